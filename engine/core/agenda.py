@@ -1,0 +1,169 @@
+"""Where the game stands, as data: a stack of frames inside the state.
+
+The bottom frame is the phase; frames above it are things that have to be finished first, such as
+a battle round that waits for its dice.  Because frames are plain data, a game can stop at any of
+them, be mailed, and go on two days later on another machine.  Decision: docs/adr/0003.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.ids import NationName, TerritoryName, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame:
+    """A phase under way.
+
+    step: index into the sequence of the definition.
+    nation: whose phase it is; "" for a step that belongs to nobody (end of the round).
+    phase: name of the phase, such as ``"combat_move"``.
+    stage: ``"begin"`` before its automatic opening, ``"open"`` while orders are taken,
+      ``"end"`` when only its automatic closing remains, ``"over"`` after it.
+    """
+
+    step: int
+    nation: NationName
+    phase: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchFrame:
+    """Research that waits for its dice: the technology aimed at ("" for none) and the dice."""
+
+    technology: str
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverflightFrame:
+    """Aircraft on their way that are shot at: territories whose guns have still to fire.
+
+    units: the aircraft of the move, in order of identity.
+    path: the whole path of the move.
+    guns: territories on the path whose guns have still to fire, in order of the path.
+    """
+
+    units: tuple[UnitId, ...]
+    path: tuple[TerritoryName, ...]
+    guns: tuple[TerritoryName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VolleyFrame:
+    """Hits that have been rolled and whose casualties are still to be chosen.
+
+    side: the side that was hit, ``"attacker"`` or ``"defender"``.
+    step: the battle step in which the hits were rolled.
+    hits: how many hits remain to be allotted.
+    targets: units among which the casualties are chosen, in order of identity.
+    """
+
+    side: str
+    step: str
+    hits: int
+    targets: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFrame:
+    """A battle under way.
+
+    territory, kind: which pending battle it is (see PendingBattle).
+    attacker: the nation whose turn it is; defender: the nation that decides for the other side.
+    round: from 1.
+    step: index into the list of battle steps of the ruleset for this kind of battle.
+    done: what of the current step has been done already, as short names that the step knows.
+    attackers, defenders: units still in the battle, in order of identity.
+    marked: units already chosen as casualties that may still fire in this round.
+    bombarding: ships that fire at the shore before the first round.
+    blockers: names of sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
+      of the round.
+    """
+
+    territory: TerritoryName
+    kind: str
+    attacker: NationName
+    defender: NationName
+    round: int
+    step: int
+    done: tuple[str, ...]
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    marked: tuple[UnitId, ...] = ()
+    bombarding: tuple[UnitId, ...] = ()
+    blockers: tuple[str, ...] = ()
+
+
+Frame: TypeAlias = PhaseFrame | ResearchFrame | OverflightFrame | VolleyFrame | BattleFrame
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBattle:
+    """A battle that movement has left to be fought in the battle phase.
+
+    territory: where.
+    kind: ``"battle"`` or ``"raid"`` (strategic bombing).
+    attackers: units of the moving nation that take part, in order of identity.
+    origins: for each attacker that moved in, the last territory before the battle:
+      pairs (unit, territory) in order of identity.
+    landings: for each unit that attacks from a transport, that transport and its sea zone:
+      triples (unit, transport, sea zone) in order of identity.
+    """
+
+    territory: TerritoryName
+    kind: str
+    attackers: tuple[UnitId, ...]
+    origins: tuple[tuple[UnitId, TerritoryName], ...] = ()
+    landings: tuple[tuple[UnitId, UnitId, TerritoryName], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOpen:
+    """The game waits for orders of a nation in a phase."""
+
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The game waits for one choice of a nation.
+
+    what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
+      ``"landing"`` ...
+    territory: where; round: battle round or 0; step: battle step or "".
+    units: units among which is chosen (casualties, submarines that may dive ...).
+    count: how many must be chosen; 0 when the number is free.
+    territories: places among which is chosen (retreat, rocket targets, landing).
+    """
+
+    nation: NationName
+    what: str
+    territory: TerritoryName
+    round: int = 0
+    step: str = ""
+    units: tuple[UnitId, ...] = ()
+    count: int = 0
+    territories: tuple[TerritoryName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    winners: nations that won, sorted; () for a draw.
+    kind: why, such as ``"total_victory"``; text: one sentence for people.
+    """
+
+    winners: tuple[NationName, ...]
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game has ended and waits for nothing."""
+
+    outcome: Outcome

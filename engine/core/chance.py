@@ -1,0 +1,61 @@
+"""Dice as an input: what a rule asks for, what comes back, and low-luck arithmetic.
+
+A rule never draws a die.  It stops at a RollRequest; somebody outside answers with a RollResult.
+"""
+
+from dataclasses import dataclass
+
+from engine.core.errors import Illegal
+from engine.core.ids import NationName, TerritoryName
+
+
+@dataclass(frozen=True, slots=True)
+class RollRequest:
+    """Dice that the game waits for.
+
+    nation: whose turn it is (his player asks for the dice, whichever side rolls them).
+    phase: the phase, such as ``"battle"``.
+    territory: where, or "" when the dice belong to no place (research).
+    round: battle round, from 1; 0 outside a battle.
+    step: what the dice decide, such as ``"general"``, ``"aa_fire"``, ``"research"``.
+    side: ``"attacker"``, ``"defender"`` or "" outside a battle.
+    count, sides: how many dice with how many faces.
+    purpose: a sentence for people; not part of what is signed.
+    """
+
+    nation: NationName
+    phase: str
+    territory: TerritoryName
+    round: int
+    step: str
+    side: str
+    count: int
+    sides: int
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollResult:
+    """The dice that answer a RollRequest, each from 1 to the number of sides, in order."""
+
+    dice: tuple[int, ...]
+
+
+def check_roll(request: RollRequest, roll: RollResult) -> tuple[Illegal, ...]:
+    """Reasons why the dice cannot be an answer to the request; () when they can."""
+    reasons: list[Illegal] = []
+    if len(roll.dice) != request.count:
+        text = f"{request.count} dice are wanted for {request.purpose}, {len(roll.dice)} came"
+        reasons.append(Illegal("wrong-dice-count", text, where=request.territory))
+    if any(not 1 <= die <= request.sides for die in roll.dice):
+        text = f"a die for {request.purpose} is not between 1 and {request.sides}"
+        reasons.append(Illegal("wrong-die", text, where=request.territory))
+    return tuple(reasons)
+
+
+def low_luck_split(power: int, sides: int) -> tuple[int, int]:
+    """Sure hits and the remainder at which one more die hits (0: no die is needed).
+
+    Rule: rule book, Low luck (B241).  Power 7 with six sides: 1 hit and a die at 1.
+    """
+    return divmod(power, sides)

@@ -1,0 +1,44 @@
+"""A fingerprint of a state: equal states give equal digests on every machine.
+
+The canonical form is JSON with sorted keys of everything that makes up the position; dataclasses
+become lists of their fields with their name in front.  Format: docs/formats/save-v1.md.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import TypeVar
+
+from engine.core.state import State
+
+D = TypeVar("D")
+
+_TAG = "pbem-state-1"
+_FIELDS = tuple(
+    field.name
+    for field in fields(State)
+    if field.name != "definition" and not field.name.startswith("_")
+)
+
+
+def state_digest(state: State[D]) -> bytes:
+    """SHA-256 (32 bytes) of the canonical form of a state.
+
+    The definition is not part of it: it stands in the first record of a save.
+    """
+    parts = {name: _plain(getattr(state, name)) for name in _FIELDS}
+    text = json.dumps([_TAG, parts], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(entry) for entry in value]
+    if is_dataclass(value):
+        return [type(value).__name__, *(_plain(getattr(value, f.name)) for f in fields(value))]
+    raise TypeError(f"a state holds something that cannot be written down: {value!r}")

@@ -1,0 +1,16 @@
+"""Everything that can happen, as frozen values.
+
+Rules return events; `engine.core.evolve` applies them; reports are made from them.
+"""
+
+from typing import TypeAlias
+
+from engine.core.events.battle import BattleEvent
+from engine.core.events.economy import EconomyEvent
+from engine.core.events.movement import MovementEvent
+from engine.core.events.turn import TurnEvent
+
+Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent
+"""Any event."""
+
+__all__ = ["BattleEvent", "EconomyEvent", "Event", "MovementEvent", "TurnEvent"]

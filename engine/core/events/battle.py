@@ -1,0 +1,233 @@
+"""Events of battle: fire, casualties, retreats, captures, raids."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, TerritoryName, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBegan:
+    """A battle begins; attackers and defenders in order of identity."""
+
+    territory: TerritoryName
+    kind: str
+    attacker: NationName
+    defender: NationName
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRoundBegan:
+    """A round of a battle begins, counted from 1."""
+
+    territory: TerritoryName
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class FireGroup:
+    """Dice of one volley that hit at the same number.
+
+    strength: a die hits at this number or less; dice: what was rolled, in order.
+    units: how many units rolled them (a heavy bomber rolls two dice).
+    hits: how many hits they count as.
+    """
+
+    strength: int
+    units: int
+    dice: tuple[int, ...]
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class VolleyFired:
+    """One side fired in one battle step.
+
+    side: ``"attacker"`` or ``"defender"``; nation: whose units (the deciding nation of a side).
+    step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"raid"`` ...
+    groups: the dice by strength, strongest first; in low luck one group with the remainder.
+    sure_hits: hits without a die (low luck).
+    hits: all hits of the volley.
+    expected: mean number of hits, as a fraction (numerator, denominator).
+    """
+
+    territory: TerritoryName
+    round: int
+    step: str
+    side: str
+    nation: NationName
+    groups: tuple[FireGroup, ...]
+    sure_hits: int
+    hits: int
+    expected: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CasualtiesMarked:
+    """Casualties have been chosen.
+
+    killed: units that will be removed; damaged: units that lose one hit point each time they
+    are named.  chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
+    """
+
+    territory: TerritoryName
+    side: str
+    killed: tuple[UnitId, ...]
+    damaged: tuple[UnitId, ...]
+    chosen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsDestroyed:
+    """Units leave the board.
+
+    nations and units as they were; cause: ``"battle"``, ``"aa_fire"``, ``"bombardment"``,
+    ``"sunk_with_transport"``, ``"captured"``, ``"stranded"`` ...
+    """
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsSubmerged:
+    """Submarines leave the battle and stay in the sea zone."""
+
+    territory: TerritoryName
+    side: str
+    units: tuple[UnitId, ...]
+    chosen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsRetreated:
+    """Attackers leave the battle to one territory."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    to: TerritoryName
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftWithdrew:
+    """Attacking aircraft leave a battle and stay over the territory until they land."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bombarded:
+    """Ships fired at the shore; they can do nothing else in this turn."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded:
+    """A battle is over.
+
+    winner: ``"attacker"``, ``"defender"`` or ``"draw"``; rounds: how many were fought.
+    fought: units of the moving nation that took part and live (they have fought in this turn).
+    """
+
+    territory: TerritoryName
+    kind: str
+    winner: str
+    rounds: int
+    fought: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryTaken:
+    """A territory changes hands.
+
+    by: the nation whose units took it; owner: who owns it now (its original owner when it was
+    freed by an ally); previous: who owned it before.
+    """
+
+    territory: TerritoryName
+    by: NationName
+    owner: NationName
+    previous: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsCaptured:
+    """Units change hands with their territory."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    owner: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalPlundered:
+    """The treasury of a nation goes to the captor of its capital; amount in `resource`."""
+
+    territory: TerritoryName
+    victim: NationName
+    captor: NationName
+    resource: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactoryBombed:
+    """A raid or rocket did damage.
+
+    nation: who did it; victim: who suffers; rolled: the damage by the dice;
+    damage: what counted after all limits; resource: what was lost, "" when the factory itself
+    was damaged (then `units` are the damaged factories).
+    cause: ``"raid"`` or ``"rocket"``.
+    """
+
+    territory: TerritoryName
+    nation: NationName
+    victim: NationName
+    rolled: int
+    damage: int
+    resource: str
+    units: tuple[UnitId, ...]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class RocketLaunched:
+    """An AA gun fires a rocket at a factory; the damage follows in FactoryBombed."""
+
+    unit: UnitId
+    origin: TerritoryName
+    target: TerritoryName
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftSettled:
+    """Homeless defending aircraft went to a place where they can land after a battle."""
+
+    units: tuple[UnitId, ...]
+    origin: TerritoryName
+    to: TerritoryName
+
+
+BattleEvent = (
+    BattleBegan
+    | BattleRoundBegan
+    | VolleyFired
+    | CasualtiesMarked
+    | UnitsDestroyed
+    | UnitsSubmerged
+    | UnitsRetreated
+    | AircraftWithdrew
+    | Bombarded
+    | BattleEnded
+    | TerritoryTaken
+    | UnitsCaptured
+    | CapitalPlundered
+    | FactoryBombed
+    | RocketLaunched
+    | AircraftSettled
+)

@@ -1,0 +1,97 @@
+"""Events of movement: units that move, load, unload, and battles they leave to be fought."""
+
+from dataclasses import dataclass
+
+from engine.core.agenda import PendingBattle
+from engine.core.ids import NationName, TerritoryName, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsMoved:
+    """Units went along a path.
+
+    units: who moved by themselves, in order of identity (cargo is not listed, it goes along).
+    path: every territory of the path, start and end included.
+    spent: movement points used by each of `units`, in the same order.
+    stopped: whether the units have no movement left (they moved into a combat).
+    """
+
+    nation: NationName
+    units: tuple[UnitId, ...]
+    path: tuple[TerritoryName, ...]
+    spent: tuple[int, ...]
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsLoaded:
+    """Units went aboard: pairs (unit, its transport or carrier)."""
+
+    nation: NationName
+    pairs: tuple[tuple[UnitId, UnitId], ...]
+    territory: TerritoryName
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsUnloaded:
+    """Units went ashore (or an aircraft left its carrier): pairs (unit, the transport it left).
+
+    territory: where the units are now; in_combat: in the combat move; amphibious: into a battle.
+    """
+
+    nation: NationName
+    pairs: tuple[tuple[UnitId, UnitId], ...]
+    territory: TerritoryName
+    in_combat: bool
+    amphibious: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BattlePending:
+    """A battle will have to be fought, or more units join it (it replaces the one of its place)."""
+
+    battle: PendingBattle
+
+
+@dataclass(frozen=True, slots=True)
+class BattleCancelled:
+    """A pending battle will not be fought, for instance because nobody is left to fight."""
+
+    territory: TerritoryName
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftLost:
+    """Aircraft without a place to land are removed; `reason` is one sentence."""
+
+    nation: NationName
+    units: tuple[UnitId, ...]
+    territory: TerritoryName
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsSurfaced:
+    """Submerged units come up again."""
+
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovementEnded:
+    """These units may not move any more in this turn, whatever movement they have left."""
+
+    units: tuple[UnitId, ...]
+
+
+MovementEvent = (
+    UnitsMoved
+    | UnitsLoaded
+    | UnitsUnloaded
+    | BattlePending
+    | BattleCancelled
+    | AircraftLost
+    | UnitsSurfaced
+    | MovementEnded
+)

@@ -1,0 +1,103 @@
+"""Events of the sequence of play: rounds, phases, agenda, the end of the game."""
+
+from dataclasses import dataclass
+
+from engine.core.agenda import Frame, Outcome
+from engine.core.ids import NationName
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """A new round begins; round counts from 1."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """A phase begins: `step` is its place in the sequence of the definition."""
+
+    step: int
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOpened:
+    """The automatic opening of the phase is over; orders are taken from now on."""
+
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSkipped:
+    """A phase in which there is nothing to do; `reason` is one sentence."""
+
+    nation: NationName
+    phase: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseClosing:
+    """The player has said that he is done; only the automatic closing remains."""
+
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded:
+    """The automatic closing of a phase; the next step of the sequence follows."""
+
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The turn of a nation is over: what it did in this turn is forgotten by units and state."""
+
+    nation: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class FramePushed:
+    """Something has to be finished before the game goes on."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReplaced:
+    """The topmost frame moves on."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class FramePopped:
+    """The topmost frame is finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """Somebody has won, or it is a draw."""
+
+    outcome: Outcome
+
+
+TurnEvent = (
+    RoundBegan
+    | PhaseBegan
+    | PhaseOpened
+    | PhaseSkipped
+    | PhaseClosing
+    | PhaseEnded
+    | TurnEnded
+    | FramePushed
+    | FrameReplaced
+    | FramePopped
+    | GameEnded
+)

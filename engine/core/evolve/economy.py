@@ -1,0 +1,103 @@
+"""What the events of the economy do to a state."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.core.events import Event
+from engine.core.events.economy import (
+    HandForfeited,
+    IncomeCollected,
+    IncomeWithheld,
+    PurchasePlanned,
+    ResearchPaid,
+    ResearchRolled,
+    TechnologyActivated,
+    TechnologyFound,
+    UnitsBought,
+    UnitsPlaced,
+    UnitsRepaired,
+)
+from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+from engine.core.state import State, with_units
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one."""
+    match event:
+        case ResearchPaid():
+            paid = paid_out(state, event.nation, PUS, -event.cost)
+            return replace(paid, turn=replace(state.turn, researched=True))
+        case ResearchRolled() | IncomeWithheld():
+            return state
+        case TechnologyFound():
+            return replace(state, found=_joined(state.found, event.nation, event.technology))
+        case TechnologyActivated():
+            waiting = tuple(
+                name for name in state.found.get(event.nation, ()) if name != event.technology
+            )
+            return replace(
+                state,
+                found={**state.found, event.nation: waiting},
+                technologies=_joined(state.technologies, event.nation, event.technology),
+            )
+        case PurchasePlanned():
+            return replace(state, purchase=dict(event.units))
+        case UnitsBought():
+            bought = paid_out(state, event.nation, PUS, -event.cost)
+            return replace(_with_hand(bought, event.nation, event.units, 1), purchase={})
+        case UnitsPlaced():
+            return _placed(state, event)
+        case HandForfeited():
+            return replace(state, hand={**state.hand, event.nation: {}})
+        case IncomeCollected():
+            return paid_out(state, event.nation, PUS, event.amount)
+        case UnitsRepaired():
+            return with_units(
+                state, [replace(state.units[key], hits=0, damage=0) for key in event.units]
+            )
+    return None
+
+
+def paid_out(state: State[D], nation: NationName, resource: ResourceName, amount: int) -> State[D]:
+    """The state in which a nation holds `amount` more (less, when negative) of a resource."""
+    account = dict(state.resources.get(nation, {}))
+    account[resource] = account.get(resource, 0) + amount
+    return replace(state, resources={**state.resources, nation: account})
+
+
+def _joined(
+    table: Mapping[NationName, tuple[str, ...]], nation: NationName, name: str
+) -> Mapping[NationName, tuple[str, ...]]:
+    return {**table, nation: tuple(sorted({*table.get(nation, ()), name}))}
+
+
+def _with_hand(
+    state: State[D],
+    nation: NationName,
+    units: Iterable[tuple[UnitTypeName, int]],
+    sign: int,
+) -> State[D]:
+    hand = dict(state.hand.get(nation, {}))
+    for unit_type, count in units:
+        hand[unit_type] = hand.get(unit_type, 0) + sign * count
+    kept = {name: count for name, count in sorted(hand.items()) if count}
+    return replace(state, hand={**state.hand, nation: kept})
+
+
+def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
+    counts: dict[UnitTypeName, int] = {}
+    for unit in event.units:
+        counts[unit.type] = counts.get(unit.type, 0) + 1
+    after = _with_hand(state, event.nation, counts.items(), -1)
+    turn = after.turn
+    if event.counts:
+        produced = dict(turn.produced)
+        produced[event.producer] = produced.get(event.producer, 0) + len(event.units)
+        turn = replace(turn, produced=produced)
+    elif event.producer:
+        turn = replace(turn, built=(*turn.built, event.territory))
+    last = max((unit.id for unit in event.units), default=state.next_unit - 1)
+    return replace(with_units(after, event.units), turn=turn, next_unit=last + 1)

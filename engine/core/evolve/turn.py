@@ -1,0 +1,77 @@
+"""What the events of the sequence of play do to a state."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.core.agenda import PhaseFrame
+from engine.core.events import Event
+from engine.core.events.turn import (
+    FramePopped,
+    FramePushed,
+    FrameReplaced,
+    GameEnded,
+    PhaseBegan,
+    PhaseClosing,
+    PhaseEnded,
+    PhaseOpened,
+    PhaseSkipped,
+    RoundBegan,
+    TurnEnded,
+)
+from engine.core.state import State, TurnRecord, with_units
+from engine.core.unit import Unit
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one."""
+    match event:
+        case RoundBegan():
+            return replace(state, round=event.round)
+        case PhaseBegan():
+            frame = PhaseFrame(event.step, event.nation, event.phase, "begin")
+            return replace(state, agenda=(frame,))
+        case PhaseOpened():
+            return _at_stage(state, "open")
+        case PhaseClosing() | PhaseSkipped():
+            return _at_stage(state, "end")
+        case PhaseEnded():
+            return _at_stage(state, "over")
+        case TurnEnded():
+            return _forget_turn(state)
+        case FramePushed():
+            return replace(state, agenda=(*state.agenda, event.frame))
+        case FrameReplaced():
+            return replace(state, agenda=(*state.agenda[:-1], event.frame))
+        case FramePopped():
+            return replace(state, agenda=state.agenda[:-1])
+        case GameEnded():
+            return replace(state, outcome=event.outcome)
+    return None
+
+
+def _at_stage(state: State[D], stage: str) -> State[D]:
+    frame = replace(state.phase, stage=stage)
+    return replace(state, agenda=(frame, *state.agenda[1:]))
+
+
+def _forget_turn(state: State[D]) -> State[D]:
+    """Every unit as fresh as on the morning of a turn, and an empty record."""
+    changed = [fresh for unit in state.units.values() if (fresh := _rested(unit)) != unit]
+    return replace(with_units(state, changed), turn=TurnRecord(), battles=())
+
+
+def _rested(unit: Unit) -> Unit:
+    return replace(
+        unit,
+        moved=0,
+        in_combat=False,
+        loaded=False,
+        unloaded_to="",
+        unloaded_in_combat=False,
+        amphibious=False,
+        submerged=False,
+        bombarded=False,
+        launched=False,
+    )

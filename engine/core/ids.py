@@ -1,0 +1,28 @@
+"""The names by which things are referred to.
+
+All of them are plain strings (or integers for units), so that a state can be written down, hashed
+and compared without any translation.  The aliases only say what a string stands for.
+"""
+
+from typing import Final, TypeAlias
+
+NationName: TypeAlias = str
+"""A side on the board, such as ``"Germans"``."""
+
+TerritoryName: TypeAlias = str
+"""A land area or a sea zone of the board, such as ``"Karelija"``."""
+
+UnitTypeName: TypeAlias = str
+"""A kind of unit, such as ``"armour"``."""
+
+UnitId: TypeAlias = int
+"""The identity of one unit, unique within a game and never used again."""
+
+ResourceName: TypeAlias = str
+"""Something a nation holds an amount of, such as ``"PUs"``."""
+
+NEUTRAL: Final = "Neutral"
+"""The owner of land and units that belong to no nation."""
+
+PUS: Final = "PUs"
+"""The resource that buys units."""

@@ -1,0 +1,126 @@
+"""The whole position of a game at one moment.
+
+A State is never changed; `engine.core.evolve` makes a new one from an old one and an event.
+It is generic in the definition (what is in the box), because `core` knows no rule: everybody
+above uses the alias `engine.gamedef.State`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.unit import Unit
+
+D = TypeVar("D")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """What the turn under way has done so far; emptied when the turn ends.
+
+    conquered: territories that changed hands to the moving nation or, freed, to an ally of it.
+    fought: territories in which a battle was fought.
+    produced: for each territory with a factory, how many units it has built.
+    bombed: for each territory, the damage done by raids and rockets.
+    researched: whether the research roll of the turn has been made.
+    built: territories in which a new factory stands since this turn.
+    """
+
+    conquered: tuple[TerritoryName, ...] = ()
+    fought: tuple[TerritoryName, ...] = ()
+    produced: Mapping[TerritoryName, int] = field(default_factory=dict)
+    bombed: Mapping[TerritoryName, int] = field(default_factory=dict)
+    researched: bool = False
+    built: tuple[TerritoryName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[D]):
+    """A position.
+
+    definition: what is in the box; the same object in all states of a game.
+    round: from 1.
+    agenda: stack of frames, bottom first; never empty, the bottom is a PhaseFrame.
+    owners: owner of every territory that has one; unowned sea zones are absent.
+    units: every unit on the board, by identity, in order of identity.
+    resources: per nation, per resource, an amount of 0 or more.
+    technologies: per nation, names of active technologies, sorted.
+    found: per nation, technologies found that are not active yet, sorted.
+    hand: per nation, unit types bought and not yet placed, with counts above 0.
+    purchase: the purchase of the phase under way, unit types with counts; money is paid when
+      the phase ends.
+    battles: battles left by movement, in order of their creation.
+    turn: what the turn under way has done.
+    next_unit: identity of the next unit that will be made.
+    outcome: None while the game goes on.
+    """
+
+    definition: D
+    round: int
+    agenda: tuple[Frame, ...]
+    owners: Mapping[TerritoryName, NationName]
+    units: Mapping[UnitId, Unit]
+    resources: Mapping[NationName, Mapping[ResourceName, int]]
+    technologies: Mapping[NationName, tuple[str, ...]]
+    found: Mapping[NationName, tuple[str, ...]]
+    hand: Mapping[NationName, Mapping[UnitTypeName, int]]
+    purchase: Mapping[UnitTypeName, int]
+    battles: tuple[PendingBattle, ...]
+    turn: TurnRecord
+    next_unit: UnitId
+    outcome: Outcome | None = None
+    # Derived from `units` on first use; a new State starts without it.
+    _places: dict[TerritoryName, tuple[Unit, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def phase(self) -> PhaseFrame:
+        """The phase under way."""
+        frame = self.agenda[0]
+        if not isinstance(frame, PhaseFrame):
+            raise TypeError("the bottom of the agenda is not a phase")
+        return frame
+
+    @property
+    def nation(self) -> NationName:
+        """The nation whose phase it is; "" in a step that belongs to nobody."""
+        return self.phase.nation
+
+    def units_in(self, territory: TerritoryName) -> tuple[Unit, ...]:
+        """All units in a territory, cargo included, in order of identity."""
+        if not self._places and self.units:
+            places: dict[TerritoryName, list[Unit]] = {}
+            for unit in self.units.values():
+                places.setdefault(unit.territory, []).append(unit)
+            self._places.update((name, tuple(there)) for name, there in places.items())
+        return self._places.get(territory, ())
+
+    def units_of(self, nation: NationName) -> Iterator[Unit]:
+        """All units of a nation, in order of identity."""
+        return (unit for unit in self.units.values() if unit.owner == nation)
+
+    def cargo_of(self, carrier: UnitId) -> tuple[Unit, ...]:
+        """The units aboard a transport or carrier, in order of identity."""
+        there = self.units_in(self.units[carrier].territory)
+        return tuple(unit for unit in there if unit.carried_by == carrier)
+
+    def amount(self, nation: NationName, resource: ResourceName) -> int:
+        """How much of a resource a nation holds."""
+        return self.resources.get(nation, {}).get(resource, 0)
+
+
+def with_units(state: State[D], changed: Iterable[Unit]) -> State[D]:
+    """The state with these units in place of those with the same identities."""
+    units = dict(state.units)
+    for unit in changed:
+        units[unit.id] = unit
+    return replace(state, units=units)
+
+
+def without_units(state: State[D], gone: Iterable[UnitId]) -> State[D]:
+    """The state without these units."""
+    lost = set(gone)
+    return replace(state, units={key: unit for key, unit in state.units.items() if key not in lost})

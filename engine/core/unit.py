@@ -1,0 +1,47 @@
+"""One unit on the board and what happened to it in the turn under way."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit with an identity of its own.
+
+    Lasting facts
+      id, type, owner, territory: who it is, whose it is and where it stands.
+      hits: hits taken by a unit that can take more than one.
+      damage: bombing damage of a unit that can be damaged (factories of newer games).
+      carried_by: the transport (or carrier, for allied air units at sea) that it is cargo of.
+      original_owner: first owner of a unit that can be captured; "" when it never can be.
+
+    Facts of the turn under way, cleared when the turn of the moving nation ends
+      moved: movement points used up.
+      in_combat: it took part in a combat, or moved into one.
+      loaded: it went aboard its transport in this turn.
+      unloaded_to: where it was put ashore from a transport; for a transport, where it unloaded.
+      unloaded_in_combat: that unloading was in the combat move.
+      amphibious: it attacks from a transport.
+      submerged: it has left a battle by diving.
+      bombarded: it has fired at the shore.
+      launched: it has fired a rocket.
+    """
+
+    id: UnitId
+    type: UnitTypeName
+    owner: NationName
+    territory: TerritoryName
+    hits: int = 0
+    damage: int = 0
+    carried_by: UnitId | None = None
+    original_owner: NationName = ""
+    moved: int = 0
+    in_combat: bool = False
+    loaded: bool = False
+    unloaded_to: TerritoryName = ""
+    unloaded_in_combat: bool = False
+    amphibious: bool = False
+    submerged: bool = False
+    bombarded: bool = False
+    launched: bool = False

@@ -1,0 +1,196 @@
+"""A game: new_game, check, legal, apply, replay, undo.
+
+The only loop of the engine is in here: after every action the game goes on by itself until it
+waits for somebody.  Everything else it asks the ruleset, the phase and the topmost frame.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.core.agenda import GameOver, PhaseFrame, PhaseOpen
+from engine.core.chance import RollRequest, RollResult, check_roll
+from engine.core.errors import Illegal, IllegalActionError
+from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
+from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.orders import Action, Done, Order
+from engine.phases.phase import Phase
+from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.sequence import resolve_next_step
+from engine.rules.setup import start_position
+from engine.rulesets.registry import ruleset_of
+
+_MOST_STEPS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an action led to: the new state, what happened, and what the game waits for."""
+
+    state: State
+    events: Events
+    waiting: Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The action that could not be applied: its index (from 0) and all reasons."""
+
+    index: int
+    reasons: tuple[Illegal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game played again.
+
+    last: the last good step (its events are those of the last good action).
+    events: for the beginning of the game and then for each good action, what happened.
+    failure: the first action that failed; None when all are good.
+    """
+
+    last: Step
+    events: tuple[Events, ...]
+    failure: Failure | None = None
+
+
+def new_game(definition: Definition) -> Step:
+    """The position at the start, with what happened by itself before the first order."""
+    return _settle(Unfolding(start_position(definition)))
+
+
+def waiting_for(state: State) -> Waiting:
+    """What a settled state waits for."""
+    waiting = _advance(state)
+    if isinstance(waiting, tuple):
+        raise ValueError("the state is not settled; use the state of a Step")
+    return waiting
+
+
+def check(state: State, order: Order) -> tuple[Illegal, ...]:
+    """Every reason against an order; () means that it is legal."""
+    waiting = waiting_for(state)
+    if isinstance(waiting, GameOver):
+        return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
+    if isinstance(waiting, PhaseOpen):
+        return _phase(state).check(state, order)
+    return _frame(state).check(state, order)
+
+
+def legal(state: State, territory: TerritoryName | None = None) -> Iterator[Order]:
+    """Atomic orders that are legal now, sorted.
+
+    In a phase: one unit, one purchase, one research die at a time.  territory: only orders about
+    units standing there, which is much quicker on a large board.
+    """
+    waiting = waiting_for(state)
+    if isinstance(waiting, PhaseOpen):
+        return _phase(state).legal(state, territory)
+    if isinstance(waiting, GameOver | RollRequest):
+        return iter(())
+    return _frame(state).legal(state)
+
+
+def apply(state: State, action: Action) -> Step:
+    """The step after an action.
+
+    Raises IllegalActionError with every reason; the given state is untouched either way.
+    """
+    reasons = check_action(state, action)
+    if reasons:
+        raise IllegalActionError(reasons)
+    story = Unfolding(state)
+    if isinstance(action, RollResult):
+        story.extend(_frame(state).roll(state, action))
+    elif len(state.agenda) > 1:
+        story.extend(_frame(state).resolve(state, action))
+    else:
+        story.extend(_phase(state).resolve(state, action))
+        if isinstance(action, Done):
+            story.add(PhaseClosing(state.nation, state.phase.phase))
+    return _settle(story)
+
+
+def check_action(state: State, action: Action) -> tuple[Illegal, ...]:
+    """The same as `check`, for dice as well as for orders."""
+    if not isinstance(action, RollResult):
+        return check(state, action)
+    waiting = waiting_for(state)
+    if not isinstance(waiting, RollRequest):
+        return (Illegal("no-dice-wanted", "the game does not wait for dice"),)
+    return check_roll(waiting, action)
+
+
+def replay(definition: Definition, actions: Iterable[Action]) -> Replay:
+    """Play all actions from the start; stops at the first one that fails."""
+    step = new_game(definition)
+    events = [step.events]
+    for index, action in enumerate(actions):
+        try:
+            step = apply(step.state, action)
+        except IllegalActionError as error:
+            return Replay(step, tuple(events), Failure(index, error.reasons))
+        events.append(step.events)
+    return Replay(step, tuple(events))
+
+
+def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple[int, ...]]:
+    """Take back one of the orders given since `start` (B159, B238).
+
+    orders: those applied to `start`, none of them followed by dice.  The others are played again
+    without it.
+    Returns the step after the remaining orders and the indices of the orders that need the one
+    taken back (they are left out as well).
+    """
+    story: list[int] = []
+    state = start
+    step = Step(start, (), waiting_for(start))
+    for place, order in enumerate(orders):
+        if place == index:
+            continue
+        if check(state, order):
+            story.append(place)
+            continue
+        step = apply(state, order)
+        state = step.state
+    return step, tuple(story)
+
+
+def _phase(state: State) -> Phase:
+    return ruleset_of(state.definition.ruleset).phases[state.phase.phase]
+
+
+def _frame(state: State) -> FrameRules:
+    return ruleset_of(state.definition.ruleset).frames[type(state.agenda[-1])]
+
+
+def _settle(story: Unfolding[Definition]) -> Step:
+    """Let everything happen that happens by itself."""
+    for _ in range(_MOST_STEPS):
+        following = _advance(story.state)
+        if not isinstance(following, tuple):
+            return Step(story.state, story.events, following)
+        story.extend(following)
+    raise RuntimeError("the game does not come to rest")
+
+
+def _advance(state: State) -> Events | Waiting:
+    if state.outcome is not None:
+        return GameOver(state.outcome)
+    if not isinstance(state.agenda[-1], PhaseFrame):
+        return _frame(state).advance(state)
+    return _advance_phase(state, state.phase)
+
+
+def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
+    phase = _phase(state)
+    match frame.stage:
+        case "begin":
+            return (PhaseOpened(frame.nation, frame.phase), *phase.opening(state))
+        case "open":
+            return PhaseOpen(frame.nation, frame.phase)
+        case "end":
+            return (PhaseEnded(frame.nation, frame.phase), *phase.closing(state))
+        case _:
+            return resolve_next_step(state)

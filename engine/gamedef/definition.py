@@ -1,0 +1,175 @@
+"""What is in the box: board, nations, units, prices, set-up, victory levels and options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.core.board import Board
+from engine.core.ids import (
+    NEUTRAL,
+    NationName,
+    ResourceName,
+    TerritoryName,
+    UnitTypeName,
+)
+from engine.core.state import State as CoreState
+from engine.gamedef.options import Options
+from engine.gamedef.unit_types import SupportRule, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """What the scenario says of one area.
+
+    production: income and limit of a factory, in PUs and units.
+    capital_of: the nation whose capital it is, "" for none.
+    victory_cities: how many victory cities it counts as.
+    is_impassable: nobody may enter.
+    """
+
+    name: TerritoryName
+    is_sea: bool = False
+    production: int = 0
+    capital_of: NationName = ""
+    victory_cities: int = 0
+    is_impassable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Canal:
+    """A border between two sea zones that is open to whoever holds the land beside it.
+
+    zones: the two sea zones; lands: every one must belong to the mover's side (B19, B20).
+    """
+
+    name: str
+    zones: tuple[TerritoryName, TerritoryName]
+    lands: tuple[TerritoryName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A side on the board and the alliances it belongs to."""
+
+    name: NationName
+    alliances: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceStep:
+    """One step of the round.
+
+    phase: such as ``"combat_move"``; nation: "" for a step of nobody;
+    last_round: the step takes place up to this round only, 0 for ever.
+    """
+
+    name: str
+    phase: str
+    nation: NationName = ""
+    last_round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryLevel:
+    """An alliance wins at this number of victory cities when the level is switched on (B236).
+
+    level: ``"projection_of_power"``, ``"honorable_surrender"`` or ``"total_victory"``.
+    """
+
+    level: str
+    alliance: str
+    cities: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Units at the start of the game; hits and damage are those of each of them."""
+
+    territory: TerritoryName
+    owner: NationName
+    type: UnitTypeName
+    count: int
+    hits: int = 0
+    damage: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A game that can be played; immutable.
+
+    name, version: of the scenario; title for people is the name.
+    ruleset: which declaration in engine/rulesets plays it.
+    board: areas and borders; territories: their facts, by name.
+    nations: in turn order.
+    unit_types: by name, in the order of the buy list.
+    prices: PUs per unit type that can be bought; reduced_prices: with Industrial Technology.
+    buyers: unit types that a nation may buy, by nation.
+    support: how units help each other.
+    canals: borders that can be closed.
+    technologies: names that can be researched.
+    sequence: the steps of a round.
+    victory: levels of victory.
+    owners, placements, resources: the start position.
+    dice_sides: faces of a die.
+    options: the switches.
+    notes: what the maker of the scenario says, plain text.
+    """
+
+    name: str
+    version: str
+    ruleset: str
+    board: Board
+    territories: Mapping[TerritoryName, Territory]
+    nations: tuple[Nation, ...]
+    unit_types: Mapping[UnitTypeName, UnitType]
+    prices: Mapping[UnitTypeName, int]
+    reduced_prices: Mapping[UnitTypeName, int]
+    buyers: Mapping[NationName, tuple[UnitTypeName, ...]]
+    support: tuple[SupportRule, ...]
+    canals: tuple[Canal, ...]
+    technologies: tuple[str, ...]
+    sequence: tuple[SequenceStep, ...]
+    victory: tuple[VictoryLevel, ...]
+    owners: Mapping[TerritoryName, NationName]
+    placements: tuple[Placement, ...]
+    resources: Mapping[NationName, Mapping[ResourceName, int]]
+    dice_sides: int = 6
+    options: Options = field(default_factory=Options)
+    notes: str = ""
+
+    def nation_names(self) -> tuple[NationName, ...]:
+        """All nations in turn order."""
+        return tuple(nation.name for nation in self.nations)
+
+    def alliances_of(self, nation: NationName) -> tuple[str, ...]:
+        """The alliances of a nation; () for the neutral owner."""
+        for entry in self.nations:
+            if entry.name == nation:
+                return entry.alliances
+        return ()
+
+    def is_allied(self, one: NationName, other: NationName) -> bool:
+        """Whether two owners are on the same side; every nation is allied with itself."""
+        if one == other:
+            return True
+        return bool(set(self.alliances_of(one)) & set(self.alliances_of(other)))
+
+    def is_at_war(self, one: NationName, other: NationName) -> bool:
+        """Whether two owners may fight; neutral owners fight whoever attacks them."""
+        return not self.is_allied(one, other)
+
+    def capital_of(self, nation: NationName) -> TerritoryName:
+        """The capital of a nation, "" when it has none."""
+        for territory in self.territories.values():
+            if territory.capital_of == nation:
+                return territory.name
+        return ""
+
+    def original_owner(self, territory: TerritoryName) -> NationName:
+        """The owner at the start (B34); NEUTRAL for land that had none, "" for open sea."""
+        if territory in self.owners:
+            return self.owners[territory]
+        return "" if self.board.is_sea[territory] else NEUTRAL
+
+
+State = CoreState[Definition]
+"""A position of a game with a Definition; what every rule works on."""

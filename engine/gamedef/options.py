@@ -1,0 +1,258 @@
+"""Every switch of the rules: typed, with its default and where it comes from.
+
+A scenario fixes the values; those that are marked editable may be changed before a game starts
+(B7) and are frozen afterwards.  Rules read fields, never names.
+"""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field, fields
+from typing import Literal, TypeVar
+
+from engine.core.errors import DefinitionError
+
+T = TypeVar("T")
+
+
+def _switch(default: T, text: str, source: str, *, editable: bool = False) -> T:
+    metadata = {"text": text, "source": source, "editable": editable}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The switches, grouped as in the rule book.  Values are those of the rule book."""
+
+    # Dice
+    low_luck: bool = _switch(
+        False, "powers are added up, the rest is rolled", "B240", editable=True
+    )
+    low_luck_aa: bool = _switch(False, "low luck for AA guns only", "B244", editable=True)
+    low_luck_technology: bool = _switch(False, "low luck for research", "B133", editable=True)
+    low_luck_bombing: bool = _switch(
+        False, "raid and rocket dice become 3 or 4", "B244", editable=True
+    )
+
+    # Technology
+    tech_development: bool = _switch(True, "there is research", "B100", editable=True)
+    tech_cost: int = _switch(5, "PUs for one research die", "B102")
+    tech_directed: bool = _switch(True, "the player names the technology", "B104")
+    tech_tokens_kept: bool = _switch(False, "dice that failed are kept", "B106")
+    industrial_technology: bool = _switch(
+        False, "Industrial Technology can be found", "B122", editable=True
+    )
+    heavy_bomber_dice: int = _switch(2, "dice of a heavy bomber", "B120")
+    lhtr_heavy_bombers: bool = _switch(
+        True, "heavy bombers: better die only, also in defence; raids +1", "B120", editable=True
+    )
+    super_sub_defence_bonus: int = _switch(
+        0, "what Super Subs add in defence", "B112", editable=True
+    )
+    jet_power_attack: bool = _switch(False, "Jet Power helps in attack, not in defence", "B111")
+
+    # Raids, rockets, AA guns
+    bombing_damages_factory: bool = _switch(
+        False, "raids and rockets damage the factory, not the treasury", "B71"
+    )
+    bombing_limited_to_production: bool = _switch(
+        True, "one bomber or rocket does no more than the production", "B72"
+    )
+    territory_turn_limit: bool = _switch(
+        True, "all raids and rockets of a turn together do no more", "B73", editable=True
+    )
+    one_rocket_per_turn: bool = _switch(False, "one rocket a turn, not one per territory", "B114")
+    overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
+    always_on_aa: bool = _switch(
+        True, "AA guns fire also in the non-combat move", "B91", editable=True
+    )
+    choose_aa_casualties: bool = _switch(False, "the owner chooses who is shot down", "B92")
+
+    # Land movement
+    keep_leftover_movement: bool = _switch(
+        True, "movement left after the combat move may be used in the non-combat move", "B154"
+    )
+    blitz_stopped_by_infrastructure: bool = _switch(
+        True, "an AA gun or factory alone stops a blitz", "B62"
+    )
+
+    # Neutral land
+    neutral_charge: int = _switch(0, "PUs for entering neutral land", "B148")
+    neutrals_impassable: bool = _switch(False, "nobody may enter neutral land", "B148")
+    neutrals_blitzable: bool = _switch(
+        False, "empty neutral land can be blitzed", "B148", editable=True
+    )
+    neutral_flyover: bool = _switch(False, "aircraft may cross neutral land", "B13", editable=True)
+
+    # Aircraft and carriers
+    kamikaze_airplanes: bool = _switch(
+        False, "aircraft need no place to land", "B145", editable=True
+    )
+    produce_fighters_on_carriers: bool = _switch(True, "new fighters on new carriers", "B221")
+    produce_fighters_on_old_carriers: bool = _switch(
+        False, "new fighters on carriers already there", "B223"
+    )
+    move_fighters_to_new_carriers: bool = _switch(
+        True, "fighters of the factory's area may hop on a new carrier", "B222"
+    )
+    land_fighters_on_new_carriers: bool = _switch(
+        False, "fighters may wait where a carrier will be placed", "B222"
+    )
+    lhtr_carrier_production: bool = _switch(
+        False, "no hopping; fighters may wait; no loading after combat", "B222", editable=True
+    )
+    surviving_air_may_land: bool = _switch(
+        True, "homeless defending aircraft may move one area after the battles", "B177"
+    )
+
+    # Submarines and transports
+    submersible_submarines: bool = _switch(
+        True, "submarines submerge instead of withdrawing", "B76"
+    )
+    submarines_retreat_before_battle: bool = _switch(
+        False, "submarines may leave before the first dice", "B187"
+    )
+    air_needs_destroyer_against_submarines: bool = _switch(
+        False, "aircraft hit submarines only with a destroyer of their side", "B80"
+    )
+    ignore_submarines_in_movement: bool = _switch(
+        False, "enemy submarines do not stop ships", "B146"
+    )
+    ignore_transports_in_movement: bool = _switch(
+        False, "enemy transports do not stop ships", "B146"
+    )
+    submarines_end_among_enemies: bool = _switch(
+        False, "submarines may end the non-combat move with enemies", "B214"
+    )
+    transport_casualties_restricted: bool = _switch(
+        False, "transports are lost last and cannot fire", "B75"
+    )
+    unload_to_one_territory: bool = _switch(
+        True, "a transport unloads to one territory a turn", "B167"
+    )
+    unload_again_in_same_territory: bool = _switch(
+        True, "the rest may follow to the same territory in the non-combat move", "G23"
+    )
+    transports_load_after_combat: bool = _switch(
+        True, "a transport that fought may load in the non-combat move", "B172"
+    )
+
+    # Battle
+    submerge_defender_first: bool = _switch(False, "the defender decides on submerging first", "G5")
+    defending_submarines_fire_first: bool = _switch(
+        True, "defending submarines fire in the early segment", "B190"
+    )
+    bombard_casualties_fire: bool = _switch(
+        False, "units hit by bombardment fire before they die", "B206"
+    )
+    bombard_per_landed_unit: bool = _switch(
+        False, "no more bombardment dice than landed units", "B207"
+    )
+    partial_amphibious_retreat: bool = _switch(
+        False, "units that came over land may retreat from a landing", "B208"
+    )
+    aircraft_withdraw_from_landings: bool = _switch(
+        True, "aircraft may withdraw from an amphibious battle", "B208"
+    )
+    retreat_needs_surface_path: bool = _switch(
+        True, "nobody retreats to where only aircraft came from", "B194"
+    )
+
+    # Placement, repair, victory
+    ships_among_enemies: bool = _switch(
+        True, "ships may be placed in a zone with enemy ships", "B225"
+    )
+    unplaced_units_kept: bool = _switch(False, "units not placed are kept", "B228")
+    max_factories: int = _switch(1, "factories per territory", "B94")
+    min_factory_production: int = _switch(
+        0, "what a factory builds in a territory of value 0", "B94"
+    )
+    repair_at_end_of_turn: bool = _switch(
+        True, "all damaged units are repaired in every end of turn", "G2", editable=True
+    )
+    repair_at_start_of_turn: bool = _switch(
+        False, "own damaged units are repaired before the own combat move", "G2", editable=True
+    )
+    projection_of_power: bool = _switch(
+        False, "the lowest number of victory cities wins", "B236", editable=True
+    )
+    honorable_surrender: bool = _switch(
+        False, "the middle number of victory cities wins", "B236", editable=True
+    )
+    total_victory: bool = _switch(
+        True, "the highest number of victory cities wins", "B236", editable=True
+    )
+    bid: Mapping[str, int] = field(
+        default_factory=dict,
+        metadata={"text": "PUs per nation before round 1", "source": "B99", "editable": True},
+    )
+
+
+Profile = Literal["rulebook", "triplea"]
+
+TRIPLEA_PROFILE: Mapping[str, bool] = {
+    "keep_leftover_movement": False,
+    "unload_again_in_same_territory": False,
+    "produce_fighters_on_old_carriers": True,
+}
+"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10)."""
+
+_MAX_BID = 1000
+
+
+def option_text(name: str) -> tuple[str, str, bool]:
+    """What an option says, its source and whether it may be changed before the start."""
+    for entry in fields(Options):
+        if entry.name == name:
+            meta = entry.metadata
+            return str(meta["text"]), str(meta["source"]), bool(meta["editable"])
+    raise DefinitionError(f"there is no option {name!r}")
+
+
+def option_names() -> tuple[str, ...]:
+    """All options in the order of the rule book."""
+    return tuple(entry.name for entry in fields(Options))
+
+
+def with_profile(options: Options, profile: Profile) -> Options:
+    """The options with the differences of a profile applied."""
+    return options if profile == "rulebook" else _replaced(options, TRIPLEA_PROFILE)
+
+
+def with_option(options: Options, name: str, value: object, *, locked: bool = True) -> Options:
+    """The options with one value changed.
+
+    value: bool, int or (for `bid`) a mapping of nation to PUs from 0 to 1000.
+    locked: refuse options that may not be changed before a game.
+    Raises DefinitionError that names the option, the reason and what is allowed.
+    """
+    _, _, editable = option_text(name)
+    if locked and not editable:
+        raise DefinitionError(f"option {name!r} is fixed by the scenario")
+    present = getattr(options, name)
+    if isinstance(present, Mapping):
+        return _replaced(options, {name: _checked_bids(value)})
+    if type(value) is not type(present):
+        wanted = "true or false" if isinstance(present, bool) else "a whole number"
+        raise DefinitionError(f"option {name!r} wants {wanted}, not {value!r}")
+    if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value <= 10**9:
+        raise DefinitionError(f"option {name!r} cannot be {value}")
+    return _replaced(options, {name: value})
+
+
+def _replaced(options: Options, changes: Mapping[str, object]) -> Options:
+    """What dataclasses.replace does, for names that are only known when the program runs."""
+    changed = copy(options)
+    for name, value in changes.items():
+        object.__setattr__(changed, name, value)
+    return changed
+
+
+def _checked_bids(value: object) -> dict[str, int]:
+    if not isinstance(value, Mapping):
+        raise DefinitionError("option 'bid' wants a number of PUs for each nation")
+    bids: dict[str, int] = {}
+    for nation, amount in sorted(value.items()):
+        if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= _MAX_BID:
+            raise DefinitionError(f"the bid of {nation} must be a number from 0 to {_MAX_BID}")
+        bids[str(nation)] = amount
+    return bids

@@ -1,0 +1,77 @@
+"""What a kind of unit is and can do.
+
+Rules ask for these attributes and never for the name of a unit (B2).
+"""
+
+from dataclasses import dataclass
+
+from engine.core.ids import UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A kind of unit (B48 to B55).
+
+    attack, defence: a die at this number or less hits; movement: areas per turn.
+    hit_points: hits it takes before it is lost.
+    is_air, is_sea: where it belongs; neither means land.
+    transport_cost: room it needs aboard a transport, 0 when it cannot be carried.
+    transport_capacity: room for land units, 0 for none.
+    carrier_cost: room it needs on a carrier, 0 when it cannot land there.
+    carrier_capacity: room for aircraft, 0 for none.
+    can_blitz: may go through empty enemy land.
+    is_submarine: fires first, may submerge, passes enemies, cannot hit aircraft.
+    is_destroyer: cancels the abilities of enemy submarines.
+    is_strategic_bomber: may raid factories.
+    can_bombard: fires at the shore from the sea; bombard: at which number.
+    is_aa_gun: fires at aircraft before a battle, at `aa_strength`; launches rockets.
+    is_factory: builds units, is the target of raids and rockets.
+    is_infrastructure: takes no part in combat, is no target and is captured (AA guns, factories).
+    moves_in_combat: may move in the combat move on its own (AA guns may not, B89).
+    is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
+    """
+
+    name: UnitTypeName
+    attack: int = 0
+    defence: int = 0
+    movement: int = 0
+    hit_points: int = 1
+    is_air: bool = False
+    is_sea: bool = False
+    transport_cost: int = 0
+    transport_capacity: int = 0
+    carrier_cost: int = 0
+    carrier_capacity: int = 0
+    can_blitz: bool = False
+    is_submarine: bool = False
+    is_destroyer: bool = False
+    is_strategic_bomber: bool = False
+    can_bombard: bool = False
+    bombard: int = 0
+    is_aa_gun: bool = False
+    aa_strength: int = 0
+    is_factory: bool = False
+    is_infrastructure: bool = False
+    moves_in_combat: bool = True
+    is_infantry: bool = False
+
+    @property
+    def is_land(self) -> bool:
+        """Whether it belongs on land."""
+        return not (self.is_air or self.is_sea)
+
+
+@dataclass(frozen=True, slots=True)
+class SupportRule:
+    """One unit helps others to fire better (B57 to B60).
+
+    givers, receivers: unit types; one giver helps `count` receivers by `bonus`.
+    attack, defence: on which side it works.
+    """
+
+    givers: tuple[UnitTypeName, ...]
+    receivers: tuple[UnitTypeName, ...]
+    bonus: int = 1
+    count: int = 1
+    attack: bool = True
+    defence: bool = False

@@ -1,0 +1,79 @@
+"""What a player can write, as frozen values; one file per subject.
+
+An *action*, what the log of a game holds, is an order or the result of a roll.
+"""
+
+from typing import TypeAlias
+
+from engine.core.chance import RollResult
+from engine.orders.battle import (
+    Bombard,
+    Fight,
+    FireRocket,
+    Lose,
+    Press,
+    Retreat,
+    Settle,
+    Submerge,
+)
+from engine.orders.common import Pick
+from engine.orders.done import Done
+from engine.orders.movement import Move
+from engine.orders.placement import Place
+from engine.orders.purchase import Buy
+from engine.orders.research import Research
+
+Order: TypeAlias = (
+    Research
+    | Buy
+    | Move
+    | Fight
+    | Lose
+    | Retreat
+    | Press
+    | Submerge
+    | Bombard
+    | FireRocket
+    | Settle
+    | Place
+    | Done
+)
+
+Action: TypeAlias = Order | RollResult
+
+ORDER_TYPES: tuple[type[Order], ...] = (
+    Research,
+    Buy,
+    Move,
+    Fight,
+    Lose,
+    Retreat,
+    Press,
+    Submerge,
+    Bombard,
+    FireRocket,
+    Settle,
+    Place,
+    Done,
+)
+
+__all__ = [
+    "ORDER_TYPES",
+    "Action",
+    "Bombard",
+    "Buy",
+    "Done",
+    "Fight",
+    "FireRocket",
+    "Lose",
+    "Move",
+    "Order",
+    "Pick",
+    "Place",
+    "Press",
+    "Research",
+    "Retreat",
+    "RollResult",
+    "Settle",
+    "Submerge",
+]

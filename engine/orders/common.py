@@ -1,0 +1,22 @@
+"""Parts that several orders share."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, UnitId, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Some units of one type.
+
+    count: how many, at least 1.
+    type: which type.
+    owner: whose, "" for the nation that gives the order (allied cargo is named).
+    units: exactly these, when like units differ and the player cares; () leaves the choice to
+      the engine.  When given, there are `count` of them.
+    """
+
+    count: int
+    type: UnitTypeName
+    owner: NationName = ""
+    units: tuple[UnitId, ...] = ()

@@ -1,0 +1,1 @@
+"""One file per phase: which orders are open, when it ends, which rules it calls."""

@@ -1,0 +1,30 @@
+"""Placeholder of the battle phase: its owner replaces this file."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.gamedef import State
+from engine.orders import Done, Order
+from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.frame import Events
+
+
+def _opening(state: State) -> Events:
+    return ()
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    return ()
+
+
+def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    yield Done()
+
+
+BATTLE: Final = Phase("battle", _opening, _check, _resolve, _legal, nothing_happens)

@@ -1,0 +1,46 @@
+"""What a phase is: a part of a turn with its own orders, beginning and end."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.gamedef import State
+from engine.orders import Order
+from engine.rules.frame import Events
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of the sequence of play (B98).
+
+    name: as in the sequence of a definition, such as ``"combat_move"``.
+    opening: what happens by itself at its beginning, asked once.  It may hold PhaseSkipped (no
+      orders are taken, straight to the closing) or push a frame.
+    check: all reasons against an order of a nation in this phase, `Done` included.
+    resolve: what an order does that `check` found no reason against.  For `Done` the game adds
+      the end of the phase itself.
+    legal: atomic orders that are legal now, sorted; with a territory, only those about units
+      standing there.
+    closing: what happens by itself at its end, asked once.
+    """
+
+    name: str
+    opening: Callable[[State], Events]
+    check: Callable[[State, Order], tuple[Illegal, ...]]
+    resolve: Callable[[State, Order], Events]
+    legal: Callable[[State, TerritoryName | None], Iterator[Order]]
+    closing: Callable[[State], Events]
+
+
+def check_wrong_phase(state: State, order: Order) -> tuple[Illegal, ...]:
+    """The reason why an order does not belong in the phase under way (B98)."""
+    frame = state.phase
+    text = f"{type(order).__name__.lower()} is not possible in the {frame.phase} phase"
+    return (Illegal("wrong-phase", text, "B98"),)
+
+
+def nothing_happens(state: State) -> Events:
+    """For phases without an automatic opening or closing."""
+    del state
+    return ()

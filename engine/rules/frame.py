@@ -1,0 +1,63 @@
+"""How a frame on top of the agenda is played, whatever it is about.
+
+A ruleset lists one FrameRules for each kind of frame; `engine.game` asks the topmost one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.agenda import Decision, GameOver, PhaseOpen
+from engine.core.chance import RollRequest, RollResult
+from engine.core.errors import Illegal
+from engine.core.events import Event
+from engine.gamedef import State
+from engine.orders import Order
+
+Waiting: TypeAlias = Decision | RollRequest | PhaseOpen | GameOver
+"""What a game waits for when nothing more happens by itself."""
+
+Events: TypeAlias = tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRules:
+    """The rules of one kind of frame; every function looks at the topmost frame of the state.
+
+    advance: what happens by itself now (at least one event, so that the game moves on), or what
+      the frame waits for.
+    check: all reasons against an order that answers a Decision.
+    resolve: what an order does that `check` found no reason against.
+    roll: what dice do that fit the RollRequest.
+    legal: all orders that answer the Decision, sorted.
+    """
+
+    advance: Callable[[State], Events | Waiting]
+    check: Callable[[State, Order], tuple[Illegal, ...]]
+    resolve: Callable[[State, Order], Events]
+    roll: Callable[[State, RollResult], Events]
+    legal: Callable[[State], Iterator[Order]]
+
+
+def check_takes_no_orders(state: State, order: Order) -> tuple[Illegal, ...]:
+    """For frames that wait for dice alone: no order fits."""
+    del state
+    return (Illegal("dice-first", f"the game waits for dice, not for {type(order).__name__}"),)
+
+
+def resolve_no_order(state: State, order: Order) -> Events:
+    """For frames that wait for dice alone."""
+    del state, order
+    return ()
+
+
+def resolve_no_roll(state: State, roll: RollResult) -> Events:
+    """For frames that wait for a choice alone."""
+    del state, roll
+    return ()
+
+
+def legal_nothing(state: State) -> Iterator[Order]:
+    """For frames that wait for dice alone."""
+    del state
+    return iter(())

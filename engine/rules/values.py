@@ -1,0 +1,63 @@
+"""The numbers of a unit in the hands of its owner, technologies included.
+
+Rule: rule book, Technology (B111 to B121).
+Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heavy_bombers.
+"""
+
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.relations import type_of
+
+JET_POWER = "jet_power"
+SUPER_SUBS = "super_subs"
+LONG_RANGE_AIRCRAFT = "long_range_aircraft"
+ROCKETS = "rockets"
+DESTROYER_BOMBARD = "destroyer_bombard"
+HEAVY_BOMBER = "heavy_bomber"
+INDUSTRIAL_TECHNOLOGY = "industrial_technology"
+
+_LONG_RANGE_BONUS = 2
+
+
+def has_technology(state: State, nation: str, technology: str) -> bool:
+    """Whether a technology is in force for a nation (B110)."""
+    return technology in state.technologies.get(nation, ())
+
+
+def attack_of(state: State, unit: Unit) -> int:
+    """The number at which a unit hits in attack, without support (B49, B111, B112)."""
+    kind = type_of(state, unit)
+    options = state.definition.options
+    value = kind.attack
+    jets = kind.is_air and not kind.is_strategic_bomber and options.jet_power_attack
+    if jets and has_technology(state, unit.owner, JET_POWER):
+        value += 1
+    if kind.is_submarine and has_technology(state, unit.owner, SUPER_SUBS):
+        value += 1
+    return value
+
+
+def defence_of(state: State, unit: Unit) -> int:
+    """The number at which a unit hits in defence (B50, B111, B112)."""
+    kind = type_of(state, unit)
+    options = state.definition.options
+    value = kind.defence
+    jets = kind.is_air and not kind.is_strategic_bomber and not options.jet_power_attack
+    if jets and has_technology(state, unit.owner, JET_POWER):
+        value += 1
+    if kind.is_submarine and has_technology(state, unit.owner, SUPER_SUBS):
+        value += options.super_sub_defence_bonus
+    return value
+
+
+def movement_of(state: State, unit: Unit) -> int:
+    """Movement points of a unit in a turn (B51, B113)."""
+    kind = type_of(state, unit)
+    if kind.is_air and has_technology(state, unit.owner, LONG_RANGE_AIRCRAFT):
+        return kind.movement + _LONG_RANGE_BONUS
+    return kind.movement
+
+
+def movement_left(state: State, unit: Unit) -> int:
+    """Movement points a unit has left in this turn, never below 0."""
+    return max(0, movement_of(state, unit) - unit.moved)

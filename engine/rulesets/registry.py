@@ -1,0 +1,18 @@
+"""Rulesets by name."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES
+from engine.rulesets.ruleset import Ruleset
+
+_RULESETS: Final[Mapping[str, Ruleset]] = {AXIS_AND_ALLIES.name: AXIS_AND_ALLIES}
+
+
+def ruleset_of(name: str) -> Ruleset:
+    """The ruleset of that name; raises DefinitionError with the names that there are."""
+    if name not in _RULESETS:
+        known = ", ".join(sorted(_RULESETS))
+        raise DefinitionError(f"there is no ruleset {name!r}; known: {known}")
+    return _RULESETS[name]

@@ -1,0 +1,65 @@
+"""Text that other people wrote, made harmless to show.
+
+Names, messages and subjects come from strangers. Before they reach a terminal, a file name or a
+mail header, control characters, bidirectional overrides and invisible characters are made visible.
+HTML and BBCode are the renderer's business: this module knows plain text only.
+"""
+
+import re
+import unicodedata
+
+_MAX_COMBINING = 4
+_UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
+# Cc control, Cf format (bidirectional marks, zero width), Cs surrogate, Co private use,
+# Cn unassigned, Zl and Zp line and paragraph separators.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Letters that draw nothing (Hangul fillers and the like), which no category gives away.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def plain(text: str, *, lines: bool = False, limit: int = 20_000) -> str:
+    """`text` with everything that could steer a terminal written as `<U+XXXX>`.
+
+    With `lines` the line feed is kept (CRLF becomes LF, a tab becomes a space); otherwise line
+    feeds and tabs become a space. Longer runs of combining marks than four are cut. At most
+    `limit` characters of the input are looked at; a cut is shown by an ellipsis.
+    """
+    cut = len(text) > limit
+    shown: list[str] = []
+    marks = 0
+    for char in text[:limit].replace("\r\n", "\n"):
+        if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me"}:
+            marks += 1
+            if marks > _MAX_COMBINING:
+                continue
+        else:
+            marks = 0
+        shown.append(_shown(char, lines))
+    return "".join(shown) + ("…" if cut else "")
+
+
+def _shown(char: str, lines: bool) -> str:
+    if char == "\n":
+        return "\n" if lines else " "
+    if char == "\t":
+        return " "
+    if unicodedata.category(char) in _HIDDEN or char in _BLANK or _is_selector(char):
+        return f"<U+{ord(char):04X}>"
+    if unicodedata.category(char) == "Zs":
+        return " "
+    return char
+
+
+def _is_selector(char: str) -> bool:
+    return 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF
+
+
+def file_stem(text: str, *, limit: int = 40) -> str:
+    """A safe piece of a file name: ASCII letters, digits and single dashes, never empty.
+
+    Never a path part, a hidden file, an option or a name that an operating system reserves: the
+    result is meant to be joined with a game id by the caller.
+    """
+    folded = unicodedata.normalize("NFKD", text[: limit * 4]).encode("ascii", "ignore").decode()
+    stem = _UNSAFE_NAME.sub("-", folded).strip("-")[:limit].strip("-").lower()
+    return stem or "game"

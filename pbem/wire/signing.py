@@ -1,0 +1,160 @@
+"""Ed25519 keys and signed envelopes.
+
+An envelope is the canonical msgpack list `[body, [[public key, signature], ...]]`, where `body` is
+a byte string: what was signed is kept as the original bytes and is never encoded again. The signed
+message is `b"pbem/v1/sign/" + kind + b"\\0" + body`.
+
+Source: RFC 8032; docs/formats/save-v1.md, section "Envelopes".
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+
+from pbem.wire.canonical import decode, encode
+from pbem.wire.errors import ASK_AGAIN, ChainError, NotASave
+
+KEY_SIZE = 32
+SIGNATURE_SIZE = 64
+SIGN_TAG = b"pbem/v1/sign/"
+MAX_SIGNATURES = 16
+
+_FIELD_PRIME = 2**255 - 19
+# Encodings of the points of small order with y < p (y = 1, -1, 0 and the two of order 8).
+_SMALL_ORDER = (
+    1,
+    _FIELD_PRIME - 1,
+    0,
+    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SigningKey:
+    """An Ed25519 private key with its 32 public bytes; its repr shows the public half only."""
+
+    private: Ed25519PrivateKey = field(repr=False, compare=False)
+    public: bytes
+
+    @classmethod
+    def generate(cls) -> "SigningKey":
+        """A fresh key from the system's random source."""
+        return cls._of(Ed25519PrivateKey.generate())
+
+    @classmethod
+    def from_secret(cls, secret: bytes) -> "SigningKey":
+        """The key whose RFC 8032 secret is these 32 bytes."""
+        return cls._of(Ed25519PrivateKey.from_private_bytes(secret))
+
+    @classmethod
+    def _of(cls, private: Ed25519PrivateKey) -> "SigningKey":
+        return cls(private, private.public_key().public_bytes_raw())
+
+    def secret(self) -> bytes:
+        """The 32 secret bytes, for a key file."""
+        return self.private.private_bytes_raw()
+
+    def seal(self, kind: str, body: bytes) -> bytes:
+        """Envelope bytes: `body` signed under the tag of `kind`."""
+        signature = self.private.sign(_message(kind, body))
+        return encode([body, [[self.public, signature]]])
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A parsed envelope, not yet verified. `signatures` are (public key, signature) pairs."""
+
+    raw: bytes
+    body: bytes
+    signatures: tuple[tuple[bytes, bytes], ...]
+
+
+def parse_envelope(raw: bytes, most: int) -> Envelope:
+    """Read an envelope whose body has at most `most` bytes; raises NotASave."""
+    if len(raw) > most + 2048:
+        raise NotASave("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
+    value = decode(raw)
+    if not isinstance(value, list) or len(value) != 2:
+        raise _bad_envelope("is not a pair of body and signatures")
+    body, pairs = value
+    if not isinstance(body, bytes) or not isinstance(pairs, list):
+        raise _bad_envelope("is not a pair of body and signatures")
+    if len(body) > most:
+        raise NotASave("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
+    if not 1 <= len(pairs) <= MAX_SIGNATURES:
+        raise _bad_envelope(f"has not 1 to {MAX_SIGNATURES} signatures")
+    signatures: list[tuple[bytes, bytes]] = []
+    for pair in pairs:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise _bad_envelope("has a signature that is not a pair")
+        key, signature = pair
+        if not isinstance(key, bytes) or len(key) != KEY_SIZE:
+            raise _bad_envelope("has a public key that is not 32 bytes")
+        if not isinstance(signature, bytes) or len(signature) != SIGNATURE_SIZE:
+            raise _bad_envelope("has a signature that is not 64 bytes")
+        signatures.append((key, signature))
+    return Envelope(raw, body, tuple(signatures))
+
+
+class Verifier:
+    """Checks signatures and remembers the loaded public keys, for the length of one task."""
+
+    __slots__ = ("_keys",)
+
+    def __init__(self) -> None:
+        self._keys: dict[bytes, Ed25519PublicKey] = {}
+
+    def signer(self, envelope: Envelope, kind: str) -> bytes:
+        """The public key of the one valid signature.
+
+        Raises ChainError `bad-signature` (also for more than one signature: v1 has no record that
+        several sign) and `bad-key` for a public key of small order or with a second spelling.
+        """
+        if len(envelope.signatures) != 1:
+            raise ChainError("bad-signature", "it must have exactly one signature", ASK_AGAIN)
+        key, signature = envelope.signatures[0]
+        loaded = self._keys.get(key)
+        if loaded is None:
+            check_public_key(key)
+            loaded = Ed25519PublicKey.from_public_bytes(key)
+            self._keys[key] = loaded
+        try:
+            loaded.verify(signature, _message(kind, envelope.body))
+        except InvalidSignature:
+            raise ChainError(
+                "bad-signature", "the signature does not fit what it signs", ASK_AGAIN
+            ) from None
+        return key
+
+
+def check_public_key(key: bytes) -> None:
+    """Refuse weak public keys: ChainError `bad-key`.
+
+    With a key of small order one signature fits every message, so its holder could deny or shift
+    anything that he signed; a y of p or more is a second spelling of another key.
+    """
+    y = int.from_bytes(key, "little") & (2**255 - 1)
+    if len(key) != KEY_SIZE or y >= _FIELD_PRIME or y in _SMALL_ORDER:
+        raise ChainError("bad-key", "the public key is not a sound Ed25519 key", ASK_AGAIN)
+
+
+def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
+    """SHA-256 over a tag (which ends in a zero byte) and fixed-size or final parts."""
+    digest = hashlib.sha256(tag)
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
+
+
+def _message(kind: str, body: bytes) -> bytes:
+    return SIGN_TAG + kind.encode() + b"\0" + body
+
+
+def _bad_envelope(problem: str) -> NotASave:
+    return NotASave("wrong-shape", f"the envelope {problem}", ASK_AGAIN)
