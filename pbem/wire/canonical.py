@@ -12,11 +12,9 @@ from typing import TypeAlias
 
 import msgpack
 
-from pbem.wire.errors import NotASave
+from pbem.wire.errors import NotASaveError
 
-Plain: TypeAlias = (
-    "None | bool | int | str | bytes | Sequence[Plain] | Mapping[str, Plain]"  # noqa: UP040
-)
+Plain: TypeAlias = "bool | int | str | bytes | Sequence[Plain] | Mapping[str, Plain] | None"
 
 MAX_DEPTH = 32
 MAX_VALUES = 500_000
@@ -29,12 +27,12 @@ _WAY_OUT = "It was not written by pbem, or it was altered."
 def encode(value: object) -> bytes:
     """Canonical bytes of a plain tree (None, bool, int, str, bytes, list or tuple, str-keyed map).
 
-    Raises NotASave `forbidden-type` for anything else (floats included), `too-deep` and
+    Raises NotASaveError `forbidden-type` for anything else (floats included), `too-deep` and
     `too-large` when a limit is passed.
     """
     packed = msgpack.packb(_normal(value, 1), use_bin_type=True)
     if not isinstance(packed, bytes):
-        raise NotASave("malformed", "the msgpack library returned no bytes", _WAY_OUT)
+        raise NotASaveError("malformed", "the msgpack library returned no bytes", _WAY_OUT)
     return packed
 
 
@@ -48,22 +46,22 @@ def _normal(value: object, depth: int) -> object:
         return value
     if isinstance(value, int):
         if not MIN_INT <= value <= MAX_INT:
-            raise NotASave("too-large", f"the number {value:.3e} does not fit in 64 bits", _WAY_OUT)
+            raise NotASaveError("too-large", "a number does not fit in 64 bits", _WAY_OUT)
         return int(value)
     if depth > MAX_DEPTH:
-        raise NotASave("too-deep", f"values are nested deeper than {MAX_DEPTH} levels", _WAY_OUT)
+        raise NotASaveError("too-deep", f"nested deeper than {MAX_DEPTH} levels", _WAY_OUT)
     if isinstance(value, list | tuple):
         return [_normal(item, depth + 1) for item in value]
     if isinstance(value, Mapping):
         pairs: list[tuple[str, object]] = []
         for key, item in value.items():
             if not isinstance(key, str):
-                raise NotASave("forbidden-type", "a map key is not a string", _WAY_OUT)
+                raise NotASaveError("forbidden-type", "a map key is not a string", _WAY_OUT)
             _utf8(key)
             pairs.append((key, _normal(item, depth + 1)))
         # Code-point order of str equals byte order of its UTF-8.
         return dict(sorted(pairs, key=lambda pair: pair[0]))
-    raise NotASave(
+    raise NotASaveError(
         "forbidden-type", f"a value of type {type(value).__name__} cannot be stored", _WAY_OUT
     )
 
@@ -72,13 +70,13 @@ def _utf8(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise NotASave("malformed", "a text is not valid Unicode", _WAY_OUT) from None
+        raise NotASaveError("malformed", "a text is not valid Unicode", _WAY_OUT) from None
 
 
 def decode(data: bytes) -> Plain:
     """The value that `data` spells canonically, lists as list, maps as dict.
 
-    Raises NotASave: `malformed` (truncated, trailing bytes, bad UTF-8, reserved byte),
+    Raises NotASaveError: `malformed` (truncated, trailing bytes, bad UTF-8, reserved byte),
     `forbidden-type` (float, ext, key not a str, integer above 2**63-1), `not-canonical` (longer
     spelling than needed, keys unsorted or double), `too-deep`, `too-large`. The first wrong byte
     decides.
@@ -86,7 +84,7 @@ def decode(data: bytes) -> Plain:
     reader = _Reader(data)
     value = reader.value(1)
     if reader.position != len(data):
-        raise NotASave("malformed", "bytes follow the end of the value", _WAY_OUT)
+        raise NotASaveError("malformed", "bytes follow the end of the value", _WAY_OUT)
     return value
 
 
@@ -104,7 +102,7 @@ class _Reader:
         """Read one value; `depth` is 1 for the outermost."""
         self.left -= 1
         if self.left < 0:
-            raise NotASave("too-large", f"more than {MAX_VALUES} values in one body", _WAY_OUT)
+            raise NotASaveError("too-large", f"more than {MAX_VALUES} values in one body", _WAY_OUT)
         try:
             lead = self.data[self.position]
         except IndexError:
@@ -143,7 +141,7 @@ class _Reader:
             if number < least:
                 raise self._longer()
             if number > MAX_INT:
-                raise NotASave("forbidden-type", "a number does not fit in 63 bits", _WAY_OUT)
+                raise NotASaveError("forbidden-type", "a number does not fit in 63 bits", _WAY_OUT)
             return number
         if lead in _SIGNED:
             width, most = _SIGNED[lead]
@@ -151,14 +149,14 @@ class _Reader:
             if number > most:
                 raise self._longer()
             return number
-        raise NotASave("forbidden-type", "a float or an extension type", _WAY_OUT)
+        raise NotASaveError("forbidden-type", "a float or an extension type", _WAY_OUT)
 
     @staticmethod
     def _simple(lead: int) -> Plain:
         if lead == 0xC0:
             return None
         if lead == 0xC1:
-            raise NotASave("malformed", "a byte that msgpack never uses", _WAY_OUT)
+            raise NotASaveError("malformed", "a byte that msgpack never uses", _WAY_OUT)
         return lead == 0xC3
 
     def _take(self, size: int) -> bytes:
@@ -176,7 +174,7 @@ class _Reader:
         try:
             return self._take(size).decode()
         except UnicodeDecodeError:
-            raise NotASave("malformed", "a text is not valid UTF-8", _WAY_OUT) from None
+            raise NotASaveError("malformed", "a text is not valid UTF-8", _WAY_OUT) from None
 
     def _list(self, size: int, depth: int) -> list[Plain]:
         self._enter(size, depth)
@@ -189,9 +187,9 @@ class _Reader:
         for _ in range(size):
             key = self.value(depth + 1)
             if not isinstance(key, str):
-                raise NotASave("forbidden-type", "a map key is not a string", _WAY_OUT)
+                raise NotASaveError("forbidden-type", "a map key is not a string", _WAY_OUT)
             if last is not None and key <= last:
-                raise NotASave("not-canonical", "map keys are unsorted or double", _WAY_OUT)
+                raise NotASaveError("not-canonical", "map keys are unsorted or double", _WAY_OUT)
             last = key
             result[key] = self.value(depth + 1)
         return result
@@ -199,17 +197,17 @@ class _Reader:
     def _enter(self, size: int, depth: int) -> None:
         """Refuse a container before anything is built for it."""
         if depth > MAX_DEPTH:
-            raise NotASave("too-deep", f"nested deeper than {MAX_DEPTH} levels", _WAY_OUT)
+            raise NotASaveError("too-deep", f"nested deeper than {MAX_DEPTH} levels", _WAY_OUT)
         if size > len(self.data) - self.position:
             raise self._truncated()
 
     @staticmethod
-    def _truncated() -> NotASave:
-        return NotASave("malformed", "the bytes end in the middle of a value", _WAY_OUT)
+    def _truncated() -> NotASaveError:
+        return NotASaveError("malformed", "the bytes end in the middle of a value", _WAY_OUT)
 
     @staticmethod
-    def _longer() -> NotASave:
-        return NotASave("not-canonical", "a value is spelt longer than it needs to be", _WAY_OUT)
+    def _longer() -> NotASaveError:
+        return NotASaveError("not-canonical", "a value is spelt longer than needed", _WAY_OUT)
 
 
 # lead byte -> (width of the length, least length that needs this form, shape)

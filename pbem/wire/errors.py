@@ -47,7 +47,7 @@ class SaveError(Exception):
         return sentence[0].upper() + sentence[1:]
 
 
-class NotASave(SaveError):
+class NotASaveError(SaveError):
     """The bytes are not a save, or of a version that this program does not know."""
 
     exit_code = 3
@@ -59,7 +59,7 @@ class ChainError(SaveError):
     exit_code = 4
 
 
-class KeyMismatch(SaveError):
+class KeyMismatchError(SaveError):
     """A key that nobody in this game holds, or that contradicts the pinned one."""
 
     exit_code = 5
@@ -71,13 +71,13 @@ class DiceError(SaveError):
     exit_code = 7
 
 
-class OutOfTurn(SaveError):
+class OutOfTurnError(SaveError):
     """Signed by a player who does not hold that seat, or a stale or forked save."""
 
     exit_code = 8
 
 
-class DiceServerUnavailable(SaveError):
+class DiceUnavailableError(SaveError):
     """The dice authority could not be reached; the turn waits, nothing else rolls instead."""
 
     exit_code = 9

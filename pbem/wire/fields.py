@@ -1,12 +1,13 @@
 """Typed reading of a decoded map: exact set of fields, exact types, exact limits.
 
-Every departure is NotASave `wrong-shape`; the spec's field tables say what each field may hold.
+Every departure is NotASaveError `wrong-shape`; the field tables of the specification say what each
+field may hold.
 """
 
 from collections.abc import Mapping, Sequence
 
 from pbem.wire.canonical import Plain
-from pbem.wire.errors import NEWER, NotASave
+from pbem.wire.errors import NEWER, NotASaveError
 
 MAX_TIME = 253402300799  # 9999-12-31T23:59:59Z, so that any reader can print it
 
@@ -80,12 +81,12 @@ class Fields:
 
 
 def as_text(value: Plain, what: str, least: int, most: int) -> str:
-    """`value` as a string of `least` to `most` bytes of UTF-8, else NotASave `wrong-shape`."""
+    """`value` as a string of `least` to `most` bytes of UTF-8, else NotASaveError `wrong-shape`."""
     if not isinstance(value, str) or not least <= len(value.encode()) <= most:
         raise wrong_shape(what, f"is not a text of {least} to {most} bytes")
     return value
 
 
-def wrong_shape(what: str, problem: str) -> NotASave:
+def wrong_shape(what: str, problem: str) -> NotASaveError:
     """The error for a field that the specification does not allow."""
-    return NotASave("wrong-shape", f"{what} {problem}", NEWER)
+    return NotASaveError("wrong-shape", f"{what} {problem}", NEWER)

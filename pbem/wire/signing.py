@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 )
 
 from pbem.wire.canonical import decode, encode
-from pbem.wire.errors import ASK_AGAIN, ChainError, NotASave
+from pbem.wire.errors import ASK_AGAIN, ChainError, NotASaveError
 
 KEY_SIZE = 32
 SIGNATURE_SIZE = 64
@@ -76,9 +76,9 @@ class Envelope:
 
 
 def parse_envelope(raw: bytes, most: int) -> Envelope:
-    """Read an envelope whose body has at most `most` bytes; raises NotASave."""
+    """Read an envelope whose body has at most `most` bytes; raises NotASaveError."""
     if len(raw) > most + 2048:
-        raise NotASave("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
+        raise NotASaveError("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
     value = decode(raw)
     if not isinstance(value, list) or len(value) != 2:
         raise _bad_envelope("is not a pair of body and signatures")
@@ -86,7 +86,7 @@ def parse_envelope(raw: bytes, most: int) -> Envelope:
     if not isinstance(body, bytes) or not isinstance(pairs, list):
         raise _bad_envelope("is not a pair of body and signatures")
     if len(body) > most:
-        raise NotASave("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
+        raise NotASaveError("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
     if not 1 <= len(pairs) <= MAX_SIGNATURES:
         raise _bad_envelope(f"has not 1 to {MAX_SIGNATURES} signatures")
     signatures: list[tuple[bytes, bytes]] = []
@@ -156,5 +156,5 @@ def _message(kind: str, body: bytes) -> bytes:
     return SIGN_TAG + kind.encode() + b"\0" + body
 
 
-def _bad_envelope(problem: str) -> NotASave:
-    return NotASave("wrong-shape", f"the envelope {problem}", ASK_AGAIN)
+def _bad_envelope(problem: str) -> NotASaveError:
+    return NotASaveError("wrong-shape", f"the envelope {problem}", ASK_AGAIN)

@@ -1,0 +1,84 @@
+"""How a turn reaches its dice authority. Nothing here ever falls back to other dice.
+
+Source: docs/formats/dice-v1.md, section "Addresses".
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from pbem.dice.authority import CHAIN_LENGTH, Authority
+from pbem.dice.rehearsal import ADDRESS, RehearsalClient
+from pbem.dice.store import JournalEntry, Store
+from pbem.wire.errors import DiceUnavailableError, SaveError
+
+EMBEDDED = "embedded"
+
+
+class DiceClient(Protocol):
+    """What every kind of authority offers; see `Authority` for the errors."""
+
+    def register(self, game: bytes, host: bytes) -> bytes:
+        """The signed commitment for a game id and the host's public key."""
+        ...
+
+    def register_seats(self, registration: bytes) -> None:
+        """Tell it who plays: `TrustedSave.seat_registration(host key)`, after the start."""
+        ...
+
+    def roll(self, signed_request: bytes) -> bytes:
+        """The receipt for a signed request."""
+        ...
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """What was rolled and refused in a game."""
+        ...
+
+
+class EmbeddedClient:
+    """The authority in a folder of this computer. `clock` gives Unix seconds."""
+
+    def __init__(
+        self, folder: Path, clock: Callable[[], int], *, chain_length: int = CHAIN_LENGTH
+    ) -> None:
+        self._authority = Authority(Store(folder), clock, chain_length=chain_length)
+
+    @property
+    def public_key(self) -> bytes:
+        """The authority's key."""
+        return self._authority.public_key
+
+    def register(self, game: bytes, host: bytes) -> bytes:
+        """See `Authority.register`."""
+        return self._authority.register(game, host)
+
+    def register_seats(self, registration: bytes) -> None:
+        """See `Authority.register_seats`."""
+        self._authority.register_seats(registration)
+
+    def roll(self, signed_request: bytes) -> bytes:
+        """See `Authority.roll`."""
+        return self._authority.roll(signed_request)
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """See `Authority.journal`."""
+        return self._authority.journal(game)
+
+
+def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:
+    """The client for a save's dice address; `folder` is the embedded authority's.
+
+    Raises DiceUnavailableError `dice-server-unavailable` for a URL, as this version cannot speak
+    to a server, and SaveError `dice-address` for anything else.
+    """
+    if address == EMBEDDED:
+        return EmbeddedClient(folder, clock)
+    if address.startswith(ADDRESS):
+        return RehearsalClient(address.removeprefix(ADDRESS))
+    if address.startswith(("https://", "http://")):
+        raise DiceUnavailableError(
+            "dice-server-unavailable",
+            f"the dice server {address!a} cannot be reached by this version of pbem",
+            "The turn is kept and can be resumed; nothing else rolls in its place.",
+        )
+    raise SaveError("dice-address", f"{address!a} is not the address of a dice authority")

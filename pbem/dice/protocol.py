@@ -1,0 +1,312 @@
+"""The dice protocol as pure functions: commitment, request, receipt, and their verification.
+
+Source: docs/formats/dice-v1.md.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
+from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+
+SEED_TAG = b"pbem/v1/seed\0"
+DICE_TAG = b"pbem/v1/dice\0"
+
+MAX_COUNT = 10_000
+MIN_SIDES = 2
+MAX_SIDES = 1_000
+MAX_CHAIN = 1_048_576
+MAX_REQUEST = 4_096
+MAX_RECEIPT = 65_536
+MAX_COMMITMENT = 1_024
+MAX_WORD = 64
+_WORDS = 65_536
+
+COMMITTED = "committed"
+REHEARSAL = "rehearsal"
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What an authority signs before a game: chain anchor s[0], its length, and for which host.
+
+    `game` 16 bytes, `host` the public key that may set the game up, `proof` is "committed" or
+    "rehearsal" (dice that prove nothing), `time` Unix seconds, `authority` the signing key.
+    """
+
+    game: bytes
+    host: bytes
+    anchor: bytes
+    length: int
+    proof: str
+    time: int
+    authority: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a player asks for: which dice, and at which point of which game.
+
+    `index` counts from 1 over the whole game; `head` is the head of the log just before the roll
+    record; `where` is a territory or ""; `step` and `side` are the engine's words.
+    """
+
+    game: bytes
+    index: int
+    head: bytes
+    nation: str
+    phase: str
+    where: str
+    round: int
+    step: str
+    side: str
+    count: int
+    sides: int
+
+    def body(self) -> bytes:
+        """Canonical bytes, the ones that are signed and that the dice follow from."""
+        return encode(
+            {
+                "count": self.count,
+                "game": self.game,
+                "head": self.head,
+                "index": self.index,
+                "kind": "request",
+                "nation": self.nation,
+                "phase": self.phase,
+                "round": self.round,
+                "side": self.side,
+                "sides": self.sides,
+                "step": self.step,
+                "where": self.where,
+            }
+        )
+
+    def sign(self, key: SigningKey) -> bytes:
+        """The signed request, as the authority takes it."""
+        body = self.body()
+        parse_request(body)
+        return key.seal("request", body)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """An answer whose signatures hold: request, who asked, revealed seed, dice, time, bytes."""
+
+    request: Request
+    request_body: bytes
+    requester: bytes
+    seed: bytes
+    dice: tuple[int, ...]
+    time: int
+    authority: bytes
+    raw: bytes
+
+
+def previous_seed(seed: bytes) -> bytes:
+    """s[i-1] from s[i]."""
+    return tagged_hash(SEED_TAG, seed)
+
+
+def compute_dice(seed: bytes, request_body: bytes, count: int, sides: int) -> tuple[int, ...]:
+    """`count` dice from 1 to `sides`: HMAC-SHA256 in counter mode, 16-bit words, rejection.
+
+    A word w is used when w < 65536 - 65536 mod sides, as w mod sides + 1; else it is skipped, so
+    that every face is equally likely.
+    """
+    accepted = _WORDS - _WORDS % sides
+    dice: list[int] = []
+    counter = 0
+    while len(dice) < count:
+        message = DICE_TAG + request_body + counter.to_bytes(4, "big")
+        block = hmac.digest(seed, message, hashlib.sha256)
+        for start in range(0, 32, 2):
+            word = block[start] << 8 | block[start + 1]
+            if word < accepted:
+                dice.append(word % sides + 1)
+        counter += 1
+    return tuple(dice[:count])
+
+
+def parse_request(body: bytes) -> Request:
+    """A request from its body; NotASaveError for anything that the field table does not allow."""
+    names = tuple(Request.__dataclass_fields__)
+    fields = Fields(decode(body), "request", ("kind", *names))
+    fields.choice("kind", ("request",))
+    return Request(
+        game=fields.data("game", 16),
+        index=fields.integer("index", 1, MAX_CHAIN),
+        head=fields.data("head", 32),
+        nation=fields.text("nation", 1, MAX_WORD),
+        phase=fields.text("phase", 1, MAX_WORD),
+        where=fields.text("where", 0, MAX_WORD),
+        round=fields.integer("round", 0, 1_000_000),
+        step=fields.text("step", 0, MAX_WORD),
+        side=fields.text("side", 0, MAX_WORD),
+        count=fields.integer("count", 1, MAX_COUNT),
+        sides=fields.integer("sides", MIN_SIDES, MAX_SIDES),
+    )
+
+
+def open_request(raw: bytes, verifier: Verifier) -> tuple[Request, Envelope]:
+    """Parse a signed request and check its signature.
+
+    Raises DiceError `request-malformed` or `request-bad-signature`.
+    """
+    try:
+        envelope = parse_envelope(raw, MAX_REQUEST)
+        request = parse_request(envelope.body)
+    except SaveError as error:
+        raise DiceError("request-malformed", error.reason, error.way_out) from None
+    try:
+        verifier.signer(envelope, "request")
+    except SaveError:
+        raise DiceError(
+            "request-bad-signature", "the signature of the dice request is wrong", ASK_AGAIN
+        ) from None
+    return request, envelope
+
+
+def commitment_body(
+    *, game: bytes, host: bytes, anchor: bytes, length: int, proof: str, time: int
+) -> bytes:
+    """Canonical bytes of a commitment, for the authority to sign."""
+    return encode(
+        {
+            "anchor": anchor,
+            "game": game,
+            "host": host,
+            "kind": "commitment",
+            "length": length,
+            "proof": proof,
+            "time": time,
+        }
+    )
+
+
+def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
+    """Read a commitment and check the authority's signature.
+
+    Raises NotASaveError for its shape, DiceError `commitment-bad-signature`.
+    """
+    envelope = parse_envelope(raw, MAX_COMMITMENT)
+    names = ("anchor", "game", "host", "kind", "length", "proof", "time")
+    fields = Fields(decode(envelope.body), "commitment", names)
+    fields.choice("kind", ("commitment",))
+    try:
+        authority = verifier.signer(envelope, "commitment")
+    except SaveError:
+        raise DiceError(
+            "commitment-bad-signature",
+            "the dice authority did not sign the commitment of this game",
+            "Do not play this game: its dice can be made up.",
+        ) from None
+    return Commitment(
+        game=fields.data("game", 16),
+        host=fields.data("host", 32),
+        anchor=fields.data("anchor", 32),
+        length=fields.integer("length", 1, MAX_CHAIN),
+        proof=fields.choice("proof", (COMMITTED, REHEARSAL)),
+        time=fields.time(),
+        authority=authority,
+    )
+
+
+def receipt_body(request_raw: bytes, seed: bytes, dice: tuple[int, ...], time: int) -> bytes:
+    """Canonical bytes of a receipt, for the authority to sign under the kind `roll`."""
+    return encode(
+        {"dice": list(dice), "kind": "roll", "request": request_raw, "seed": seed, "time": time}
+    )
+
+
+def open_receipt(envelope: Envelope, value: Plain, verifier: Verifier) -> Receipt:
+    """A receipt whose shape and both signatures hold, but not yet its place in a game.
+
+    `value` is the decoded body of `envelope`. Raises NotASaveError for the receipt's shape,
+    ChainError `bad-signature` for its signature, DiceError for the request inside.
+    """
+    fields = Fields(value, "roll", ("dice", "kind", "request", "seed", "time"))
+    fields.choice("kind", ("roll",))
+    faces = fields.items("dice", 1, MAX_COUNT)
+    dice = tuple(face for face in faces if isinstance(face, int) and not isinstance(face, bool))
+    if len(dice) != len(faces):
+        raise wrong_shape("roll.dice", "holds something that is not a number")
+    seed = fields.data("seed", 32)
+    time = fields.time()
+    request_raw = fields.blob("request", MAX_REQUEST + 256)
+    authority = verifier.signer(envelope, "roll")
+    request, inner = open_request(request_raw, verifier)
+    return Receipt(
+        request=request,
+        request_body=inner.body,
+        requester=inner.signatures[0][0],
+        seed=seed,
+        dice=dice,
+        time=time,
+        authority=authority,
+        raw=envelope.raw,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which game the next roll must stand, as the log says.
+
+    `seats` maps each nation to the public key that may ask for its dice; `seed` is s[index - 1].
+    """
+
+    commitment: Commitment
+    index: int
+    head: bytes
+    seed: bytes
+    seats: Mapping[str, bytes]
+
+
+def verify_receipt(raw: bytes, place: Place, verifier: Verifier | None = None) -> Receipt:
+    """Everything that a receipt must prove at `place`; returns it, or raises.
+
+    The order of checks is that of the specification. NotASaveError and ChainError `bad-signature`
+    for the envelope, else DiceError with one of `receipt-wrong-authority`, `roll-wrong-game`,
+    `roll-wrong-index`, `chain-exhausted`, `roll-wrong-head`, `request-wrong-signer`,
+    `seed-not-in-chain`, `wrong-dice`.
+    """
+    verifier = verifier or Verifier()
+    envelope = parse_envelope(raw, MAX_RECEIPT)
+    receipt = open_receipt(envelope, decode(envelope.body), verifier)
+    check_place(receipt, place)
+    return receipt
+
+
+def check_place(receipt: Receipt, place: Place) -> None:
+    """The part of `verify_receipt` that comes after shape and signatures."""
+    request = receipt.request
+    if receipt.authority != place.commitment.authority:
+        raise _bad("receipt-wrong-authority", "the dice are not from this game's dice authority")
+    if request.game != place.commitment.game:
+        raise _bad("roll-wrong-game", "the dice were rolled for another game")
+    if request.index != place.index:
+        raise _bad(
+            "roll-wrong-index", f"this is roll {request.index}, but roll {place.index} comes next"
+        )
+    if request.index > place.commitment.length:
+        raise _bad("chain-exhausted", "the authority promised fewer rolls than this")
+    if request.head != place.head:
+        raise _bad("roll-wrong-head", "the dice were rolled for another position")
+    if place.seats.get(request.nation) != receipt.requester:
+        raise _bad(
+            "request-wrong-signer",
+            f"the dice for {request.nation!a} were not asked for by the player who holds it",
+        )
+    if previous_seed(receipt.seed) != place.seed:
+        raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
+    expected = compute_dice(receipt.seed, receipt.request_body, request.count, request.sides)
+    if receipt.dice != expected:
+        raise _bad("wrong-dice", "the dice do not follow from the seed and the request")
+
+
+def _bad(code: str, reason: str) -> DiceError:
+    return DiceError(code, reason, "Compare the save with the journal of the dice authority.")

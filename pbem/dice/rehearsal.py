@@ -1,0 +1,67 @@
+"""Seeded dice for rehearsals: the same game twice, and no proof of anything.
+
+The key and the chain follow from a seed that stands in the save, so everyone can foresee every
+die. The commitment says "rehearsal", the genesis record says so too, and verify says it in words.
+It keeps nothing: a request gets the same answer in every process, and no request is refused as a
+re-roll. Source: docs/formats/dice-v1.md, section "Rehearsal".
+"""
+
+from pbem.dice.authority import make_chain
+from pbem.dice.protocol import (
+    REHEARSAL,
+    commitment_body,
+    compute_dice,
+    open_request,
+    receipt_body,
+)
+from pbem.dice.store import JournalEntry
+from pbem.wire.errors import DiceError
+from pbem.wire.signing import SigningKey, Verifier, tagged_hash
+
+ADDRESS = "rehearsal:"
+LENGTH = 16_384
+_KEY_TAG = b"pbem/v1/rehearsal-key\0"
+_CHAIN_TAG = b"pbem/v1/rehearsal-chain\0"
+
+
+class RehearsalClient:
+    """A dice client over a known seed text. Time stands still at 0 so that runs are equal."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed.encode()
+        self._key = SigningKey.from_secret(tagged_hash(_KEY_TAG, self._seed))
+        self._chains: dict[bytes, tuple[bytes, ...]] = {}
+
+    def register(self, game: bytes, host: bytes) -> bytes:
+        """The commitment for a game, marked as a rehearsal."""
+        body = commitment_body(
+            game=game,
+            host=host,
+            anchor=self._chain(game)[0],
+            length=LENGTH,
+            proof=REHEARSAL,
+            time=0,
+        )
+        return self._key.seal("commitment", body)
+
+    def register_seats(self, registration: bytes) -> None:
+        """Nothing to remember: a rehearsal answers whoever asks."""
+
+    def roll(self, signed_request: bytes) -> bytes:
+        """The receipt for a signed request; DiceError as from the real authority."""
+        request, envelope = open_request(signed_request, Verifier())
+        if request.index > LENGTH:
+            raise DiceError("chain-exhausted", "a rehearsal has no more seeds than this")
+        seed = self._chain(request.game)[request.index]
+        dice = compute_dice(seed, envelope.body, request.count, request.sides)
+        return self._key.seal("roll", receipt_body(signed_request, seed, dice, 0))
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """A rehearsal keeps no journal."""
+        return ()
+
+    def _chain(self, game: bytes) -> tuple[bytes, ...]:
+        if game not in self._chains:
+            last = tagged_hash(_CHAIN_TAG, game, self._seed)
+            self._chains[game] = make_chain(last, LENGTH)
+        return self._chains[game]

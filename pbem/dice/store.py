@@ -1,0 +1,220 @@
+"""Where an authority keeps its secrets and its answers: one SQLite file in a folder.
+
+Every change is one transaction with synchronous=FULL: when a method returns, the answer has been
+flushed to disk; when the process dies, the transaction has either happened or not. Two processes
+may use the same folder: writers wait for each other.
+
+Source: docs/formats/dice-v1.md, section "One answer for ever".
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.dice.protocol import previous_seed
+from pbem.wire.errors import DiceError
+
+CHECKPOINT = 256
+MAX_REFUSED = 1_000
+_WAIT = 60.0
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS authority (id INTEGER PRIMARY KEY CHECK (id = 1), secret BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS game (
+  id BLOB PRIMARY KEY, host BLOB NOT NULL, length INTEGER NOT NULL, commitment BLOB NOT NULL,
+  registration BLOB) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seed (
+  game BLOB NOT NULL, idx INTEGER NOT NULL, seed BLOB NOT NULL,
+  PRIMARY KEY (game, idx)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS roll (
+  game BLOB NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL, receipt BLOB NOT NULL,
+  PRIMARY KEY (game, idx));
+CREATE TABLE IF NOT EXISTS refused (
+  game BLOB NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL, signed BLOB NOT NULL,
+  time INTEGER NOT NULL, PRIMARY KEY (game, request));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A registered game: `registration` is the host's signed list of seats, or None."""
+
+    host: bytes
+    length: int
+    commitment: bytes
+    registration: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One line of a game's public journal.
+
+    `event` is "roll" (`data` is the receipt) or "attempted-re-roll" (`data` is the signed request
+    that was refused); `time` is Unix seconds, 0 for a roll (its receipt holds the time).
+    """
+
+    event: str
+    index: int
+    data: bytes
+    time: int
+
+
+class Store:
+    """The authority's folder, created with access for its owner only."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path = folder / "dice.sqlite3"
+        with self.transaction() as work:
+            work.create()
+        self._path.chmod(0o600)
+
+    @contextmanager
+    def transaction(self) -> Iterator["Work"]:
+        """One all-or-nothing piece of work; it is on disk when the block has ended.
+
+        Raises DiceError `dice-store` when the file cannot be used; nothing has changed then.
+        """
+        try:
+            connection = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
+        except sqlite3.Error as error:
+            raise _unusable(error) from error
+        try:
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("BEGIN IMMEDIATE")
+            yield Work(connection)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise _unusable(error) from error
+        finally:
+            # Closing rolls back whatever was not committed.
+            connection.close()
+
+
+class Work:
+    """The queries of one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def create(self) -> None:
+        """Make the tables if they are missing."""
+        for statement in _SCHEMA.split(";"):
+            self._connection.execute(statement)
+
+    def secret(self) -> bytes | None:
+        """The authority's own Ed25519 secret, if it has been set."""
+        row = self._row("SELECT secret FROM authority")
+        return _blob(row[0]) if row else None
+
+    def set_secret(self, secret: bytes) -> None:
+        """Set the authority's own secret, once."""
+        self._connection.execute("INSERT INTO authority VALUES (1, ?)", (secret,))
+
+    def game(self, game: bytes) -> GameRow | None:
+        """The registered game, if any."""
+        row = self._row(
+            "SELECT host, length, commitment, registration FROM game WHERE id = ?", game
+        )
+        if row is None:
+            return None
+        registration = None if row[3] is None else _blob(row[3])
+        return GameRow(_blob(row[0]), _number(row[1]), _blob(row[2]), registration)
+
+    def add_game(self, game: bytes, host: bytes, chain: tuple[bytes, ...], signed: bytes) -> None:
+        """Keep a new game; of `chain` (s[0] to s[length]) every 256th seed and the last."""
+        length = len(chain) - 1
+        self._connection.execute(
+            "INSERT INTO game VALUES (?, ?, ?, ?, NULL)", (game, host, length, signed)
+        )
+        kept = sorted({*range(0, length + 1, CHECKPOINT), length})
+        self._connection.executemany(
+            "INSERT INTO seed VALUES (?, ?, ?)", [(game, index, chain[index]) for index in kept]
+        )
+
+    def set_registration(self, game: bytes, signed: bytes) -> None:
+        """Keep the host's list of seats."""
+        self._connection.execute("UPDATE game SET registration = ? WHERE id = ?", (signed, game))
+
+    def seed(self, game: bytes, index: int) -> bytes:
+        """s[index], hashed down from the next kept seed above it."""
+        row = self._row(
+            "SELECT idx, seed FROM seed WHERE game = ? AND idx >= ? ORDER BY idx", game, index
+        )
+        if row is None:
+            raise DiceError("chain-exhausted", "the authority has no more seeds for this game")
+        seed = _blob(row[1])
+        for _ in range(_number(row[0]) - index):
+            seed = previous_seed(seed)
+        return seed
+
+    def roll(self, game: bytes, index: int) -> tuple[bytes, bytes] | None:
+        """(request body, receipt) that was answered for this index, if any."""
+        row = self._row("SELECT request, receipt FROM roll WHERE game = ? AND idx = ?", game, index)
+        return (_blob(row[0]), _blob(row[1])) if row else None
+
+    def last_index(self, game: bytes) -> int:
+        """The index of the last answered roll, 0 before the first."""
+        row = self._row("SELECT coalesce(max(idx), 0) FROM roll WHERE game = ?", game)
+        return _number(row[0]) if row else 0
+
+    def add_roll(self, game: bytes, index: int, request: bytes, receipt: bytes) -> None:
+        """Keep an answer; the primary key makes a second one for the index impossible."""
+        self._connection.execute(
+            "INSERT INTO roll VALUES (?, ?, ?, ?)", (game, index, request, receipt)
+        )
+
+    def add_refused(
+        self, game: bytes, index: int, request: bytes, signed: bytes, time: int
+    ) -> None:
+        """Keep an attempted re-roll, once per request and at most 1,000 per game."""
+        row = self._row("SELECT count(*) FROM refused WHERE game = ?", game)
+        if row is None or _number(row[0]) < MAX_REFUSED:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
+                (game, index, request, signed, time),
+            )
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """Rolls by index, each followed by the attempts to roll it again."""
+        rows = self._connection.execute(
+            "SELECT idx, 0, receipt, 0 FROM roll WHERE game = ?1 "
+            "UNION ALL SELECT idx, 1, signed, time FROM refused WHERE game = ?1 "
+            "ORDER BY 1, 2, 4, 3",
+            (game,),
+        )
+        return tuple(
+            JournalEntry(
+                "attempted-re-roll" if _number(row[1]) else "roll",
+                _number(row[0]),
+                _blob(row[2]),
+                _number(row[3]),
+            )
+            for row in rows
+        )
+
+    def _row(self, query: str, *values: bytes | int) -> tuple[object, ...] | None:
+        row: object = self._connection.execute(query, values).fetchone()
+        return row if isinstance(row, tuple) else None
+
+
+def _blob(value: object) -> bytes:
+    if not isinstance(value, bytes):
+        raise DiceError("dice-store", "the dice store holds something other than bytes")
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise DiceError("dice-store", "the dice store holds something other than a number")
+    return value
+
+
+def _unusable(error: Exception) -> DiceError:
+    return DiceError(
+        "dice-store",
+        f"the dice store cannot be used ({error})",
+        "Check that the disk is not full and that the folder may be written, then try again.",
+    )

@@ -1,0 +1,153 @@
+"""From an invitation to a table: founding a game, answering it, collecting the answers.
+
+The host sends the founding save; every player answers with a join record, as a small file of its
+own; the host appends the answers as they come and starts the game. Two saves that collected
+different answers can be merged.
+
+Source: docs/formats/save-v1.md, sections "join" and "start".
+"""
+
+import secrets
+from collections.abc import Mapping
+
+from pbem.save import format as container
+from pbem.save.keyring import Keyring
+from pbem.save.records import Genesis, Join, body_of, kind_of, parse_body
+from pbem.save.trust import INVITING, TrustedSave, found_game
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
+from pbem.wire.fields import wrong_shape
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+
+
+def new_game(
+    *,
+    host: str,
+    key: SigningKey,
+    game: bytes,
+    name: str,
+    mode: str,
+    rules: str,
+    scenario: Mapping[str, object],
+    options: Mapping[str, object],
+    seats: Mapping[str, str | None],
+    players: Mapping[str, bytes | None],
+    dice_address: str,
+    commitment: bytes,
+    time: int,
+    keyring: Keyring | None = None,
+) -> TrustedSave:
+    """Found a game: the save that holds the genesis record only.
+
+    `game` is `new_game_id()`; the commitment comes from the dice authority's `register(game,
+    key.public)`. For the other fields see `Genesis`. Raises SaveError if they do not fit together.
+    """
+    genesis = Genesis(
+        game=game,
+        name=name,
+        mode=mode,
+        rules=rules,
+        host=host,
+        host_key=key.public,
+        scenario=_tree(scenario),
+        options=_tree(options),
+        seats=dict(seats),
+        players=dict(players),
+        dice_address=dice_address,
+        commitment=commitment,
+        time=time,
+    )
+    return found_game(genesis, key, keyring)
+
+
+def new_game_id() -> bytes:
+    """16 random bytes."""
+    return secrets.token_bytes(16)
+
+
+def make_join(
+    save: TrustedSave,
+    player: str,
+    key: SigningKey,
+    *,
+    time: int,
+    seats: tuple[str, ...] = (),
+    random: bytes | None = None,
+) -> bytes:
+    """The join record by which `player` takes his seats in an invitation.
+
+    Without `seats` he takes those that are kept for him. Raises what `append_join` would raise.
+    """
+    kept = tuple(nation for nation, name in save.genesis.seats.items() if name == player)
+    wanted = tuple(sorted(set(seats or kept)))
+    if not wanted:
+        raise ChainError(
+            "wrong-seats",
+            f"no seat is kept for {player!a}, and none was chosen",
+            "Choose an open seat, or use the name under which you were invited.",
+        )
+    fresh = random or secrets.token_bytes(32)
+    kind, body = body_of(Join(save.genesis_head, player, wanted, key.public, fresh, time))
+    record = key.seal(kind, body)
+    save.append_join(record)
+    return record
+
+
+def join_answer(record: bytes) -> bytes:
+    """The small file in which a join record travels back to the host."""
+    return container.build(container.JOIN, (record,))
+
+
+def read_join_answer(data: bytes) -> bytes:
+    """The join record in such a file; its own signature is checked, its fit to a game is not.
+
+    Raises NotASaveError, ChainError and KeyMismatchError. `join_game(record)` says which game it
+    answers.
+    """
+    records = container.parse(data, container.JOIN).records
+    _read(records[0])
+    return records[0]
+
+
+def join_game(record: bytes) -> bytes:
+    """The genesis head that a join record answers, to find the game by."""
+    return _read(record).genesis
+
+
+def _read(record: bytes) -> Join:
+    envelope = parse_envelope(record, container.MAX_BODY)
+    value = decode(envelope.body)
+    kind = kind_of(value)
+    if kind != "join":
+        raise NotASaveError("wrong-kind", f"it holds a {kind} record and no join", "Look again.")
+    join = parse_body(kind, value)
+    if not isinstance(join, Join):
+        raise wrong_shape("join", "is not a join record")
+    if Verifier().signer(envelope, kind) != join.key:
+        raise KeyMismatchError("unknown-key", "it is not signed by the key that it names")
+    return join
+
+
+def merge(first: TrustedSave, second: TrustedSave) -> TrustedSave:
+    """`first` with the joins of `second` that it lacks; both still inviting, in the same game.
+
+    Raises ChainError `different-game` or `already-started`, and whatever a join that contradicts
+    one of `first` raises (`join-twice`, `seat-taken`).
+    """
+    if first.genesis_head != second.genesis_head:
+        raise ChainError("different-game", "the two saves are from different games")
+    if first.state != INVITING or second.state != INVITING:
+        raise ChainError("already-started", "the game has started, so nobody can join it")
+    merged = first
+    present = {entry.raw for entry in first.entries}
+    for entry in second.entries[1:]:
+        if entry.raw not in present:
+            merged = merged.append_join(entry.raw)
+    return merged
+
+
+def _tree(tree: Mapping[str, object]) -> Mapping[str, Plain]:
+    value = decode(encode(tree))
+    if not isinstance(value, Mapping):
+        raise wrong_shape("the tree", "is not a map")
+    return value

@@ -1,0 +1,243 @@
+"""The checks of one record after another: the rules of the log, without the rules of the game.
+
+A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never handed out. Order of
+the checks: docs/formats/save-v1.md, section "Verification".
+"""
+
+from dataclasses import dataclass
+
+from pbem.dice.protocol import (
+    MAX_RECEIPT,
+    REHEARSAL,
+    Commitment,
+    Place,
+    check_place,
+    open_receipt,
+    verify_commitment,
+)
+from pbem.save.chain import genesis_head, join_hash, next_head
+from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
+from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.records import (
+    Genesis,
+    Join,
+    Orders,
+    Record,
+    Roll,
+    Start,
+    TurnEnd,
+    kind_of,
+    parse_body,
+)
+from pbem.wire.canonical import decode
+from pbem.wire.errors import (
+    ASK_AGAIN,
+    ChainError,
+    DiceError,
+    KeyMismatchError,
+    NotASaveError,
+    OutOfTurnError,
+    SaveError,
+)
+from pbem.wire.signing import Verifier, check_public_key, parse_envelope
+
+_OTHER_HOST = "Ask the host for the save again."
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A verified record: `head` is the log's head after it, `raw` its original bytes."""
+
+    index: int
+    kind: str
+    signer: bytes
+    record: Record
+    head: bytes
+    raw: bytes
+
+
+class Ledger:
+    """The state of a log while it is being verified. Mutable, private to the trust module."""
+
+    def __init__(self, keyring: Keyring, verifier: Verifier) -> None:
+        self.keyring = keyring
+        self.verifier = verifier
+        self.entries: list[Entry] = []
+        self.genesis: Genesis | None = None
+        self.commitment: Commitment | None = None
+        self.genesis_head = b""
+        self.head = b""
+        self.started = False
+        self.players: dict[str, bytes] = {}
+        self.seats: dict[str, str | None] = {}
+        self.next_roll = 1
+        self.last_seed = b""
+
+    def add(self, raw: bytes) -> None:
+        """Verify one more record and take it in; SaveError with its index, and no change, else."""
+        index = len(self.entries)
+        kind = ""
+        try:
+            if index >= MAX_RECORDS:
+                raise NotASaveError("too-large", "the log has too many records")
+            envelope = parse_envelope(raw, MAX_BODY if index else MAX_GENESIS)
+            value = decode(envelope.body)
+            kind = kind_of(value)
+            if kind == "roll":
+                if len(envelope.body) > MAX_RECEIPT:
+                    raise NotASaveError("too-large", "a receipt is too large", ASK_AGAIN)
+                record: Record = Roll(open_receipt(envelope, value, self.verifier))
+                signer = envelope.signatures[0][0]
+            else:
+                record = parse_body(kind, value)
+                signer = self.verifier.signer(envelope, kind)
+            self._check_stage(kind)
+            self._take(record, signer)
+        except SaveError as error:
+            raise error.at(index, kind) from None
+        self.head = next_head(self.head, raw) if index else genesis_head(raw)
+        if not index:
+            self.genesis_head = self.head
+        self.entries.append(Entry(index, kind, signer, record, self.head, raw))
+
+    def _check_stage(self, kind: str) -> None:
+        """Genesis once and first, joins, one start, then play."""
+        if not self.entries:
+            fits = kind == "genesis"
+        elif not self.started:
+            fits = kind in ("join", "start")
+        else:
+            fits = kind in ("orders", "roll", "turn_end")
+        if not fits:
+            raise ChainError("wrong-stage", f"a {kind} record cannot stand here", ASK_AGAIN)
+
+    def _take(self, record: Record, signer: bytes) -> None:
+        match record:
+            case Genesis():
+                self._take_genesis(record, signer)
+            case Join():
+                self._take_join(record, signer)
+            case Start():
+                self._take_start(record, signer)
+            case Roll():
+                self._take_roll(record)
+            case Orders() | TurnEnd():
+                self._check_prev(record.prev)
+                self._check_seat(record.nation, signer)
+
+    def _take_genesis(self, genesis: Genesis, signer: bytes) -> None:
+        if signer != genesis.host_key:
+            raise KeyMismatchError("unknown-key", "it is not signed by the host that it names")
+        self._check_table(genesis)
+        commitment = verify_commitment(genesis.commitment, self.verifier)
+        if commitment.game != genesis.game or commitment.host != genesis.host_key:
+            raise DiceError(
+                "commitment-wrong-game",
+                "the dice authority's commitment is for another game or host",
+                "Do not play this game: its dice can be made up.",
+            )
+        if (commitment.proof == REHEARSAL) != (genesis.mode == "rehearsal"):
+            raise DiceError(
+                "commitment-wrong-mode",
+                "rehearsal dice in a real game, or the reverse",
+                "Do not play this game: its dice prove nothing.",
+            )
+        players = {name: key for name, key in genesis.players.items() if key is not None}
+        check_pinned(self.keyring.players, genesis.host, genesis.host_key)
+        check_pinned(self.keyring.authorities, genesis.dice_address, commitment.authority)
+        if genesis.mode == "mail":
+            for name, key in players.items():
+                check_pinned(self.keyring.players, name, key)
+        self.genesis = genesis
+        self.commitment = commitment
+        self.players = players
+        self.seats = dict(genesis.seats)
+        self.last_seed = commitment.anchor
+
+    @staticmethod
+    def _check_table(genesis: Genesis) -> None:
+        """Seats and players must name each other, keys must be sound, the host's the same."""
+        seated = {player for player in genesis.seats.values() if player is not None}
+        if seated != set(genesis.players):
+            raise ChainError("wrong-seats", "seats and players do not name the same people")
+        for key in genesis.players.values():
+            if key is not None:
+                check_public_key(key)
+        if genesis.host in genesis.players and genesis.players[genesis.host] != genesis.host_key:
+            raise ChainError("wrong-seats", "the host plays under another key than his own")
+        fixed = all(player is not None for player in genesis.seats.values()) and all(
+            key is not None for key in genesis.players.values()
+        )
+        if genesis.mode != "mail" and not fixed:
+            raise ChainError("wrong-seats", "every seat of a game that is not by mail needs a key")
+
+    def _take_join(self, join: Join, signer: bytes) -> None:
+        if join.genesis != self.genesis_head:
+            raise ChainError("broken-link", "it answers the invitation to another game", ASK_AGAIN)
+        if signer != join.key:
+            raise KeyMismatchError("unknown-key", "it is not signed by the key that it names")
+        if join.player in self.players:
+            raise ChainError(
+                "join-twice",
+                f"{join.player!a} has a key in this game already",
+                "If there are two people of that name, one must choose another.",
+            )
+        wanted = [nation for nation, player in self.seats.items() if player == join.player]
+        for nation in join.seats:
+            if nation not in self.seats or self.seats[nation] not in (None, join.player):
+                raise ChainError(
+                    "seat-taken", f"the seat {nation!a} is not free for {join.player!a}"
+                )
+        if not set(wanted) <= set(join.seats):
+            raise ChainError("wrong-seats", "it leaves out a seat that was kept for this player")
+        check_pinned(self.keyring.players, join.player, join.key)
+        self.players[join.player] = join.key
+        for nation in join.seats:
+            self.seats[nation] = join.player
+
+    def _take_start(self, start: Start, signer: bytes) -> None:
+        self._check_prev(start.prev)
+        if self.genesis is None or signer != self.genesis.host_key:
+            raise KeyMismatchError("unknown-key", "only the host can start the game", _OTHER_HOST)
+        if start.joins != tuple(join_hash(entry.raw) for entry in self.entries[1:]):
+            raise ChainError("wrong-joins", "it names other joins than stand before it")
+        if any(player not in self.players for player in self.seats.values()):
+            raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
+        self.started = True
+
+    def _take_roll(self, roll: Roll) -> None:
+        check_place(roll.receipt, self.place())
+        self.last_seed = roll.receipt.seed
+        self.next_roll += 1
+
+    def place(self) -> Place:
+        """Where the next roll must stand."""
+        if self.commitment is None:
+            raise ChainError("wrong-stage", "there is no genesis record yet")
+        keys = {
+            nation: self.players[player]
+            for nation, player in self.seats.items()
+            if player is not None and player in self.players
+        }
+        return Place(self.commitment, self.next_roll, self.head, self.last_seed, keys)
+
+    def _check_prev(self, prev: bytes) -> None:
+        if prev != self.head:
+            raise ChainError(
+                "broken-link", "it does not follow from the record before it", ASK_AGAIN
+            )
+
+    def _check_seat(self, nation: str, signer: bytes) -> None:
+        player = self.seats.get(nation)
+        if player is not None and self.players[player] == signer:
+            return
+        known = [name for name, key in self.players.items() if key == signer]
+        if not known:
+            raise KeyMismatchError(
+                "unknown-key", "it is signed by a key that nobody in this game holds", ASK_AGAIN
+            )
+        raise OutOfTurnError(
+            "wrong-seat",
+            f"{known[0]!a} signed for {nation!a}, a seat that {known[0]!a} does not hold",
+            ASK_AGAIN,
+        )

@@ -1,0 +1,280 @@
+"""The record kinds of the log as types: bodies to dataclasses and back.
+
+Shapes only: whether a record may stand where it stands is `pbem.save.ledger`'s business.
+
+Source: docs/formats/save-v1.md, section "Records".
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pbem.dice.protocol import Receipt
+from pbem.wire.canonical import Plain, encode
+from pbem.wire.errors import NotASaveError
+from pbem.wire.fields import Fields, as_text, wrong_shape
+
+FORMAT = 1
+MODES = ("hotseat", "mail", "rehearsal")
+MAX_NAME = 64
+MAX_TITLE = 200
+MAX_SEATS = 64
+MAX_ACTIONS = 10_000
+MAX_MESSAGE = 16_384
+MAX_STANDING = 65_536
+MAX_OPTIONS = 500
+RESERVED = (
+    "standing_orders",
+    "edit",
+    "take_back",
+    "substitution",
+    "draw",
+    "surrender",
+    "key_change",
+    "sealed",
+    "reveal",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    """The set-up of a game, signed by the host.
+
+    `game` 16 random bytes; `rules` the rules version; `mode` mail, hotseat or rehearsal;
+    `scenario` and `options` plain trees; `seats` nation -> player name, or None for a seat that
+    anyone may take; `players` name -> public key, or None for one who must join; `dice_address`
+    "embedded", "rehearsal:<seed>" or a URL; `commitment` the authority's signed commitment.
+    """
+
+    game: bytes
+    name: str
+    mode: str
+    rules: str
+    host: str
+    host_key: bytes
+    scenario: Mapping[str, Plain]
+    options: Mapping[str, Plain]
+    seats: Mapping[str, str | None]
+    players: Mapping[str, bytes | None]
+    dice_address: str
+    commitment: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A player takes his seats; `genesis` is the head of the genesis record, `key` his key."""
+
+    genesis: bytes
+    player: str
+    seats: tuple[str, ...]
+    key: bytes
+    random: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The host closes the table; `joins` are the join hashes in log order."""
+
+    prev: bytes
+    joins: tuple[bytes, ...]
+    random: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A stretch of play by one nation; `actions` are plain values that only the engine reads."""
+
+    prev: bytes
+    nation: str
+    actions: tuple[Plain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice, with the receipt that proves them."""
+
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """A nation hands over: state digest (32 bytes), message, standing orders, randomness, time."""
+
+    prev: bytes
+    nation: str
+    digest: bytes
+    message: str
+    standing: Plain
+    random: bytes
+    time: int
+
+
+Record: TypeAlias = Genesis | Join | Start | Orders | Roll | TurnEnd
+
+
+def kind_of(value: Plain) -> str:
+    """The record kind that a decoded body names.
+
+    Raises NotASaveError `wrong-shape` if it names none and `unknown-record-kind` if v1 has no such
+    kind: what cannot be understood cannot be verified, so it is never skipped.
+    """
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if not isinstance(kind, str):
+        raise wrong_shape("the record", "names no kind")
+    if kind not in ("roll", *_BODIES):
+        known = "reserved" if kind in RESERVED else "unknown"
+        raise NotASaveError(
+            "unknown-record-kind",
+            f"it is of the {known} kind {kind[:MAX_NAME]!a}, which this version cannot check",
+            "Update pbem, then open the save again.",
+        )
+    return kind
+
+
+def parse_body(kind: str, value: Plain) -> Genesis | Join | Start | Orders | TurnEnd:
+    """The typed record of a decoded body of any kind but `roll`; raises NotASaveError."""
+    if kind == "genesis":
+        return _genesis(value)
+    if kind == "join":
+        return _join(value)
+    if kind == "start":
+        return _start(value)
+    if kind == "orders":
+        return _orders(value)
+    return _turn_end(value)
+
+
+_BODIES: Mapping[str, tuple[str, ...]] = {
+    "genesis": (
+        "commitment",
+        "dice_address",
+        "format",
+        "game",
+        "host",
+        "host_key",
+        "kind",
+        "mode",
+        "name",
+        "options",
+        "players",
+        "rules",
+        "scenario",
+        "seats",
+        "time",
+    ),
+    "join": ("genesis", "key", "kind", "player", "random", "seats", "time"),
+    "start": ("joins", "kind", "prev", "random", "time"),
+    "orders": ("actions", "kind", "nation", "prev"),
+    "turn_end": ("digest", "kind", "message", "nation", "prev", "random", "standing", "time"),
+}
+
+
+def body_of(record: Genesis | Join | Start | Orders | TurnEnd) -> tuple[str, bytes]:
+    """Kind and canonical body of a record that this program writes."""
+    kind = {
+        Genesis: "genesis",
+        Join: "join",
+        Start: "start",
+        Orders: "orders",
+        TurnEnd: "turn_end",
+    }[type(record)]
+    values: dict[str, object] = {
+        name: getattr(record, name) for name in type(record).__dataclass_fields__
+    }
+    values["kind"] = kind
+    if kind == "genesis":
+        values["format"] = FORMAT
+    return kind, encode(values)
+
+
+def _genesis(value: Plain) -> Genesis:
+    if isinstance(value, Mapping) and isinstance(value.get("format"), int):
+        _check_format(value["format"])
+    fields = Fields(value, "genesis", _BODIES["genesis"])
+    fields.integer("format", FORMAT, FORMAT)
+    seats: dict[str, str | None] = {}
+    for nation, player in fields.mapping("seats", 1, MAX_SEATS).items():
+        as_text(nation, "genesis.seats", 1, MAX_NAME)
+        seats[nation] = None if player is None else as_text(player, "genesis.seats", 1, MAX_NAME)
+    players: dict[str, bytes | None] = {}
+    for name, key in fields.mapping("players", 0, MAX_SEATS).items():
+        as_text(name, "genesis.players", 1, MAX_NAME)
+        if key is not None and not (isinstance(key, bytes) and len(key) == 32):
+            raise wrong_shape("genesis.players", "holds a key that is neither 32 bytes nor nil")
+        players[name] = key
+    return Genesis(
+        game=fields.data("game", 16),
+        name=fields.text("name", 1, MAX_TITLE),
+        mode=fields.choice("mode", MODES),
+        rules=fields.text("rules", 1, MAX_NAME),
+        host=fields.text("host", 1, MAX_NAME),
+        host_key=fields.data("host_key", 32),
+        scenario=fields.mapping("scenario", 0, 10_000),
+        options=fields.mapping("options", 0, MAX_OPTIONS),
+        seats=seats,
+        players=players,
+        dice_address=fields.text("dice_address", 1, MAX_TITLE),
+        commitment=fields.blob("commitment", 2_048),
+        time=fields.time(),
+    )
+
+
+def _check_format(number: Plain) -> None:
+    """A later format may have other fields, so its number is looked at before them."""
+    if number != FORMAT:
+        raise NotASaveError(
+            "unknown-version",
+            f"it has log format {number!r}, and this version knows only {FORMAT}",
+            "Update pbem, then open the save again.",
+        )
+
+
+def _join(value: Plain) -> Join:
+    fields = Fields(value, "join", _BODIES["join"])
+    items = fields.items("seats", 1, MAX_SEATS)
+    seats = tuple(as_text(item, "join.seats", 1, MAX_NAME) for item in items)
+    if list(seats) != sorted(set(seats)):
+        raise wrong_shape("join.seats", "is not sorted or names a seat twice")
+    return Join(
+        genesis=fields.data("genesis", 32),
+        player=fields.text("player", 1, MAX_NAME),
+        seats=seats,
+        key=fields.data("key", 32),
+        random=fields.data("random", 32),
+        time=fields.time(),
+    )
+
+
+def _start(value: Plain) -> Start:
+    fields = Fields(value, "start", _BODIES["start"])
+    joins: list[bytes] = []
+    for item in fields.items("joins", 0, MAX_SEATS):
+        if not isinstance(item, bytes) or len(item) != 32:
+            raise wrong_shape("start.joins", "holds something other than 32 bytes")
+        joins.append(item)
+    return Start(fields.data("prev", 32), tuple(joins), fields.data("random", 32), fields.time())
+
+
+def _orders(value: Plain) -> Orders:
+    fields = Fields(value, "orders", _BODIES["orders"])
+    actions: Sequence[Plain] = fields.items("actions", 1, MAX_ACTIONS)
+    return Orders(fields.data("prev", 32), fields.text("nation", 1, MAX_NAME), tuple(actions))
+
+
+def _turn_end(value: Plain) -> TurnEnd:
+    fields = Fields(value, "turn_end", _BODIES["turn_end"])
+    standing = fields.get("standing")
+    if len(encode(standing)) > MAX_STANDING:
+        raise wrong_shape("turn_end.standing", f"is larger than {MAX_STANDING} bytes")
+    return TurnEnd(
+        prev=fields.data("prev", 32),
+        nation=fields.text("nation", 1, MAX_NAME),
+        digest=fields.data("digest", 32),
+        message=fields.text("message", 0, MAX_MESSAGE),
+        standing=standing,
+        random=fields.data("random", 32),
+        time=fields.time(),
+    )

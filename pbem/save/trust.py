@@ -1,0 +1,293 @@
+"""The only door from bytes to a `TrustedSave`, and the way to append to one.
+
+What is trusted: every record is signed by whoever had to sign it, in this order, in this game, and
+every die follows from the committed seeds. What is not: that the orders are legal and that the
+nation was to move, which the engine's replay decides.
+
+Source: docs/formats/save-v1.md.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pbem.dice.protocol import REHEARSAL, Commitment, Request
+from pbem.save import format as container
+from pbem.save.chain import join_hash
+from pbem.save.keyring import Keyring
+from pbem.save.ledger import Entry, Ledger
+from pbem.save.records import Genesis, Join, Orders, Record, Start, TurnEnd, body_of
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import ChainError, SaveError
+from pbem.wire.fields import wrong_shape
+from pbem.wire.signing import SigningKey, Verifier
+
+INVITING = "inviting"
+PLAYING = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A key that was taken on trust: `role` is "player", "host" or "dice authority"."""
+
+    role: str
+    name: str
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedSave:
+    """A verified log. Made by `open_save`, `new_game` and the append methods only.
+
+    `players`: name -> public key of everyone whose key is known; `seats`: nation -> player name,
+    None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `last_seed`:
+    s[next_roll - 1]; `state`: "inviting" or "playing"; `unconfirmed`: keys that the keyring does
+    not hold.
+    """
+
+    genesis: Genesis
+    commitment: Commitment
+    entries: tuple[Entry, ...]
+    players: Mapping[str, bytes]
+    seats: Mapping[str, str | None]
+    state: str
+    head: bytes
+    next_roll: int
+    last_seed: bytes
+    keyring: Keyring
+    unconfirmed: tuple[Unconfirmed, ...]
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The typed records in log order."""
+        return tuple(entry.record for entry in self.entries)
+
+    @property
+    def genesis_head(self) -> bytes:
+        """The identity of the game's set-up, which joins answer."""
+        return self.entries[0].head
+
+    @property
+    def dice_words(self) -> str:
+        """In plain words, what the dice of this game prove."""
+        if self.commitment.proof == REHEARSAL:
+            return "Rehearsal: the dice come from a known seed and prove nothing."
+        if self.genesis.dice_address == "embedded":
+            return (
+                "Dice from the host's own computer, committed before the game: "
+                "nobody can re-roll them, but the host could look ahead."
+            )
+        return (
+            "Dice from the authority at the address in the save, committed before the game: "
+            "nobody can choose, foresee or repeat them unless the authority helps."
+        )
+
+    def player_of(self, nation: str) -> str:
+        """Who holds the seat; ChainError `seat-open` or `wrong-seats` if nobody does."""
+        if nation not in self.seats:
+            raise ChainError("wrong-seats", f"there is no seat {nation!a} in this game")
+        player = self.seats[nation]
+        if player is None:
+            raise ChainError("seat-open", f"the seat {nation!a} is still open")
+        return player
+
+    def seat_keys(self) -> Mapping[str, bytes]:
+        """Nation -> public key, for the seats whose player is known."""
+        return _resume(self).place().seats
+
+    def to_bytes(self) -> bytes:
+        """The save file."""
+        return container.build(container.SAVE, tuple(entry.raw for entry in self.entries))
+
+    def append_join(self, record: bytes) -> "TrustedSave":
+        """With one more join record, as `make_join` or `read_join_answer` gives it."""
+        return self._append(record, "join")
+
+    def append_start(
+        self, key: SigningKey, *, time: int, random: bytes | None = None
+    ) -> "TrustedSave":
+        """Started by the host, whose `key` this is; refused while a seat is open."""
+        joins = tuple(join_hash(entry.raw) for entry in self.entries[1:])
+        return self._sign(Start(self.head, joins, random or secrets.token_bytes(32), time), key)
+
+    def append_orders(
+        self, nation: str, actions: Sequence[object], key: SigningKey
+    ) -> "TrustedSave":
+        """With a stretch of play; `actions` are plain values, one per action."""
+        return self._sign(Orders(self.head, nation, tuple(_plain(item) for item in actions)), key)
+
+    def append_roll(self, receipt: bytes) -> "TrustedSave":
+        """With the receipt that the dice authority gave to a request for this head."""
+        return self._append(receipt, "roll")
+
+    def append_turn_end(
+        self,
+        nation: str,
+        digest: bytes,
+        key: SigningKey,
+        *,
+        time: int,
+        message: str = "",
+        standing: object = None,
+        random: bytes | None = None,
+    ) -> "TrustedSave":
+        """Handed over: `digest` is the engine's 32-byte digest of the state after the turn."""
+        fresh = random or secrets.token_bytes(32)
+        return self._sign(
+            TurnEnd(self.head, nation, digest, message, _plain(standing), fresh, time), key
+        )
+
+    def request(
+        self,
+        *,
+        nation: str,
+        phase: str,
+        count: int,
+        sides: int,
+        where: str = "",
+        battle_round: int = 0,
+        step: str = "",
+        side: str = "",
+    ) -> Request:
+        """The next dice request at this head; sign it with `.sign(key)`.
+
+        The caller must store this save durably before it sends the request: once it is answered,
+        the game can go on from this head only.
+        """
+        return Request(
+            game=self.genesis.game,
+            index=self.next_roll,
+            head=self.head,
+            nation=nation,
+            phase=phase,
+            where=where,
+            round=battle_round,
+            step=step,
+            side=side,
+            count=count,
+            sides=sides,
+        )
+
+    def seat_registration(self, key: SigningKey) -> bytes:
+        """The host's signed list of seats and keys, for the dice authority, after the start."""
+        body = encode(
+            {
+                "game": self.genesis.game,
+                "head": self.head,
+                "kind": "seats",
+                "seats": self.seat_keys(),
+            }
+        )
+        return key.seal("seats", body)
+
+    def _sign(self, record: Join | Start | Orders | TurnEnd, key: SigningKey) -> "TrustedSave":
+        kind, body = body_of(record)
+        return self._append(key.seal(kind, body), kind)
+
+    def _append(self, record: bytes, kind: str) -> "TrustedSave":
+        ledger = _resume(self)
+        ledger.add(record)
+        if ledger.entries[-1].kind != kind:
+            raise wrong_shape("the record", f"is not of the kind {kind}").at(
+                len(self.entries), ledger.entries[-1].kind
+            )
+        return _freeze(ledger)
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What could be verified, and what was wrong after it: for looking at the last good state."""
+
+    save: TrustedSave | None
+    error: SaveError | None
+
+
+def open_save(data: bytes, keyring: Keyring | None = None) -> TrustedSave:
+    """Verify a save file completely; the error of the first bad record otherwise.
+
+    Raises any SaveError, by exit code: NotASaveError 3, ChainError 4, KeyMismatchError 5,
+    DiceError 7, OutOfTurnError 8.
+    """
+    inspection = inspect_save(data, keyring)
+    if inspection.error is not None:
+        raise inspection.error
+    if inspection.save is None:
+        raise ChainError("wrong-stage", "there is no genesis record")
+    return inspection.save
+
+
+def inspect_save(data: bytes, keyring: Keyring | None = None) -> Inspection:
+    """Like `open_save`, but keeps the verified part before the first bad record."""
+    ledger = Ledger(keyring or Keyring(), Verifier())
+    error: SaveError | None = None
+    try:
+        for record in container.parse(data, container.SAVE).records:
+            ledger.add(record)
+    except SaveError as caught:
+        error = caught
+    return Inspection(_freeze(ledger) if ledger.entries else None, error)
+
+
+def found_game(genesis: Genesis, key: SigningKey, keyring: Keyring | None = None) -> TrustedSave:
+    """A save that holds nothing but this genesis, signed by the host and checked like any other."""
+    kind, body = body_of(genesis)
+    ledger = Ledger(keyring or Keyring(), Verifier())
+    ledger.add(key.seal(kind, body))
+    return _freeze(ledger)
+
+
+def _plain(value: object) -> Plain:
+    """`value` as a reader will see it, sharing nothing with the caller; or NotASaveError."""
+    return decode(encode(value))
+
+
+def _freeze(ledger: Ledger) -> TrustedSave:
+    genesis, commitment = ledger.genesis, ledger.commitment
+    if genesis is None or commitment is None:
+        raise ChainError("wrong-stage", "there is no genesis record")
+    return TrustedSave(
+        genesis=genesis,
+        commitment=commitment,
+        entries=tuple(ledger.entries),
+        players=MappingProxyType(dict(ledger.players)),
+        seats=MappingProxyType(dict(ledger.seats)),
+        state=PLAYING if ledger.started else INVITING,
+        head=ledger.head,
+        next_roll=ledger.next_roll,
+        last_seed=ledger.last_seed,
+        keyring=ledger.keyring,
+        unconfirmed=_unconfirmed(genesis, commitment, ledger.players, ledger.keyring),
+    )
+
+
+def _resume(save: TrustedSave) -> Ledger:
+    """A ledger that stands at the end of `save`, without verifying it again."""
+    ledger = Ledger(save.keyring, Verifier())
+    ledger.entries = list(save.entries)
+    ledger.genesis = save.genesis
+    ledger.commitment = save.commitment
+    ledger.genesis_head = save.genesis_head
+    ledger.head = save.head
+    ledger.started = save.state == PLAYING
+    ledger.players = dict(save.players)
+    ledger.seats = dict(save.seats)
+    ledger.next_roll = save.next_roll
+    ledger.last_seed = save.last_seed
+    return ledger
+
+
+def _unconfirmed(
+    genesis: Genesis, commitment: Commitment, players: Mapping[str, bytes], keyring: Keyring
+) -> tuple[Unconfirmed, ...]:
+    """Keys to compare by phone; only the host's matters in a game on one computer."""
+    found: list[Unconfirmed] = []
+    if genesis.host not in keyring.players:
+        found.append(Unconfirmed("host", genesis.host, genesis.host_key))
+    if genesis.mode == "mail":
+        for name in sorted(players):
+            if name != genesis.host and name not in keyring.players:
+                found.append(Unconfirmed("player", name, players[name]))
+    if commitment.proof != REHEARSAL and genesis.dice_address not in keyring.authorities:
+        found.append(Unconfirmed("dice authority", genesis.dice_address, commitment.authority))
+    return tuple(found)
