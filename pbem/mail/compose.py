@@ -1,0 +1,227 @@
+"""Compose the mail that carries a turn: text, HTML, pictures and the save as an attachment.
+
+The Message-ID is a function of the save's head, the recipients and the kind of mail, so a mail that
+is sent again can be recognised as the same one. All mails of a game refer to one synthetic root
+Message-ID, so mail programs show them as one thread (RFC 5322 section 3.6.4, RFC 2606 `.invalid`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email import policy
+from email.message import EmailMessage
+from enum import StrEnum
+
+from pbem.mail.address import Address
+from pbem.mail.errors import MailError
+from pbem.mail.plain import plain_body, plain_line
+
+SAVE_TYPE = "application/x-pbem"
+SAVE_SUFFIX = ".pbem"
+_ID_DOMAIN = "pbem.invalid"
+_POLICY = policy.SMTP.clone(cte_type="7bit", max_line_length=78)
+_HEX = re.compile(r"[0-9a-f]{8,64}")
+_SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,30}")
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_CONTENT_ID = re.compile(r"[A-Za-z0-9._-]{1,60}")
+# Browsers and mail programs cut longer links.
+_MAILTO_LIMIT = 1800
+
+
+class Kind(StrEnum):
+    """What a mail is for; part of its Message-ID."""
+
+    INVITATION = "invitation"
+    TURN = "turn"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class InlineImage:
+    """A picture that the HTML shows with `<img src="cid:CONTENT_ID">`.
+
+    `subtype` is the part after `image/`, for instance `png` or `svg+xml`.
+    """
+
+    content_id: str
+    subtype: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMail:
+    """Everything that the mail of one turn says.
+
+    `game_id` and `head` are lower-case hex (the game's id; the hash that the save ends with).
+    `round_number` counts from 1; 0 means before the first round. `moved` and `to_move` name
+    nations and may be empty. `subject`, when given, replaces the generated subject's end.
+    `date` must know its time zone. `html` may be empty: then the mail is plain text.
+    """
+
+    kind: Kind
+    game_id: str
+    head: str
+    game_name: str
+    round_number: int
+    moved: str
+    to_move: str
+    sender: Address
+    to: tuple[Address, ...]
+    text: str
+    date: datetime
+    save: bytes = b""
+    html: str = ""
+    cc: tuple[Address, ...] = ()
+    subject: str = ""
+    images: tuple[InlineImage, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
+            raise MailError("mail-game-id", "A game id and a head must be 8 to 64 hex digits.")
+        if not self.to:
+            raise MailError("mail-no-recipient", "The mail has no recipient.")
+        if self.date.tzinfo is None:
+            raise MailError("mail-date", "The date of a mail needs a time zone.")
+        for image in self.images:
+            if not _CONTENT_ID.fullmatch(image.content_id):
+                raise MailError("mail-image", "The content id of an image has unsafe characters.")
+            if not _SUBTYPE.fullmatch(image.subtype):
+                raise MailError("mail-image", "The type of an image has unsafe characters.")
+
+    def recipients(self) -> tuple[str, ...]:
+        """Return the addresses of `to` and `cc`, each once, sorted."""
+        return tuple(sorted({address.mail for address in (*self.to, *self.cc)}))
+
+
+def mail_key(mail: TurnMail) -> str:
+    """Return the identity of a mail: 40 hex digits over game, head, kind and recipients.
+
+    Two mails with one key are the same mail; the outbox sends only one of them.
+    """
+    parts = ("pbem-mail-v1", mail.game_id, mail.head, mail.kind.value, *mail.recipients())
+    return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()[:40]
+
+
+def message_id(mail: TurnMail) -> str:
+    """Return the Message-ID of a mail, angle brackets included."""
+    return f"<{mail_key(mail)}@{_ID_DOMAIN}>"
+
+
+def thread_id(game_id: str) -> str:
+    """Return the Message-ID, never sent itself, under which a game's mails form one thread."""
+    return f"<game.{game_id[:32]}@{_ID_DOMAIN}>"
+
+
+def save_file_name(mail: TurnMail) -> str:
+    """Return the attachment's file name: ASCII, no path parts, at most 60 characters.
+
+    It holds game id, round, nation and head, so no two saves of any games share a name.
+    """
+    slug = _NOT_SLUG.sub("-", mail.moved.lower()).strip("-")[:16].strip("-")
+    parts = (mail.game_id[:8], f"r{max(mail.round_number, 0):02d}"[:6], slug, mail.head[:8])
+    return "-".join(part for part in parts if part) + SAVE_SUFFIX
+
+
+def subject_line(mail: TurnMail) -> str:
+    """Return the subject, for instance `[pbem 1f2e3d4c] Big World: round 3, British to move`."""
+    name = plain_line(mail.game_name, 60) or "a game"
+    if mail.subject:
+        end = plain_line(mail.subject, 120)
+    elif mail.kind is Kind.INVITATION:
+        end = "invitation"
+    else:
+        end = ", ".join(_subject_parts(mail)) or "message"
+    return f"[pbem {mail.game_id[:8]}] {name}: {end}"
+
+
+def _subject_parts(mail: TurnMail) -> Iterator[str]:
+    if mail.round_number > 0:
+        yield f"round {mail.round_number}"
+    if mail.moved:
+        yield f"{plain_line(mail.moved, 30)} moved"
+    if mail.to_move:
+        yield f"{plain_line(mail.to_move, 30)} to move"
+
+
+def compose(mail: TurnMail) -> EmailMessage[object, object]:
+    """Return the message, ready for `as_bytes()`: CRLF lines, 7-bit, every line at most 998 long.
+
+    The same TurnMail gives the same bytes: boundaries are derived from the mail's key.
+    """
+    message = EmailMessage(policy=_POLICY)
+    message["Date"] = mail.date
+    message["From"] = mail.sender.header()
+    message["To"] = [address.header() for address in mail.to]
+    if mail.cc:
+        message["Cc"] = [address.header() for address in mail.cc]
+    message["Subject"] = subject_line(mail)
+    message["Message-ID"] = message_id(mail)
+    message["In-Reply-To"] = thread_id(mail.game_id)
+    message["References"] = thread_id(mail.game_id)
+    message["X-PBEM-Game"] = mail.game_id
+    message["X-PBEM-Head"] = mail.head
+    message["X-PBEM-Kind"] = mail.kind.value
+    _add_body(message, mail)
+    if mail.save:
+        message.add_attachment(
+            mail.save,
+            maintype="application",
+            subtype="x-pbem",
+            cte="base64",
+            filename=save_file_name(mail),
+        )
+    _fix_boundaries(message, mail_key(mail))
+    return message
+
+
+def _add_body(message: EmailMessage[object, object], mail: TurnMail) -> None:
+    # Quoted-printable always: a body of plain ASCII could otherwise hold a boundary line, and long
+    # lines would be cut by servers.
+    message.set_content(plain_body(mail.text), cte="quoted-printable")
+    if not mail.html:
+        return
+    message.add_alternative(plain_body(mail.html), subtype="html", cte="quoted-printable")
+    html_part = list(message.iter_parts())[-1]
+    for image in mail.images:
+        html_part.add_related(
+            image.data,
+            maintype="image",
+            subtype=image.subtype,
+            cid=f"<{image.content_id}>",
+            disposition="inline",
+        )
+
+
+def _fix_boundaries(message: EmailMessage[object, object], key: str) -> None:
+    """Give each multipart a boundary that depends on the mail alone.
+
+    `=_` can occur neither in quoted-printable nor in base64 text (RFC 2045 section 6.7).
+    """
+    multiparts = [part for part in message.walk() if part.is_multipart()]
+    for number, part in enumerate(multiparts):
+        part.set_boundary(f"=_pbem_{number}_{key[:24]}")
+
+
+def mailto_link(mail: TurnMail) -> str:
+    """Return a `mailto:` link (RFC 6068) with recipients, subject and text, without the save.
+
+    For players whose mail program must do the sending: the save has to be attached by hand. The
+    text is shortened so that the link stays below 1800 characters.
+    """
+    to = ",".join(urllib.parse.quote(address.mail, safe="@") for address in mail.to)
+    fields = [("subject", subject_line(mail))]
+    if mail.cc:
+        fields.append(("cc", ",".join(address.mail for address in mail.cc)))
+    body = plain_body(mail.text).replace("\n", "\r\n")
+    while True:
+        link = f"mailto:{to}?" + urllib.parse.urlencode(
+            [*fields, ("body", body)], quote_via=urllib.parse.quote, safe="@"
+        )
+        if len(link) <= _MAILTO_LIMIT or not body:
+            return link
+        body = body[: len(body) * 3 // 4] if len(body) > 40 else ""

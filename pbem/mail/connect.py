@@ -1,0 +1,38 @@
+"""Make the transport or the source that the settings ask for."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pbem.mail.eml import EmlTransport, SendmailTransport
+from pbem.mail.imap import ImapSource
+from pbem.mail.maildir import MaildirSource, MaildirTransport
+from pbem.mail.settings import (
+    EmlSettings,
+    IncomingSettings,
+    MaildirIncoming,
+    MaildirOutgoing,
+    OutgoingSettings,
+    SmtpSettings,
+)
+from pbem.mail.smtp import SmtpTransport
+from pbem.mail.source import Source
+from pbem.mail.transport import Transport
+
+
+def open_transport(settings: OutgoingSettings) -> Transport:
+    """Return the way out; connects to nothing yet."""
+    if isinstance(settings, SmtpSettings):
+        return SmtpTransport(settings.server)
+    if isinstance(settings, MaildirOutgoing):
+        return MaildirTransport(dict(settings.maildirs))
+    if isinstance(settings, EmlSettings):
+        return EmlTransport(settings.folder)
+    return SendmailTransport(settings.command, settings.timeout)
+
+
+def open_source(settings: IncomingSettings, today: date) -> Source:
+    """Return the way in, to be used in a `with` statement; connects to nothing yet."""
+    if isinstance(settings, MaildirIncoming):
+        return MaildirSource(settings.folder, settings.max_bytes)
+    return ImapSource(settings, today)

@@ -1,0 +1,141 @@
+"""Find the saves in a message that came from anywhere and may have been changed on its way.
+
+A save is found by content type, by file name or by its content, whatever the transfer encoding, in
+forwarded messages and digests too, and as armoured text in a body. Nothing here is believed: who
+sent a turn is decided by the signatures in the save, never by the From line, and what looks like a
+save is only a candidate until the save package has verified it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
+from pbem.mail.mime import Leaf, Limits, decode_base64, header_text, iter_leaves, parse_headers
+from pbem.mail.plain import plain_line
+
+IsSave = Callable[[bytes], bool]
+Unarmour = Callable[[str], bytes | None]
+
+_BREAK = re.compile(r"<(?:br|/p|/div|/pre|/li|/tr)\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_BASE64_ONLY = re.compile(rb"[A-Za-z0-9+/=\s]{24,}")
+_MESSAGE_ID = re.compile(r"<[\x21-\x3b=\x3f-\x7e]{1,250}>")
+_PATH = re.compile(r"[/\\]")
+
+
+class FoundBy(StrEnum):
+    """How a candidate was recognised; `CONTENT` and `ARMOUR` passed the caller's own test."""
+
+    CONTENT = "content"
+    ARMOUR = "armour"
+    CONTENT_TYPE = "content-type"
+    FILE_NAME = "file-name"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A candidate save: its bytes, its file name for display only, and the part it was in.
+
+    `part` counts like IMAP does (`2`, `1.3`). `found_by` says why it is a candidate: one found by
+    name or type alone is probably a damaged save, worth an error message.
+    """
+
+    data: bytes
+    file_name: str
+    part: str
+    found_by: FoundBy
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMail:
+    """What a message holds. All texts are made harmless, none of them is proof of anything.
+
+    `problems` are plain sentences about what was not looked at. `message_id` is `` when malformed;
+    the same id twice means the same mail twice.
+    """
+
+    sender: str
+    subject: str
+    date: str
+    message_id: str
+    saves: tuple[Found, ...]
+    problems: tuple[str, ...]
+
+
+def extract(
+    raw: bytes, *, is_save: IsSave, unarmour: Unarmour, limits: Limits | None = None
+) -> ReadMail:
+    """Return the candidate saves of the message `raw` and its headers for display; never raises
+    on bad input (what `is_save` and `unarmour` raise is passed on).
+
+    `is_save` looks at the first bytes of a part; `unarmour` gets the text of a body and returns
+    the save in it, or None. Recognised saves come first, and the same bytes come once.
+    """
+    leaves, problems = iter_leaves(raw, limits or Limits())
+    headers, _body = parse_headers(raw[: 256 * 1024])
+    recognised: dict[bytes, Found] = {}
+    suspected: dict[bytes, Found] = {}
+    for leaf in leaves:
+        for found in _candidates(leaf, is_save, unarmour):
+            sure = found.found_by in (FoundBy.CONTENT, FoundBy.ARMOUR)
+            (recognised if sure else suspected).setdefault(found.data, found)
+    for data in recognised:
+        suspected.pop(data, None)
+    message_id = header_text(headers, "message-id").strip()
+    return ReadMail(
+        sender=plain_line(header_text(headers, "from"), 120),
+        subject=plain_line(header_text(headers, "subject"), 200),
+        date=plain_line(header_text(headers, "date"), 60),
+        message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
+        saves=(*recognised.values(), *suspected.values()),
+        problems=problems,
+    )
+
+
+def shown_name(file_name: str) -> str:
+    """Return a hostile file name for display: the part after the last slash, one harmless line."""
+    return plain_line(_PATH.split(file_name)[-1], 80) or "(no name)"
+
+
+def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Found]:
+    """Yield the save in one part (at most one), in the order of certainty."""
+    name = shown_name(leaf.file_name)
+    for data in _readings(leaf):
+        if is_save(data):
+            yield Found(data, name, leaf.number, FoundBy.CONTENT)
+            return
+    for text in _texts(leaf):
+        armoured = unarmour(text)
+        if armoured is not None:
+            yield Found(armoured, name, leaf.number, FoundBy.ARMOUR)
+            return
+    if not leaf.data:
+        return
+    if leaf.content_type == SAVE_TYPE:
+        yield Found(leaf.data, name, leaf.number, FoundBy.CONTENT_TYPE)
+    elif leaf.file_name.lower().endswith(SAVE_SUFFIX):
+        yield Found(leaf.data, name, leaf.number, FoundBy.FILE_NAME)
+
+
+def _readings(leaf: Leaf) -> Iterator[bytes]:
+    """Yield the ways to read a part's bytes: as declared, and as base64 whose header was lost."""
+    yield leaf.data
+    if _BASE64_ONLY.fullmatch(leaf.data):
+        yield decode_base64(leaf.data)
+
+
+def _texts(leaf: Leaf) -> Iterator[str]:
+    """Yield the texts of a part in which armour may stand: text parts, and files that are text."""
+    is_text = leaf.content_type.startswith("text/")
+    if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):
+        return
+    text = leaf.data.decode(leaf.charset, "replace")
+    yield text
+    if leaf.content_type == "text/html":
+        # Only the entities that armour can hold: html.unescape raises on absurd numbers.
+        bare = _TAG.sub("", _BREAK.sub("\n", text))
+        yield bare.replace("&nbsp;", " ").replace("&gt;", ">").replace("&#43;", "+")

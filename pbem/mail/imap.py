@@ -1,0 +1,226 @@
+"""Receive from an IMAP server (RFC 3501, RFC 6851 MOVE, RFC 4315 UIDPLUS).
+
+Fetching changes nothing on the server (BODY.PEEK); only `ack` does, so a crash in between loses
+nothing: the mail is simply fetched again, and the save in it is recognised as seen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import imaplib
+import ssl
+from collections.abc import Iterator
+from datetime import date, timedelta
+from types import TracebackType
+
+import imapclient
+import imapclient.exceptions
+
+from pbem.mail.errors import MailError, NetworkError
+from pbem.mail.imap_state import ImapState
+from pbem.mail.plain import plain_line
+from pbem.mail.settings import ImapSettings, Login, Security
+from pbem.mail.source import Incoming, Oversized
+from pbem.mail.tls import tls_context
+
+_FAILURES = (imaplib.IMAP4.error, imapclient.exceptions.IMAPClientError, OSError)
+
+
+class ImapSource:
+    """One folder on an IMAP server; use as a context manager. `today` bounds the search.
+
+    Raises NetworkError: `imap-unreachable`, `imap-tls`, `imap-login`, `imap-folder`,
+    `imap-dropped`; SettingsError `password-source`; SpoolError for the state file.
+    """
+
+    def __init__(self, settings: ImapSettings, today: date) -> None:
+        self._settings = settings
+        self._server = settings.server
+        self._today = today
+        self._client: imapclient.IMAPClient | None = None
+        self._validity = 0
+        self._state: ImapState | None = None
+
+    def __enter__(self) -> ImapSource:
+        secret = self._server.secret.read() if self._server.secret else ""
+        self._client = self._connect()
+        try:
+            self._log_in(self._client, secret)
+            self._select(self._client)
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def receive(self) -> Iterator[Incoming | Oversized]:
+        """Yield the mails not confirmed yet, the oldest first; too large ones as Oversized."""
+        client = self._open_client()
+        with self._errors():
+            uids = self._candidates(client)
+        for uid in uids:
+            with self._errors():
+                found = self._fetch(client, uid)
+            if found is not None:
+                yield found
+
+    def ack(self, uid: str) -> None:
+        """Mark the mail as seen, or move it, or note it in the state file."""
+        validity, _colon, number = uid.partition(":")
+        if validity != str(self._validity):
+            return  # The server has renumbered its mails: this one will come again.
+        client = self._open_client()
+        with self._errors():
+            if self._settings.move_to is not None:
+                self._move(client, int(number), self._settings.move_to)
+            elif self._state is None:
+                client.add_flags([int(number)], [imapclient.SEEN], silent=True)
+        if self._state is not None:
+            self._state.add(int(number))
+
+    def _connect(self) -> imapclient.IMAPClient:
+        server = self._server
+        where = f"{server.host} port {server.port}"
+        context = tls_context(server)
+        try:
+            client = imapclient.IMAPClient(
+                server.host,
+                port=server.port,
+                ssl=server.security is Security.TLS,
+                ssl_context=context,
+                timeout=server.timeout,
+            )
+            if server.security is Security.STARTTLS:
+                self._start_tls(client, context)
+        except ssl.SSLError as error:
+            raise NetworkError(
+                "imap-tls",
+                f"No safe connection to {where}: {plain_line(str(error), 200)}.",
+                "For a server with a private certificate set ca_file; check security and port.",
+            ) from error
+        except _FAILURES as error:
+            raise NetworkError(
+                "imap-unreachable",
+                f"{where} cannot be reached: {plain_line(str(error), 200)}.",
+                "Check host, port and security, or try later.",
+            ) from error
+        return client
+
+    def _start_tls(self, client: imapclient.IMAPClient, context: ssl.SSLContext | None) -> None:
+        try:
+            client.starttls(context)
+        except BaseException:
+            client.shutdown()
+            raise
+
+    def _log_in(self, client: imapclient.IMAPClient, secret: str) -> None:
+        user = self._server.user or ""
+        try:
+            if self._server.login is Login.XOAUTH2:
+                client.oauth2_login(user, secret)
+            else:
+                client.login(user, secret)
+        except (imaplib.IMAP4.abort, OSError) as error:
+            raise self._dropped(error) from None
+        except _FAILURES as error:
+            raise NetworkError(
+                "imap-login",
+                f"{self._server.host} does not let {user} in: {plain_line(_said(error), 200)}.",
+                "Check user and password. Gmail and Outlook want an app password or "
+                "login = 'xoauth2'.",
+            ) from None
+
+    def _select(self, client: imapclient.IMAPClient) -> None:
+        folder = self._settings.folder
+        try:
+            answer = client.select_folder(folder)
+        except (imaplib.IMAP4.abort, OSError) as error:
+            raise self._dropped(error) from error
+        except _FAILURES as error:
+            raise NetworkError(
+                "imap-folder",
+                f"{self._server.host} does not open {folder}: {plain_line(_said(error), 200)}.",
+                "Check the folder's name in the configuration.",
+            ) from error
+        self._validity = int(answer[b"UIDVALIDITY"])
+        if self._settings.state_file is not None:
+            self._state = ImapState(self._settings.state_file, folder, self._validity)
+
+    def _candidates(self, client: imapclient.IMAPClient) -> list[int]:
+        if self._state is None:
+            return sorted(client.search(["UNSEEN"]))
+        since = self._today - timedelta(days=self._settings.since_days)
+        uids = sorted(client.search(["SINCE", since]))
+        self._state.keep_only(uids)
+        return [uid for uid in uids if uid not in self._state]
+
+    def _fetch(self, client: imapclient.IMAPClient, uid: int) -> Incoming | Oversized | None:
+        """Return one mail; None when it has vanished. Never asks for more than the limit."""
+        name = f"{self._validity}:{uid}"
+        limit = self._settings.max_bytes
+        sizes = client.fetch([uid], ["RFC822.SIZE"]).get(uid)
+        if sizes is None:
+            return None
+        size = int(sizes[b"RFC822.SIZE"])
+        if size > limit:
+            return Oversized(name, size)
+        answer = client.fetch([uid], [f"BODY.PEEK[]<0.{limit + 1}>"]).get(uid, {})
+        raw = answer.get(b"BODY[]<0>")
+        if not isinstance(raw, bytes):
+            return None
+        return Oversized(name, len(raw)) if len(raw) > limit else Incoming(name, raw)
+
+    def _move(self, client: imapclient.IMAPClient, uid: int, folder: str) -> None:
+        if not client.folder_exists(folder):
+            client.create_folder(folder)
+        if client.has_capability("MOVE"):
+            client.move([uid], folder)
+            return
+        client.copy([uid], folder)
+        if client.has_capability("UIDPLUS"):
+            client.delete_messages([uid], silent=True)
+            client.uid_expunge([uid])
+        else:
+            # A plain EXPUNGE would remove other mails that the user has marked as deleted.
+            client.add_flags([uid], [imapclient.SEEN], silent=True)
+
+    def _open_client(self) -> imapclient.IMAPClient:
+        if self._client is None:
+            raise RuntimeError("the source is used outside its with statement")
+        return self._client
+
+    def _close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            try:
+                client.logout()
+            except _FAILURES:
+                with contextlib.suppress(*_FAILURES):
+                    client.shutdown()
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except _FAILURES as error:
+            raise self._dropped(error) from error
+
+    def _dropped(self, error: BaseException) -> MailError:
+        return NetworkError(
+            "imap-dropped",
+            f"The connection to {self._server.host} broke: {plain_line(_said(error), 200)}.",
+            "Nothing is lost: mails that are not filed yet are fetched again next time.",
+        )
+
+
+def _said(error: BaseException) -> str:
+    """Return the words of an IMAP error, which may hold the server's answer as bytes."""
+    first = error.args[0] if error.args else ""
+    return first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)

@@ -1,0 +1,255 @@
+"""The mail part of the configuration: closed-world, so a misspelt key is an error, not a default.
+
+Input is a plain table, as `tomllib` gives it:
+
+    address = "ann@example.org"
+    name = "Ann"
+    [outgoing]   kind = "smtp" | "maildir" | "eml" | "sendmail"
+    [incoming]   kind = "imap" | "maildir"
+
+docs/mail.md lists every key. A password never stands in the table: it comes from a file, an
+environment variable or a command, and is read only when it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from pbem.mail.address import Address, parse_address
+from pbem.mail.errors import MailError, SettingsError
+from pbem.mail.secret import Secret
+from pbem.mail.table import Table
+
+T = TypeVar("T")
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_DEFAULT_MAX_BYTES = 32 * 1024 * 1024
+
+
+class Security(StrEnum):
+    """How the connection is protected; NONE is accepted for this machine only."""
+
+    TLS = "tls"
+    STARTTLS = "starttls"
+    NONE = "none"
+
+
+class Login(StrEnum):
+    """How to log in; XOAUTH2 takes the secret as an access token (Gmail, Outlook)."""
+
+    PASSWORD = "password"  # noqa: S105 - the name of a method
+    XOAUTH2 = "xoauth2"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where to connect and as whom. `timeout` in seconds; `ca_file` is a PEM file of a private
+    authority to trust instead of the system's; `user` and `secret` are None without a log-in."""
+
+    host: str
+    port: int
+    security: Security
+    login: Login
+    user: str | None
+    secret: Secret | None
+    timeout: float
+    ca_file: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpSettings:
+    """Send through a mail server."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirOutgoing:
+    """Write into Maildirs of this machine: pairs of address and folder."""
+
+    maildirs: tuple[tuple[str, Path], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmlSettings:
+    """Write .eml files into a folder, for a mail program to send."""
+
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class SendmailSettings:
+    """Pipe into a command; `timeout` in seconds."""
+
+    command: tuple[str, ...]
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImapSettings:
+    """Fetch from a mail server.
+
+    With `state_file` the program remembers by itself which mails it has filed and changes nothing
+    on the server; without it, unseen mails are read and marked as seen. `move_to` names a folder
+    that filed mails are moved to. `since_days` limits how far back to look with a state file.
+    """
+
+    server: Server
+    folder: str
+    move_to: str | None
+    state_file: Path | None
+    since_days: int
+    max_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirIncoming:
+    """Read a Maildir of this machine; larger mails than `max_bytes` are skipped."""
+
+    folder: Path
+    max_bytes: int
+
+
+OutgoingSettings = SmtpSettings | MaildirOutgoing | EmlSettings | SendmailSettings
+IncomingSettings = ImapSettings | MaildirIncoming
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """The player's own address and his ways out and in; None where the part is not configured."""
+
+    me: Address
+    outgoing: OutgoingSettings | None
+    incoming: IncomingSettings | None
+
+
+def parse_settings(raw: object, place: str = "mail") -> MailSettings:
+    """Return the settings in a table as TOML gives it; `place` names it in error messages.
+
+    Raises SettingsError with code `settings-unknown-key`, `settings-missing`, `settings-value`,
+    `settings-insecure` or `mail-address`. Reads no file and runs no command.
+    """
+    table = Table.open(raw, place)
+    me = Address(table.text("name", ""), table.text("address"))
+    outgoing = table.child("outgoing")
+    incoming = table.child("incoming")
+    table.finish()
+    return MailSettings(
+        me=me,
+        outgoing=_by_kind(outgoing, _OUTGOING) if outgoing else None,
+        incoming=_by_kind(incoming, _INCOMING) if incoming else None,
+    )
+
+
+def _by_kind(table: Table, kinds: dict[str, Callable[[Table], T]]) -> T:
+    settings = kinds[table.choice("kind", tuple(kinds))](table)
+    table.finish()
+    return settings
+
+
+def _server(table: Table, ports: dict[Security, int]) -> Server:
+    host = table.text("host")
+    security = Security(table.choice("security", tuple(Security), Security.TLS.value))
+    if security is Security.NONE and host not in _LOOPBACK:
+        raise SettingsError(
+            "settings-insecure",
+            f"{table.place}.security is 'none', but {host} is another machine.",
+            "Use 'tls' or 'starttls': without them anyone on the way can read the password.",
+        )
+    user = table.text("user", "")
+    secret = _secret(table)
+    default = Login.PASSWORD if user else Login.NONE
+    login = Login(table.choice("login", tuple(Login), default.value))
+    if (login is Login.NONE) != (not user) or (login is Login.NONE) != (secret is None):
+        raise SettingsError(
+            "settings-missing",
+            f"{table.place} needs user and one of password_file, password_env and "
+            "password_command together, or none of them.",
+        )
+    return Server(
+        host=host,
+        port=table.integer("port", ports[security], 1, 65535),
+        security=security,
+        login=login,
+        user=user or None,
+        secret=secret,
+        timeout=float(table.integer("timeout", 60, 1, 3600)),
+        ca_file=table.path("ca_file", required=False),
+    )
+
+
+def _secret(table: Table) -> Secret | None:
+    given = [
+        Secret(file=table.path("password_file", required=False)),
+        Secret(variable=table.text("password_env", "")),
+        Secret(command=table.words("password_command", required=False)),
+    ]
+    used = [secret for secret in given if secret != Secret()]
+    if len(used) > 1:
+        raise SettingsError(
+            "settings-value",
+            f"{table.place} names more than one source of the password.",
+            "Keep one of password_file, password_env and password_command.",
+        )
+    return used[0] if used else None
+
+
+def _smtp(table: Table) -> OutgoingSettings:
+    ports = {Security.TLS: 465, Security.STARTTLS: 587, Security.NONE: 25}
+    return SmtpSettings(_server(table, ports))
+
+
+def _maildir_out(table: Table) -> OutgoingSettings:
+    maildirs = table.child("maildirs")
+    if maildirs is None:
+        raise SettingsError("settings-missing", f"{table.place}.maildirs is missing.")
+    pairs: list[tuple[str, Path]] = []
+    for key in maildirs.names():
+        try:
+            address = parse_address(key)
+        except MailError as error:
+            raise SettingsError(error.code, f"{maildirs.place}: {error.reason}") from error
+        pairs.append((address, maildirs.need_path(key)))
+    return MaildirOutgoing(tuple(pairs))
+
+
+def _eml(table: Table) -> OutgoingSettings:
+    return EmlSettings(table.need_path("folder"))
+
+
+def _sendmail(table: Table) -> OutgoingSettings:
+    command = table.words("command", required=False) or ("/usr/sbin/sendmail",)
+    return SendmailSettings(command, float(table.integer("timeout", 60, 1, 3600)))
+
+
+def _imap(table: Table) -> IncomingSettings:
+    ports = {Security.TLS: 993, Security.STARTTLS: 143, Security.NONE: 143}
+    server = _server(table, ports)
+    if server.login is Login.NONE:
+        raise SettingsError("settings-missing", f"{table.place}.user is missing.")
+    return ImapSettings(
+        server=server,
+        folder=table.text("folder", "INBOX"),
+        move_to=table.text("move_to", "") or None,
+        state_file=table.path("state_file", required=False),
+        since_days=table.integer("since_days", 60, 1, 36500),
+        max_bytes=table.integer("max_bytes", _DEFAULT_MAX_BYTES, 1024, 2**30),
+    )
+
+
+def _maildir_in(table: Table) -> IncomingSettings:
+    max_bytes = table.integer("max_bytes", _DEFAULT_MAX_BYTES, 1024, 2**30)
+    return MaildirIncoming(table.need_path("folder"), max_bytes)
+
+
+_OUTGOING: dict[str, Callable[[Table], OutgoingSettings]] = {
+    "smtp": _smtp,
+    "maildir": _maildir_out,
+    "eml": _eml,
+    "sendmail": _sendmail,
+}
+_INCOMING: dict[str, Callable[[Table], IncomingSettings]] = {"imap": _imap, "maildir": _maildir_in}

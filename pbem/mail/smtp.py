@@ -1,0 +1,217 @@
+"""Send through an SMTP server (RFC 5321), with TLS (RFC 8314), STARTTLS, or bare on loopback.
+
+The point of no return is the DATA command: before it the mail is certainly not sent; after it,
+only the server's answer tells. When that answer is lost the outcome is UNSURE, never a guess.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
+
+import aiosmtplib
+
+from pbem.mail.errors import MailError, NetworkError
+from pbem.mail.plain import plain_line
+from pbem.mail.settings import Login, Security, Server
+from pbem.mail.tls import tls_context
+from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
+
+# An address literal as most mail programs send it: the machine's own name is nobody's business.
+_HELO = "[127.0.0.1]"
+_PERMANENT = 500
+_TOO_LARGE = 552
+_AUTH_CODES = frozenset({530, 534, 535, 538})
+_LOST = (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError)
+
+
+class SmtpTransport:
+    """Hands mail to one SMTP server; a connection per mail."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    @property
+    def name(self) -> str:
+        return f"smtp:{self._server.host}"
+
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+        """Send the parcel to the recipients that the server takes.
+
+        Raises NetworkError `smtp-unreachable`, `smtp-tls`, `smtp-login`, `smtp-dropped` or
+        `smtp-refused` while nothing was sent, and SettingsError `password-source`.
+        """
+        # Read before connecting: a command may ask the user, and servers do not wait long.
+        secret = self._server.secret.read() if self._server.secret else ""
+        return asyncio.run(self._deliver(parcel, commit, secret))
+
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+        """Never certain: the server may have taken the mail before we were cut off."""
+        return tuple(self._unsure(name) for name in parcel.recipients)
+
+    async def _deliver(self, parcel: Parcel, commit: Commit, secret: str) -> tuple[Outcome, ...]:
+        async with self._session(secret) as client:
+            with self._before_data():
+                too_large = await self._mail_from(client, parcel)
+                if too_large:
+                    return tuple(
+                        Outcome(name, Delivery.REFUSED, too_large) for name in parcel.recipients
+                    )
+                refused = [
+                    outcome
+                    for name in parcel.recipients
+                    if (outcome := await self._rcpt_to(client, name)) is not None
+                ]
+            turned_down = {outcome.recipient for outcome in refused}
+            accepted = tuple(name for name in parcel.recipients if name not in turned_down)
+            if not accepted:
+                return tuple(refused)
+            commit(accepted)
+            return (*refused, *await self._data(client, parcel.raw, accepted))
+
+    @contextlib.asynccontextmanager
+    async def _session(self, secret: str) -> AsyncIterator[aiosmtplib.SMTP]:
+        server = self._server
+        client = aiosmtplib.SMTP(
+            hostname=server.host,
+            port=server.port,
+            local_hostname=_HELO,
+            timeout=server.timeout,
+            use_tls=server.security is Security.TLS,
+            start_tls=server.security is Security.STARTTLS,
+            tls_context=tls_context(server),
+        )
+        with self._before_data():
+            await client.connect()
+        try:
+            with self._before_data():
+                await self._log_in(client, secret)
+            yield client
+            with contextlib.suppress(aiosmtplib.SMTPException, OSError):
+                await client.quit()
+        finally:
+            client.close()
+
+    async def _log_in(self, client: aiosmtplib.SMTP, secret: str) -> None:
+        server = self._server
+        if server.user is None or server.login is Login.NONE:
+            return
+        try:
+            if server.login is Login.XOAUTH2:
+                await client.auth_xoauth2(server.user, secret)
+            else:
+                await client.login(server.user, secret)
+        except _LOST:
+            raise
+        except aiosmtplib.SMTPException as error:
+            raise self._login_error(error) from None
+
+    async def _mail_from(self, client: aiosmtplib.SMTP, parcel: Parcel) -> str:
+        """Announce the sender; return why the mail is too large, or an empty text."""
+        await client.ehlo()
+        options = [f"SIZE={len(parcel.raw)}"] if client.supports_extension("size") else []
+        try:
+            await client.mail(parcel.sender, options=options)
+        except aiosmtplib.SMTPResponseException as error:
+            if error.code == _TOO_LARGE:
+                return self._said(error)
+            if error.code in _AUTH_CODES:
+                raise self._login_error(error) from error
+            raise
+        return ""
+
+    async def _rcpt_to(self, client: aiosmtplib.SMTP, name: str) -> Outcome | None:
+        try:
+            await client.rcpt(name)
+        except aiosmtplib.SMTPResponseException as error:
+            if error.code in _AUTH_CODES:
+                raise self._login_error(error) from error
+            return self._turned_down(name, error)
+        return None
+
+    async def _data(
+        self, client: aiosmtplib.SMTP, raw: bytes, accepted: tuple[str, ...]
+    ) -> tuple[Outcome, ...]:
+        try:
+            await client.data(raw)
+        except aiosmtplib.SMTPResponseException as error:
+            return tuple(self._turned_down(name, error) for name in accepted)
+        except _LOST:
+            return tuple(self._unsure(name) for name in accepted)
+        return tuple(Outcome(name, Delivery.SENT) for name in accepted)
+
+    def _turned_down(self, name: str, error: aiosmtplib.SMTPResponseException) -> Outcome:
+        permanent = error.code >= _PERMANENT
+        return Outcome(name, Delivery.REFUSED if permanent else Delivery.PENDING, self._said(error))
+
+    def _unsure(self, name: str) -> Outcome:
+        reason = (
+            f"The connection to {self._server.host} broke before it confirmed the mail, "
+            "so it may or may not have arrived. Ask the receiver, or send it again: "
+            "his program recognises a second copy."
+        )
+        return Outcome(name, Delivery.UNSURE, reason)
+
+    def _said(self, error: aiosmtplib.SMTPResponseException) -> str:
+        return f"{self._server.host} said {error.code}: {plain_line(error.message, 200)}"
+
+    def _login_error(self, error: aiosmtplib.SMTPException) -> MailError:
+        detail = (
+            self._said(error)
+            if isinstance(error, aiosmtplib.SMTPResponseException)
+            else plain_line(str(error), 200)
+        )
+        return NetworkError(
+            "smtp-login",
+            f"{self._server.host} does not let us in: {detail}.",
+            "Check user and password. Gmail and Outlook want an app password or "
+            "login = 'xoauth2'; without any password use kind = 'eml' or 'sendmail'.",
+        )
+
+    @contextlib.contextmanager
+    def _before_data(self) -> Iterator[None]:
+        """Turn what goes wrong while nothing was sent yet into one clear error."""
+        where = f"{self._server.host} port {self._server.port}"
+        try:
+            yield
+        except (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPConnectTimeoutError) as error:
+            raise self._connect_error(where, error) from error
+        except ssl.SSLError as error:
+            raise _tls_error(where, error) from error
+        except aiosmtplib.SMTPNotSupported as error:
+            raise NetworkError(
+                "smtp-tls",
+                f"{where} does not offer STARTTLS.",
+                "Try security = 'tls' with port 465.",
+            ) from error
+        except aiosmtplib.SMTPResponseException as error:
+            raise NetworkError("smtp-refused", f"{self._said(error)}.") from error
+        except (aiosmtplib.SMTPException, OSError) as error:
+            raise NetworkError(
+                "smtp-dropped",
+                f"The connection to {where} broke: {plain_line(str(error), 200)}.",
+                "Nothing was sent; the mail waits in the outbox.",
+            ) from error
+
+    def _connect_error(self, where: str, error: BaseException) -> MailError:
+        cause: BaseException | None = error
+        while cause is not None:
+            if isinstance(cause, ssl.SSLError):
+                return _tls_error(where, cause)
+            cause = cause.__cause__
+        return NetworkError(
+            "smtp-unreachable",
+            f"{where} cannot be reached: {plain_line(str(error), 200)}.",
+            "Check host, port and security, or try later; the mail waits in the outbox.",
+        )
+
+
+def _tls_error(where: str, error: ssl.SSLError) -> MailError:
+    return NetworkError(
+        "smtp-tls",
+        f"No safe connection to {where}: {plain_line(str(error), 200)}.",
+        "For a server with a private certificate set ca_file; check security and port.",
+    )

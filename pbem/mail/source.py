@@ -1,0 +1,45 @@
+"""What every way of receiving has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A mail that nobody has confirmed yet: `uid` names it to its source, `raw` is its bytes."""
+
+    uid: str
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Oversized:
+    """A mail that was left where it is because it is larger than allowed; `size` in bytes."""
+
+    uid: str
+    size: int
+
+
+class Source(Protocol):
+    """A mailbox. Nothing is marked, moved or remembered before `ack`, so a crash loses nothing."""
+
+    def __enter__(self) -> Self:
+        """Open the mailbox."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the mailbox."""
+
+    def receive(self) -> Iterator[Incoming | Oversized]:
+        """Yield the mails that are not confirmed yet, the oldest first."""
+
+    def ack(self, uid: str) -> None:
+        """Confirm that the save in this mail is filed: do not give it out again."""

@@ -1,0 +1,489 @@
+"""Real mail servers for tests: Postfix (SMTP) and Dovecot (IMAP) on loopback, high ports.
+
+Both run with a configuration, queue and Maildirs of their own in one temporary folder, started and
+stopped by the fixture `mail_servers`. Nothing of the machine's own mail system is read or changed.
+To use it in another folder of tests, import the fixtures in its conftest.py:
+
+    from tests.support.mailservers import mail_servers, running_servers
+
+    def test_something(mail_servers: MailServers) -> None:
+        mail_servers.allies.address, mail_servers.allies.password
+        mail_servers.smtp_port, mail_servers.imap_port, mail_servers.ca_file
+        mail_servers.smtp_settings(user)  # the tables that pbem's configuration takes
+        mail_servers.imap_settings(user)
+        raw = mail_servers.wait_for_mail(mail_servers.axis)[0]
+        mail_servers.replace(mail_servers.axis, raw, rewrite_like_a_list(raw))
+        mail_servers.inject(mail_servers.axis, raw_bytes)
+
+Postfix's master needs root; without root, Postfix or Dovecot the tests are skipped with a reason.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import email
+import email.policy
+import ipaddress
+import os
+import shutil
+import signal
+import smtplib
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+HOST = "127.0.0.1"
+SIZE_LIMIT = 2_000_000
+_MASTER = Path("/usr/lib/postfix/sbin/master")
+_DAEMONS = Path("/usr/lib/postfix/sbin")
+_DOVECOT = Path("/usr/sbin/dovecot")
+_QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming")
+_MORE_QUEUES = ("private", "saved", "trace", "pid")
+_START_TIMEOUT = 15.0
+# Mailboxes belong to an unprivileged user: Postfix delivers as no other.
+_OWNER = "nobody"
+
+
+@dataclass(frozen=True)
+class MailUser:
+    address: str
+    password: str
+    maildir: Path
+
+
+@dataclass(frozen=True)
+class MailServers:
+    """The running servers; every port is on 127.0.0.1.
+
+    `smtp_port` takes mail for example.org without a log-in, and offers STARTTLS and AUTH;
+    `submission_port` takes mail only after a log-in; `smtps_port` is TLS from the first byte.
+    """
+
+    folder: Path
+    smtp_port: int
+    submission_port: int
+    smtps_port: int
+    imap_port: int
+    imaps_port: int
+    ca_file: Path
+    allies: MailUser
+    axis: MailUser
+    host: str = HOST
+
+    @property
+    def users(self) -> tuple[MailUser, MailUser]:
+        return (self.allies, self.axis)
+
+    def smtp_settings(self, user: MailUser) -> dict[str, object]:
+        """The `outgoing` table of pbem's mail settings: submission with STARTTLS and password."""
+        return {
+            "kind": "smtp",
+            "host": HOST,
+            "port": self.submission_port,
+            "security": "starttls",
+            "ca_file": str(self.ca_file),
+            "user": user.address,
+            "password_file": str(self._password_file(user)),
+            "timeout": 10,
+        }
+
+    def imap_settings(self, user: MailUser) -> dict[str, object]:
+        """The `incoming` table of pbem's mail settings: IMAP over TLS."""
+        return {
+            "kind": "imap",
+            "host": HOST,
+            "port": self.imaps_port,
+            "security": "tls",
+            "ca_file": str(self.ca_file),
+            "user": user.address,
+            "password_file": str(self._password_file(user)),
+            "timeout": 10,
+        }
+
+    def _password_file(self, user: MailUser) -> Path:
+        path = self.folder / f"password-{user.address}"
+        path.touch(mode=0o600)
+        path.write_text(user.password + "\n")
+        return path
+
+    def mails(self, user: MailUser) -> list[Path]:
+        """The files of all delivered mails in the user's inbox, the oldest first."""
+        found = [p for name in ("new", "cur") for p in (user.maildir / name).iterdir()]
+        return sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name))
+
+    def wait_for_mail(self, user: MailUser, count: int = 1, timeout: float = 15.0) -> list[bytes]:
+        """Wait until `count` mails are delivered and return the bytes of all of them."""
+        deadline = time.monotonic() + timeout
+        while len(self.mails(user)) < count:
+            if time.monotonic() > deadline:
+                log = (self.folder / "postfix.log").read_text(errors="replace")[-4000:]
+                raise AssertionError(f"no {count} mails for {user.address}; Postfix says:\n{log}")
+            time.sleep(0.02)
+        return [path.read_bytes() for path in self.mails(user)]
+
+    def replace(self, user: MailUser, old: bytes, new: bytes) -> None:
+        """Replace a delivered mail, as a server on the way would have changed it."""
+        for path in self.mails(user):
+            if path.read_bytes() == old:
+                path.unlink()
+                self.inject(user, new)
+                return
+        raise AssertionError("there is no such mail in the mailbox")
+
+    def inject(self, user: MailUser, raw: bytes) -> None:
+        """Deliver bytes into the inbox without SMTP."""
+        name = f"{time.time_ns()}.test.example"
+        temporary = user.maildir / "tmp" / name
+        temporary.write_bytes(raw.replace(b"\r\n", b"\n"))
+        shutil.chown(temporary, _OWNER)
+        temporary.rename(user.maildir / "new" / name)
+
+    def submit(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Send bytes by SMTP with the standard library, unauthenticated."""
+        with smtplib.SMTP(HOST, self.smtp_port, local_hostname="localhost", timeout=10) as client:
+            client.sendmail(sender, [recipient], raw)
+
+    def clear(self) -> None:
+        """Empty the mailboxes, subfolders and IMAP indexes included."""
+        for user in self.users:
+            shutil.rmtree(user.maildir, ignore_errors=True)
+            for name in ("cur", "new", "tmp"):
+                (user.maildir / name).mkdir(parents=True)
+            _own(user.maildir)
+
+
+def rewrite_like_a_list(raw: bytes) -> bytes:
+    """Return the mail as a mailing list passes it on: subject tag, footer part, the attachment
+    encoded anew (quoted-printable, another type, another name)."""
+    old = email.message_from_bytes(raw, policy=email.policy.SMTP)
+    assert isinstance(old, EmailMessage)
+    new = EmailMessage(policy=email.policy.SMTP)
+    for name in ("Date", "From", "To", "Message-ID", "References"):
+        if name in old:
+            new[name] = str(old[name])
+    new["Subject"] = f"[wargames] {old['Subject']}"
+    new["List-Id"] = "<wargames.example.org>"
+    body = old.get_body(("plain",))
+    new.set_content(body.get_content() if body is not None else "")
+    for part in old.iter_attachments():
+        data = part.get_payload(decode=True)
+        assert isinstance(data, bytes)
+        new.add_attachment(
+            data,
+            maintype="application",
+            subtype="octet-stream",
+            cte="quoted-printable",
+            filename="attachment.bin",
+        )
+    new.add_attachment("_______\nwargames mailing list\nhttps://lists.example.org/wargames\n")
+    return new.as_bytes()
+
+
+def missing_reason() -> str:
+    """Why the servers cannot run here; empty when they can."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return "needs root: Postfix's master and Dovecot's processes change users"
+    if not _MASTER.exists():
+        return "Postfix is not installed (apt-get install postfix; see .ci/run)"
+    if not _DOVECOT.exists() or not Path("/usr/lib/dovecot/imap").exists():
+        return "Dovecot is not installed (apt-get install dovecot-imapd; see .ci/run)"
+    return ""
+
+
+def _own(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        shutil.chown(path, _OWNER)
+
+
+def free_ports(count: int) -> list[int]:
+    """Return loopback ports that nobody uses at this moment."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for sock in sockets:
+            sock.bind((HOST, 0))
+        return [sock.getsockname()[1] for sock in sockets]
+
+
+def _make_certificate(folder: Path) -> None:
+    """Write a self-signed certificate for loopback and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.UTC)
+    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.IPv4Address(HOST))]
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    (folder / "key.pem").write_bytes(private)
+    (folder / "key.pem").chmod(0o600)
+
+
+def _write_postfix(servers: MailServers) -> None:
+    folder = servers.folder
+    config, queue, data = (folder / name for name in ("postfix", "queue", "data"))
+    for path in (config, queue, data):
+        path.mkdir()
+    for name in (*_QUEUES, *_MORE_QUEUES):
+        (queue / name).mkdir(mode=0o700)
+        shutil.chown(queue / name, "postfix")
+    shutil.chown(queue / "pid", "root")
+    for name, mode in (("maildrop", 0o730), ("public", 0o710)):
+        (queue / name).mkdir()
+        (queue / name).chmod(mode)
+        shutil.chown(queue / name, "postfix", "postdrop")
+    shutil.chown(data, "postfix")
+    owner = servers.allies.maildir.stat().st_uid
+    boxes = "\n".join(f"{user.address} {user.address}/" for user in servers.users)
+    (config / "boxes").write_text(boxes + "\n")
+    main = f"""
+        compatibility_level = 3.6
+        queue_directory = {queue}
+        data_directory = {data}
+        daemon_directory = {_DAEMONS}
+        mail_owner = postfix
+        setgid_group = postdrop
+        myhostname = mail.example.org
+        mydestination =
+        mynetworks = 127.0.0.1/32
+        inet_interfaces = 127.0.0.1
+        inet_protocols = ipv4
+        default_transport = error:only example.org is served
+        relay_transport = error:only example.org is served
+        virtual_mailbox_domains = example.org
+        virtual_mailbox_base = {folder}/mail
+        virtual_mailbox_maps = texthash:{config}/boxes
+        virtual_mailbox_limit = 0
+        virtual_minimum_uid = 1
+        virtual_uid_maps = static:{owner}
+        virtual_gid_maps = static:{owner}
+        alias_maps =
+        alias_database =
+        local_recipient_maps =
+        biff = no
+        message_size_limit = {SIZE_LIMIT}
+        smtpd_tls_security_level = may
+        smtpd_tls_cert_file = {folder}/cert.pem
+        smtpd_tls_key_file = {folder}/key.pem
+        smtpd_sasl_type = dovecot
+        smtpd_sasl_path = inet:127.0.0.1:{_auth_port(servers)}
+        smtpd_sasl_auth_enable = yes
+        smtpd_relay_restrictions = permit_mynetworks, reject
+        smtpd_client_connection_count_limit = 0
+        smtpd_timeout = 20s
+        minimal_backoff_time = 1s
+        maillog_file = {folder}/postfix.log
+        maillog_file_prefixes = {folder}
+    """
+    lines = [line.strip() for line in main.splitlines() if line.strip()]
+    (config / "main.cf").write_text("\n".join(lines) + "\n")
+    login = "-o smtpd_client_restrictions=permit_sasl_authenticated,reject"
+    master = f"""
+        {HOST}:{servers.smtp_port} inet n - n - - smtpd
+        {HOST}:{servers.submission_port} inet n - n - - smtpd {login}
+        {HOST}:{servers.smtps_port} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes {login}
+        pickup unix n - n 60 1 pickup
+        cleanup unix n - n - 0 cleanup
+        qmgr unix n - n 300 1 qmgr
+        tlsmgr unix - - n 1000? 1 tlsmgr
+        rewrite unix - - n - - trivial-rewrite
+        bounce unix - - n - 0 bounce
+        defer unix - - n - 0 bounce
+        trace unix - - n - 0 bounce
+        verify unix - - n - 1 verify
+        flush unix n - n 1000? 0 flush
+        proxymap unix - - n - - proxymap
+        error unix - - n - - error
+        retry unix - - n - - error
+        discard unix - - n - - discard
+        virtual unix - n n - - virtual
+        anvil unix - - n - 1 anvil
+        postlog unix-dgram n - n - 1 postlogd
+    """
+    lines = [line.strip() for line in master.splitlines() if line.strip()]
+    (config / "master.cf").write_text("\n".join(lines) + "\n")
+
+
+def _auth_port(servers: MailServers) -> int:
+    return int((servers.folder / "auth-port").read_text())
+
+
+def _write_dovecot(servers: MailServers) -> None:
+    folder = servers.folder
+    users = "".join(f"{user.address}:{{PLAIN}}{user.password}\n" for user in servers.users)
+    (folder / "passwd").write_text(users)
+    (folder / "passwd").chmod(0o644)
+    (folder / "dovecot.conf").write_text(
+        f"""
+base_dir = {folder}/run
+state_dir = {folder}/state
+instance_name = pbem-test-{servers.imap_port}
+log_path = {folder}/dovecot.log
+protocols = imap
+listen = {HOST}
+ssl = yes
+ssl_cert = <{folder}/cert.pem
+ssl_key = <{folder}/key.pem
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+auth_failure_delay = 0
+mail_location = maildir:{folder}/mail/%u
+mailbox_list_index = no
+mail_fsync = never
+maildir_very_dirty_syncs = no
+first_valid_uid = 1
+passdb {{
+  driver = passwd-file
+  args = username_format=%u {folder}/passwd
+}}
+userdb {{
+  driver = static
+  args = uid={_OWNER} gid=nogroup home={folder}/mail/%u
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    address = {HOST}
+    port = {servers.imap_port}
+  }}
+  inet_listener imaps {{
+    address = {HOST}
+    port = {servers.imaps_port}
+    ssl = yes
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service auth {{
+  inet_listener {{
+    address = {HOST}
+    port = {_auth_port(servers)}
+  }}
+}}
+namespace inbox {{
+  inbox = yes
+}}
+"""
+    )
+
+
+def _wait_for_port(port: int, process: subprocess.Popen[bytes]) -> bool:
+    deadline = time.monotonic() + _START_TIMEOUT
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection((HOST, port), timeout=1) as s:
+            if s.recv(1):
+                return True
+        time.sleep(0.02)
+    return False
+
+
+def _start(argv: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        argv,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C"},
+    )
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a server and its children: all are in a session of their own."""
+    process.terminate()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=5)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(timeout=5)
+
+
+@contextlib.contextmanager
+def start_mail_servers() -> Iterator[MailServers]:
+    """Start both servers in a new folder, and stop and remove everything at the end."""
+    for attempt in (1, 2, 3):
+        # Not pytest's tmp_path: other users must be able to enter, and socket paths must be short.
+        folder = Path(tempfile.mkdtemp(prefix="pbem-mail-"))
+        processes: list[subprocess.Popen[bytes]] = []
+        try:
+            servers = _prepare(folder)
+            processes.append(_start([str(_DOVECOT), "-F", "-c", f"{folder}/dovecot.conf"]))
+            processes.append(_start([str(_MASTER), "-s", "-c", f"{folder}/postfix"]))
+            if _wait_for_port(servers.imap_port, processes[0]) and _wait_for_port(
+                servers.smtp_port, processes[1]
+            ):
+                yield servers
+                return
+            logs = [
+                path.read_text(errors="replace")[-2000:]
+                for path in (folder / "dovecot.log", folder / "postfix.log")
+                if path.exists()
+            ]
+            # Another process may have taken one of the ports in the meantime: try others.
+            if attempt == 3:
+                raise AssertionError("the mail servers do not start:\n" + "\n".join(logs))
+        finally:
+            for process in processes:
+                _stop(process)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prepare(folder: Path) -> MailServers:
+    folder.chmod(0o755)
+    ports = free_ports(6)
+    (folder / "auth-port").write_text(str(ports[5]))
+    users = [
+        MailUser(
+            f"{name}@example.org", f"{name} password 1", folder / "mail" / f"{name}@example.org"
+        )
+        for name in ("allies", "axis")
+    ]
+    servers = MailServers(folder, *ports[:5], folder / "cert.pem", *users)
+    servers.clear()
+    shutil.chown(folder / "mail", _OWNER)
+    _make_certificate(folder)
+    _write_postfix(servers)
+    _write_dovecot(servers)
+    return servers
+
+
+@pytest.fixture(scope="session")
+def running_servers() -> Iterator[MailServers]:
+    reason = missing_reason()
+    if reason:
+        pytest.skip(reason)
+    with start_mail_servers() as servers:
+        yield servers
+
+
+@pytest.fixture
+def mail_servers(running_servers: MailServers) -> MailServers:
+    """The running servers with empty mailboxes."""
+    running_servers.clear()
+    return running_servers
