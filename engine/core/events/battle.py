@@ -111,6 +111,18 @@ class UnitsRetreated:
 
 
 @dataclass(frozen=True, slots=True)
+class LandingAbandoned:
+    """A landing does not take place: the units are still aboard; pairs (unit, transport).
+
+    territory: where they would have landed; cause: one sentence.
+    """
+
+    territory: TerritoryName
+    pairs: tuple[tuple[UnitId, UnitId], ...]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
 class AircraftWithdrew:
     """Attacking aircraft leave a battle and stay over the territory until they land."""
 
@@ -151,6 +163,15 @@ class TerritoryTaken:
 
     territory: TerritoryName
     by: NationName
+    owner: NationName
+    previous: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryReturned:
+    """Land held by an ally goes back to its original owner, whose capital is free again."""
+
+    territory: TerritoryName
     owner: NationName
     previous: NationName
 
@@ -221,10 +242,12 @@ BattleEvent = (
     | UnitsDestroyed
     | UnitsSubmerged
     | UnitsRetreated
+    | LandingAbandoned
     | AircraftWithdrew
     | Bombarded
     | BattleEnded
     | TerritoryTaken
+    | TerritoryReturned
     | UnitsCaptured
     | CapitalPlundered
     | FactoryBombed

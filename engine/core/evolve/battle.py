@@ -1,14 +1,178 @@
 """What the events of battle do to a state."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
+from engine.core.agenda import PendingBattle
 from engine.core.events import Event
-from engine.core.state import State
+from engine.core.events.battle import (
+    AircraftSettled,
+    AircraftWithdrew,
+    BattleBegan,
+    BattleEnded,
+    BattleRoundBegan,
+    Bombarded,
+    CapitalPlundered,
+    CasualtiesMarked,
+    FactoryBombed,
+    LandingAbandoned,
+    RocketLaunched,
+    TerritoryReturned,
+    TerritoryTaken,
+    UnitsCaptured,
+    UnitsDestroyed,
+    UnitsRetreated,
+    UnitsSubmerged,
+    VolleyFired,
+)
+from engine.core.evolve.economy import paid_out
+from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.state import State, with_units, without_units
 
 D = TypeVar("D")
 
 
 def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
-    del state, event
+    match event:
+        case BattleBegan() | BattleRoundBegan() | VolleyFired():
+            return state
+        case CasualtiesMarked():
+            return _damaged(state, event.damaged)
+        case UnitsDestroyed():
+            return _destroyed(state, event.units)
+        case UnitsSubmerged():
+            units = [replace(state.units[key], submerged=True) for key in event.units]
+            return with_units(state, units)
+        case UnitsRetreated():
+            return _retreated(state, event)
+        case LandingAbandoned():
+            return _back_aboard(state, event)
+        case AircraftWithdrew():
+            return _fought(state, event.units)
+        case Bombarded():
+            units = [
+                replace(state.units[key], bombarded=True, in_combat=True) for key in event.units
+            ]
+            return with_units(state, units)
+        case BattleEnded():
+            return _ended(state, event)
+    return _evolve_land(state, event)
+
+
+def _evolve_land(state: State[D], event: Event) -> State[D] | None:
+    match event:
+        case TerritoryTaken():
+            turn = state.turn
+            if event.territory not in turn.conquered:
+                turn = replace(turn, conquered=(*turn.conquered, event.territory))
+            return replace(_owned(state, event.territory, event.owner), turn=turn)
+        case TerritoryReturned():
+            return _owned(state, event.territory, event.owner)
+        case UnitsCaptured():
+            units = [replace(state.units[key], owner=event.owner) for key in event.units]
+            return with_units(state, units)
+        case CapitalPlundered():
+            poorer = paid_out(state, event.victim, event.resource, -event.amount)
+            return paid_out(poorer, event.captor, event.resource, event.amount)
+        case FactoryBombed():
+            return _bombed(state, event)
+        case RocketLaunched():
+            return with_units(state, [replace(state.units[event.unit], launched=True)])
+        case AircraftSettled():
+            units = [
+                replace(state.units[key], territory=event.to, carried_by=None)
+                for key in event.units
+            ]
+            return with_units(state, units)
     return None
+
+
+def _damaged(state: State[D], damaged: Iterable[UnitId]) -> State[D]:
+    for key in damaged:
+        unit = state.units[key]
+        state = with_units(state, [replace(unit, hits=unit.hits + 1)])
+    return state
+
+
+def _destroyed(state: State[D], gone: tuple[UnitId, ...]) -> State[D]:
+    """Destroyed units also leave the battles that still wait for them."""
+    for key in gone:
+        if key not in state.units:
+            raise KeyError(key)
+    lost = frozenset(gone)
+    battles = tuple(_without(battle, lost) for battle in state.battles)
+    return replace(without_units(state, gone), battles=battles)
+
+
+def _without(battle: PendingBattle, lost: frozenset[UnitId]) -> PendingBattle:
+    if lost.isdisjoint(battle.attackers):
+        return battle
+    return replace(
+        battle,
+        attackers=tuple(unit for unit in battle.attackers if unit not in lost),
+        origins=tuple(pair for pair in battle.origins if pair[0] not in lost),
+        landings=tuple(entry for entry in battle.landings if entry[0] not in lost),
+    )
+
+
+def _retreated(state: State[D], event: UnitsRetreated) -> State[D]:
+    """The units and whatever they carry stand in the new place."""
+    moved = [replace(state.units[key], territory=event.to, in_combat=True) for key in event.units]
+    cargo = [
+        replace(unit, territory=event.to)
+        for key in event.units
+        for unit in state.cargo_of(key)
+        if unit.id not in event.units
+    ]
+    return with_units(state, [*moved, *cargo])
+
+
+def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
+    back = [
+        replace(
+            state.units[unit],
+            territory=state.units[transport].territory,
+            carried_by=transport,
+            amphibious=False,
+        )
+        for unit, transport in event.pairs
+    ]
+    lost = frozenset(unit for unit, _ in event.pairs)
+    battles = tuple(
+        _without(battle, lost) if battle.territory == event.territory else battle
+        for battle in state.battles
+    )
+    return replace(with_units(state, back), battles=battles)
+
+
+def _fought(state: State[D], units: Iterable[UnitId]) -> State[D]:
+    return with_units(state, [replace(state.units[key], in_combat=True) for key in units])
+
+
+def _ended(state: State[D], event: BattleEnded) -> State[D]:
+    battles = tuple(
+        battle
+        for battle in state.battles
+        if (battle.territory, battle.kind) != (event.territory, event.kind)
+    )
+    turn = state.turn
+    if event.territory not in turn.fought:
+        turn = replace(turn, fought=(*turn.fought, event.territory))
+    return replace(_fought(state, event.fought), battles=battles, turn=turn)
+
+
+def _owned(state: State[D], territory: TerritoryName, owner: NationName) -> State[D]:
+    return replace(state, owners={**state.owners, territory: owner})
+
+
+def _bombed(state: State[D], event: FactoryBombed) -> State[D]:
+    bombed = dict(state.turn.bombed)
+    bombed[event.territory] = bombed.get(event.territory, 0) + event.damage
+    after = replace(state, turn=replace(state.turn, bombed=bombed))
+    if event.resource:
+        return paid_out(after, event.victim, event.resource, -event.damage)
+    units = [after.units[key] for key in event.units]
+    hit = units[:1]  # the damage is counted once, on the first factory of the place
+    return with_units(after, [replace(unit, damage=unit.damage + event.damage) for unit in hit])

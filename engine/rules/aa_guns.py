@@ -1,0 +1,119 @@
+"""AA guns fire at aircraft: before a battle, before a raid and when aircraft fly over.
+
+Rule: rule book, Units (B86 to B92) and Low luck (B244).  Each aircraft is shot at with one die,
+whatever the number of guns; it is hit at the strength of the guns (1) and destroyed at once.  The
+die decides who dies: the first die belongs to the first aircraft of the list, and so on.
+
+In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
+over stand in line in the order of the list, six to a group; one die for each group names the one
+that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two types
+lose exactly one and three lose one with a chance of 3/6.
+Options: low_luck, low_luck_aa.
+"""
+
+from fractions import Fraction
+
+from engine.core.events import Event
+from engine.core.events.battle import CasualtiesMarked, FireGroup, UnitsDestroyed, VolleyFired
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.gamedef import State
+from engine.rules.relations import enemies_in, type_of
+
+
+def fires_at_aircraft(state: State, territory: TerritoryName, nation: NationName) -> NationName:
+    """The owner of AA guns in a territory that fire at aircraft of a nation, "" for none.
+
+    Guns aboard a ship do not fire.
+    """
+    for unit in enemies_in(state, nation, territory):
+        if type_of(state, unit).is_aa_gun and unit.carried_by is None:
+            return unit.owner
+    return ""
+
+
+def aa_dice_count(state: State, aircraft: tuple[UnitId, ...]) -> int:
+    """How many dice the guns roll at these aircraft; in low luck it may be 0 with a sure hit."""
+    if not _is_low_luck(state):
+        return len(aircraft)
+    return len(_low_luck_groups(state, aircraft)[1])
+
+
+def resolve_aa_hits(
+    state: State,
+    territory: TerritoryName,
+    aircraft: tuple[UnitId, ...],
+    dice: tuple[int, ...],
+    *,
+    step: str,
+    battle_round: int = 0,
+) -> tuple[Event, ...]:
+    """Events of one volley of the guns in a territory at aircraft of the nation on turn.
+
+    aircraft: those shot at, in order of identity, at least one; dice: as many as
+    `aa_dice_count` says; step: ``"aa_fire"``, ``"raid_aa_fire"``, ``"overflight"``;
+    battle_round: from 1, 0 outside a battle.
+    """
+    strength = aa_strength(state)
+    sides = state.definition.dice_sides
+    if _is_low_luck(state):
+        sure, groups = _low_luck_groups(state, aircraft)
+        named = zip(groups, dice, strict=True)
+        by_die = tuple(
+            group[(die - 1) // strength]
+            for group, die in named
+            if (die - 1) // strength < len(group)
+        )
+    else:
+        sure = ()
+        pairs = zip(aircraft, dice, strict=True)
+        by_die = tuple(unit for unit, die in pairs if die <= strength)
+    killed = tuple(sorted((*sure, *by_die)))
+    mean = Fraction(len(aircraft) * strength, sides)
+    fired = VolleyFired(
+        territory=territory,
+        round=battle_round,
+        step=step,
+        side="defender",
+        nation=fires_at_aircraft(state, territory, state.units[aircraft[0]].owner),
+        groups=(FireGroup(strength, len(aircraft), dice, len(by_die)),),
+        sure_hits=len(sure),
+        hits=len(killed),
+        expected=(mean.numerator, mean.denominator),
+    )
+    if not killed:
+        return (fired,)
+    return (
+        fired,
+        CasualtiesMarked(territory, "attacker", killed, (), "dice"),
+        UnitsDestroyed(territory, killed, "aa_fire"),
+    )
+
+
+def aa_strength(state: State) -> int:
+    """AA guns hit at this number or less."""
+    kinds = state.definition.unit_types.values()
+    return max((kind.aa_strength for kind in kinds if kind.is_aa_gun), default=0)
+
+
+def _is_low_luck(state: State) -> bool:
+    options = state.definition.options
+    return options.low_luck or options.low_luck_aa
+
+
+def _low_luck_groups(
+    state: State, aircraft: tuple[UnitId, ...]
+) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
+    """Sure losses, and the groups of which each has a die."""
+    size = max(1, state.definition.dice_sides // max(1, aa_strength(state)))
+    of_type: dict[UnitTypeName, list[UnitId]] = {}
+    for unit in aircraft:
+        of_type.setdefault(state.units[unit].type, []).append(unit)
+    sure: list[UnitId] = []
+    rest: list[UnitId] = []
+    for same in of_type.values():
+        count = len(same) // size
+        sure.extend(same[:count])
+        rest.extend(same[count * size :])
+    left = [unit for unit in aircraft if unit in rest]
+    groups = tuple(tuple(left[at : at + size]) for at in range(0, len(left), size))
+    return tuple(sure), groups

@@ -1,0 +1,88 @@
+"""Land changes hands: who owns it now, what is captured with it, and the treasury of a capital.
+
+Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21).  Land taken from an enemy is the
+captor's, unless an ally of his owned it at the start of the game: then it is free again and goes
+back to him, as long as he holds his capital (otherwise the captor keeps it until that capital is
+free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
+Whoever takes a capital from its own nation gets all its PUs.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.events import Event
+from engine.core.events.battle import (
+    CapitalPlundered,
+    TerritoryReturned,
+    TerritoryTaken,
+    UnitsCaptured,
+)
+from engine.core.events.movement import MovementEnded
+from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.rules.relations import has_capital, is_allied, is_sea, owner_of, type_of
+
+
+def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> tuple[Event, ...]:
+    """Events by which land units of a nation take a territory; () when it is theirs already.
+
+    territory: where units of `by` stand and no enemy is left that could fight.
+    """
+    previous = owner_of(state, territory)
+    if is_sea(state, territory) or is_allied(state, previous, by):
+        return ()
+    owner = owner_after_capture(state, territory, by)
+    story = Unfolding(state)
+    story.add(TerritoryTaken(territory, by, owner, previous))
+    capital_of = state.definition.territories[territory].capital_of
+    if capital_of and capital_of == previous:
+        amount = state.amount(previous, PUS)
+        story.add(CapitalPlundered(territory, previous, by, PUS, amount))
+    story.extend(_infrastructure_to(story.state, territory, owner))
+    if capital_of and capital_of == owner:
+        story.extend(_returned_land(story.state, owner))
+    return story.events
+
+
+def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:
+    """Who owns an enemy territory once `by` has taken it (B35, B37 to B39)."""
+    original = state.definition.original_owner(territory)
+    if original == NEUTRAL or not is_allied(state, original, by):
+        return by
+    frees_capital = state.definition.territories[territory].capital_of == original
+    return original if frees_capital or has_capital(state, original) else by
+
+
+def _infrastructure_to(
+    state: State, territory: TerritoryName, owner: NationName
+) -> Iterator[Event]:
+    """Factories and AA guns follow the land and have done enough for this turn (B33)."""
+    taken: list[UnitId] = [
+        unit.id
+        for unit in state.units_in(territory)
+        if type_of(state, unit).is_infrastructure
+        and unit.carried_by is None
+        and not is_allied(state, unit.owner, owner)
+    ]
+    if taken:
+        yield UnitsCaptured(territory, tuple(taken), owner)
+        yield MovementEnded(tuple(taken))
+
+
+def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
+    """What allies held for a nation without a capital is its own again (B37)."""
+    for territory in state.definition.territories:
+        holder = owner_of(state, territory)
+        if holder == nation or state.definition.original_owner(territory) != nation:
+            continue
+        if not is_allied(state, holder, nation):
+            continue
+        yield TerritoryReturned(territory, nation, holder)
+        units = tuple(
+            unit.id
+            for unit in state.units_in(territory)
+            if type_of(state, unit).is_infrastructure and unit.owner == holder
+        )
+        if units:
+            yield UnitsCaptured(territory, units, nation)
+            yield MovementEnded(units)
