@@ -1,6 +1,6 @@
 """Which key belongs to whom: keys that a player has pinned, usually after a phone call.
 
-A keyring is a plain value; `pbem.save.keys` reads and writes its file. Names are compared exactly.
+A keyring is a plain value; `pbem.save.keys` reads and writes the file. Names are compared exactly.
 """
 
 from collections.abc import Mapping

@@ -1,0 +1,88 @@
+"""The text form of a pbem file, for forum posts and mail bodies.
+
+Base64 between a BEGIN and an END line. Reading forgives what mail and forum programs do to text:
+other line breaks and line lengths, trailing spaces, `> ` quoting of any depth, text around it.
+Damage to the payload is found by the container's own checksum.
+
+Source: docs/formats/save-v1.md, section "Armour"; RFC 4648 section 4.
+"""
+
+import base64
+import binascii
+import re
+
+from pbem.save.format import MAX_FILE
+from pbem.wire.errors import NotASaveError
+
+BEGIN = "-----BEGIN PBEM FILE-----"
+END = "-----END PBEM FILE-----"
+WIDTH = 64
+MAX_TEXT = 4 * MAX_FILE
+
+# Spaces, line breaks and quote marks may stand anywhere, also inside the marker words; the counts
+# are bounded so that a hostile text cannot make the search slow.
+_GAP = r"[\s>]{1,40}"
+_BEGIN = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}FILE")
+_END = re.compile(rf"END{_GAP}PBEM{_GAP}FILE")
+# What re-wrapping and quoting leave between the characters, zero-width marks included.
+_NOISE = re.compile("[\\s>\u200b\u200c\u200d\u2060\ufeff]+")
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+
+
+def armour(data: bytes) -> str:
+    """The armoured text of a file, ending in a line feed."""
+    text = base64.b64encode(data).decode("ascii")
+    lines = [text[start : start + WIDTH] for start in range(0, len(text), WIDTH)]
+    return "\n".join([BEGIN, *lines, END, ""])
+
+
+def unarmour(text: str) -> bytes:
+    """The one file in a text; the same file quoted twice counts as one.
+
+    Raises NotASaveError `armour-missing`, `armour-ambiguous`, `armour-damaged`, `too-large`.
+    """
+    found = unarmour_all(text)
+    if not found:
+        raise NotASaveError(
+            "armour-missing",
+            "there is no pbem file in this text",
+            f"Copy everything from {BEGIN} to {END}.",
+        )
+    if any(other != found[0] for other in found[1:]):
+        raise NotASaveError(
+            "armour-ambiguous",
+            f"there are {len(found)} different pbem files in this text",
+            "Copy only the one that you want.",
+        )
+    return found[0]
+
+
+def unarmour_all(text: str) -> tuple[bytes, ...]:
+    """Every file in a text, in order; raises NotASaveError `armour-damaged` and `too-large`."""
+    if len(text) > MAX_TEXT:
+        raise NotASaveError("too-large", f"the text is longer than {MAX_TEXT} characters")
+    found: list[bytes] = []
+    position = 0
+    while begin := _BEGIN.search(text, position):
+        end = _END.search(text, begin.end())
+        if end is None:
+            raise _damaged("its END line is missing")
+        found.append(_payload(text[begin.end() : end.start()]))
+        position = end.end()
+    return tuple(found)
+
+
+def _payload(between: str) -> bytes:
+    packed = _NOISE.sub("", between).strip(_DASHES)
+    try:
+        return base64.b64decode(packed.encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeEncodeError):
+        raise _damaged("it holds characters that are not base64") from None
+
+
+def _damaged(problem: str) -> NotASaveError:
+    return NotASaveError(
+        "armour-damaged",
+        f"the pbem file in this text is damaged: {problem}",
+        "Copy it again, or ask for the file as an attachment.",
+    )

@@ -1,0 +1,233 @@
+"""Key files, fingerprints and the keyring file.
+
+A key file is JSON with the Ed25519 secret, sealed with a passphrase (scrypt, then AES-256-GCM) or
+open. A fingerprint is for reading out over the phone. Mail addresses are not here: see `cards`.
+
+Source: docs/formats/save-v1.md, sections "Key files" and "Fingerprints"; RFC 7914, RFC 5116.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from pbem.save.files import write_atomic
+from pbem.save.keyring import Keyring
+from pbem.wire.errors import KeyFileError
+from pbem.wire.signing import SigningKey, tagged_hash
+
+FINGERPRINT_TAG = b"pbem/v1/fingerprint\0"
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD = str.maketrans("OIL", "011")
+_DIGITS = 23
+
+_AAD_TAG = b"pbem/v1/key-file\0"
+_SCRYPT_N = 2**15
+_SCRYPT_MAX_N = 2**17
+_SCRYPT_R = 8
+_SCRYPT_P = 1
+_MAX_KEY_FILE = 8_192
+_MAX_KEYRING = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class NamedKey:
+    """A player's key with the name it was made for."""
+
+    name: str
+    key: SigningKey
+
+
+def fingerprint(key: bytes) -> str:
+    """Six groups of four letters and digits, such as `4XHW-...`; the last one is a check digit.
+
+    23 digits of Crockford base32 (115 bits of SHA-256 over the key) and a 24th for mishearing.
+    """
+    number = int.from_bytes(tagged_hash(FINGERPRINT_TAG, key), "big") >> (256 - 5 * _DIGITS)
+    digits = [number >> (5 * place) & 31 for place in reversed(range(_DIGITS))]
+    text = "".join(_ALPHABET[digit] for digit in [*digits, _check_digit(digits)])
+    return "-".join(text[start : start + 4] for start in range(0, len(text), 4))
+
+
+def parse_fingerprint(text: str) -> str:
+    """A fingerprint as somebody typed it, in its standard form.
+
+    Case, spaces and dashes do not matter; O is 0, I and L are 1. Raises KeyFileError
+    `fingerprint-mistyped` if it cannot be one.
+    """
+    packed = "".join(text.split()).replace("-", "").upper().translate(_MISREAD)
+    digits = [_ALPHABET.find(char) for char in packed]
+    if len(digits) != _DIGITS + 1 or -1 in digits or _check_digit(digits[:-1]) != digits[-1]:
+        raise KeyFileError(
+            "fingerprint-mistyped",
+            "this is not a fingerprint: a letter is missing or misheard",
+            "Ask for it again, group by group.",
+        )
+    return "-".join(packed[start : start + 4] for start in range(0, len(packed), 4))
+
+
+def _check_digit(digits: list[int]) -> int:
+    """Sum with odd weights modulo 32: every single wrong digit changes it."""
+    return sum((2 * place + 1) * digit for place, digit in enumerate(digits)) % 32
+
+
+def format_key_file(named: NamedKey, passphrase: str = "") -> bytes:
+    """The bytes of a key file; without a passphrase the secret is open to whoever reads it."""
+    head = {"pbem": "key", "version": 1, "name": named.name, "public": named.key.public.hex()}
+    if not passphrase:
+        return _json({**head, "secret": named.key.secret().hex()})
+    salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
+    sealed = AESGCM(_stretch(passphrase, salt, _SCRYPT_N)).encrypt(
+        nonce, named.key.secret(), _bound(named.name, named.key.public)
+    )
+    return _json(
+        {
+            **head,
+            "scrypt": {"n": _SCRYPT_N, "r": _SCRYPT_R, "p": _SCRYPT_P, "salt": salt.hex()},
+            "nonce": nonce.hex(),
+            "sealed": sealed.hex(),
+        }
+    )
+
+
+def parse_key_file(data: bytes, passphrase: str = "") -> NamedKey:
+    """Read a key file.
+
+    Raises KeyFileError `key-file-malformed`, `passphrase-needed`, `passphrase-wrong`.
+    """
+    if len(data) > _MAX_KEY_FILE:
+        raise _malformed()
+    try:
+        values: object = json.loads(data)
+        if not isinstance(values, dict) or values["pbem"] != "key" or values["version"] != 1:
+            raise _malformed()
+        name, public = str(values["name"]), bytes.fromhex(values["public"])
+        if "secret" in values:
+            secret = bytes.fromhex(values["secret"])
+        else:
+            secret = _unseal(values, name, public, passphrase)
+        key = SigningKey.from_secret(secret)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _malformed() from None
+    if key.public != public:
+        raise _malformed()
+    return NamedKey(name, key)
+
+
+def is_sealed(data: bytes) -> bool:
+    """Whether a key file needs a passphrase."""
+    return b'"sealed"' in data
+
+
+def write_key_file(path: Path, named: NamedKey, passphrase: str = "") -> None:
+    """Create a key file that only its owner can read; KeyFileError `key-exists`, never over one."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        write_atomic(path, format_key_file(named, passphrase), mode=0o600, replace=False)
+    except FileExistsError:
+        raise KeyFileError(
+            "key-exists",
+            f"there is a key file {path.name!a} already",
+            "Move it away first if you really want another key: games know you by the old one.",
+        ) from None
+
+
+def read_key_file(path: Path, passphrase: str = "") -> NamedKey:
+    """Read a key file from disk; KeyFileError as `parse_key_file`, and `key-missing`."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        raise KeyFileError(
+            "key-missing", f"there is no key file {path.name!a}", "Make one with `pbem key new`."
+        ) from None
+    return parse_key_file(data, passphrase)
+
+
+def read_keyring(path: Path) -> Keyring:
+    """The pinned keys; an empty keyring if there is no file. KeyFileError `keyring-malformed`."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Keyring()
+    try:
+        values: object = json.loads(data[:_MAX_KEYRING])
+        if not isinstance(values, dict) or values["pbem"] != "keyring" or values["version"] != 1:
+            raise ValueError
+        return Keyring(_pins(values["players"]), _pins(values["authorities"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise KeyFileError(
+            "keyring-malformed",
+            f"the keyring {path.name!a} cannot be read",
+            "Restore it from a copy, or remove it and pin your friends' keys again.",
+        ) from None
+
+
+def write_keyring(path: Path, keyring: Keyring) -> None:
+    """Write the pinned keys, atomically."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    values = {
+        "pbem": "keyring",
+        "version": 1,
+        "players": {name: key.hex() for name, key in sorted(keyring.players.items())},
+        "authorities": {name: key.hex() for name, key in sorted(keyring.authorities.items())},
+    }
+    write_atomic(path, _json(values), mode=0o600)
+
+
+def _pins(values: object) -> dict[str, bytes]:
+    if not isinstance(values, dict):
+        raise ValueError
+    pins = {str(name): bytes.fromhex(key) for name, key in values.items()}
+    if any(len(key) != 32 for key in pins.values()):
+        raise ValueError
+    return pins
+
+
+def _unseal(values: Mapping[str, object], name: str, public: bytes, passphrase: str) -> bytes:
+    kdf, nonce, sealed = values["scrypt"], values["nonce"], values["sealed"]
+    if not isinstance(kdf, dict) or not isinstance(nonce, str) or not isinstance(sealed, str):
+        raise _malformed()
+    n, salt = kdf["n"], bytes.fromhex(kdf["salt"])
+    # Bounded, so that a planted key file cannot eat the memory.
+    if n not in {2**power for power in range(14, 18)} or (kdf["r"], kdf["p"]) != (8, 1):
+        raise _malformed()
+    if not passphrase:
+        raise KeyFileError("passphrase-needed", "this key file has a passphrase", "Give it.")
+    try:
+        return AESGCM(_stretch(passphrase, salt, n)).decrypt(
+            bytes.fromhex(nonce), bytes.fromhex(sealed), _bound(name, public)
+        )
+    except InvalidTag:
+        raise KeyFileError("passphrase-wrong", "the passphrase is wrong", "Try again.") from None
+
+
+def _stretch(passphrase: str, salt: bytes, n: int) -> bytes:
+    return hashlib.scrypt(
+        passphrase.encode(),
+        salt=salt,
+        n=n,
+        r=_SCRYPT_R,
+        p=_SCRYPT_P,
+        maxmem=_SCRYPT_MAX_N * _SCRYPT_R * 128 + 2**20,
+        dklen=32,
+    )
+
+
+def _bound(name: str, public: bytes) -> bytes:
+    """What is sealed together with the secret: a key file cannot be given another name."""
+    return _AAD_TAG + public + name.encode()
+
+
+def _json(values: Mapping[str, object]) -> bytes:
+    return (json.dumps(values, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+
+
+def _malformed() -> KeyFileError:
+    return KeyFileError(
+        "key-file-malformed", "this is not a pbem key file", "Restore it from your copy."
+    )

@@ -1,0 +1,158 @@
+"""Where a player's saves live: one folder per game, nothing lost, nothing older over newer.
+
+    <root>/<game id in hex>/current.pbem      the newest save
+    <root>/<game id in hex>/turns/            every save that was ever stored here
+    <root>/<game id in hex>/forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
+
+No part of a path comes from a save's texts. The newest save is written last, so that a crash at any
+moment leaves a shelf that is as it was or as it should be.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from pbem.save.files import locked, write_atomic
+from pbem.save.invite import merge
+from pbem.save.keyring import Keyring
+from pbem.save.trust import INVITING, TrustedSave, open_save
+from pbem.text import file_stem
+from pbem.wire.errors import OutOfTurnError
+
+CURRENT = "current.pbem"
+_GAME_FOLDER = re.compile(r"[0-9a-f]{32}\Z")
+
+
+class Relation(StrEnum):
+    """How a save that has come in stands to the one that is known."""
+
+    FIRST = "first"
+    SAME = "same"
+    NEWER = "newer"
+    OLDER = "older"
+    MERGED = "merged"
+    FORK = "fork"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`index`: for a fork the first record that differs, else None."""
+
+    relation: Relation
+    index: int | None = None
+
+
+def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
+    """How `new` stands to `known`.
+
+    While players are joining, answers may have come in any order: then only the set of joins
+    counts, and MERGED means that each save has joins that the other lacks. Saves of the same game
+    id but another genesis record are a fork at record 0. Raises OutOfTurnError `different-game`.
+    """
+    if known.genesis.game != new.genesis.game:
+        raise OutOfTurnError("different-game", "the two saves are from different games")
+    if known.genesis_head != new.genesis_head:
+        return Comparison(Relation.FORK, 0)
+    if INVITING in (known.state, new.state):
+        return Comparison(_compare_invitations(known, new))
+    if known.head == new.head:
+        return Comparison(Relation.SAME)
+    shared = min(len(known.entries), len(new.entries))
+    if known.entries[shared - 1].head == new.entries[shared - 1].head:
+        newer = len(new.entries) > len(known.entries)
+        return Comparison(Relation.NEWER if newer else Relation.OLDER)
+    low, high = 0, shared - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if known.entries[middle].head == new.entries[middle].head:
+            low = middle
+        else:
+            high = middle
+    return Comparison(Relation.FORK, high)
+
+
+def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Relation:
+    if known.state != new.state:
+        return Relation.NEWER if known.state == INVITING else Relation.OLDER
+    mine = {entry.raw for entry in known.entries}
+    theirs = {entry.raw for entry in new.entries}
+    if mine == theirs:
+        return Relation.SAME
+    if mine < theirs:
+        return Relation.NEWER
+    return Relation.OLDER if theirs < mine else Relation.MERGED
+
+
+def file_name(save: TrustedSave) -> str:
+    """A name to send a save under: game name, start of the game id, number of records."""
+    stem = file_stem(save.genesis.name)
+    return f"{stem}-{save.genesis.game.hex()[:8]}-{len(save.entries):05d}.pbem"
+
+
+class Shelf:
+    """The saves under one root folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def folder(self, game: bytes) -> Path:
+        """The folder of a game (16-byte id), whether it exists or not."""
+        return self.root / game.hex()
+
+    def games(self) -> tuple[bytes, ...]:
+        """The ids of all games that have a current save, in order of id."""
+        if not self.root.is_dir():
+            return ()
+        return tuple(
+            bytes.fromhex(folder.name)
+            for folder in sorted(self.root.iterdir())
+            if _GAME_FOLDER.match(folder.name) and (folder / CURRENT).is_file()
+        )
+
+    def load(self, game: bytes, keyring: Keyring | None = None) -> TrustedSave | None:
+        """The current save of a game, verified again, or None. Raises SaveError."""
+        try:
+            data = (self.folder(game) / CURRENT).read_bytes()
+        except FileNotFoundError:
+            return None
+        return open_save(data, keyring)
+
+    def store(self, save: TrustedSave) -> Comparison:
+        """Take a save in, and say how it stands to the one that was known.
+
+        FIRST, NEWER: it is the current save now. MERGED: both sets of joins are, together. SAME,
+        OLDER: nothing changes. FORK: both are kept under `forks/`, the current save stays.
+        Raises what `merge` raises for joins that contradict each other; then nothing changes.
+        """
+        folder = self.folder(save.genesis.game)
+        for part in (folder, folder / "turns", folder / "forks"):
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with locked(folder / ".lock"):
+            known = self.load(save.genesis.game, save.keyring)
+            if known is None:
+                self._keep(folder, save)
+                return Comparison(Relation.FIRST)
+            comparison = compare(known, save)
+            if comparison.relation is Relation.NEWER:
+                self._keep(folder, save)
+            elif comparison.relation is Relation.MERGED:
+                self._keep(folder, merge(known, save))
+            elif comparison.relation is Relation.FORK:
+                self._keep_fork(folder, known, save, comparison.index or 0)
+            return comparison
+
+    @staticmethod
+    def _keep(folder: Path, save: TrustedSave) -> None:
+        data = save.to_bytes()
+        name = f"{len(save.entries):05d}-{save.head.hex()[:16]}.pbem"
+        write_atomic(folder / "turns" / name, data)
+        write_atomic(folder / CURRENT, data)
+
+    @staticmethod
+    def _keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> None:
+        heads = f"{known.entries[index].head.hex()[:16]}-{new.entries[index].head.hex()[:16]}"
+        proof = folder / "forks" / f"{index:05d}-{heads}"
+        proof.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomic(proof / "known.pbem", known.to_bytes())
+        write_atomic(proof / "new.pbem", new.to_bytes())
