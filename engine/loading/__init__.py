@@ -1,1 +1,17 @@
-"""See the files."""
+"""Bytes and trees become a Definition: our own scenario files, saves, TripleA maps."""
+
+from engine.loading.normal import normal_definition
+from engine.loading.package import load_scenario, scenario_names
+from engine.loading.toml_text import format_scenario, parse_scenario
+from engine.loading.tree import definition_from_tree
+from engine.loading.tree_writer import tree_from_definition
+
+__all__ = [
+    "definition_from_tree",
+    "format_scenario",
+    "load_scenario",
+    "normal_definition",
+    "parse_scenario",
+    "scenario_names",
+    "tree_from_definition",
+]

@@ -1,1 +1,1 @@
-"""See the files."""
+"""Scenario files of our own, one .toml each; engine/loading reads them."""

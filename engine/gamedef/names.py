@@ -1,0 +1,47 @@
+"""Words that a definition may use: phases, technologies, victory levels, resources.
+
+A scenario file may use no other, so that a file cannot ask for a rule that is not there.
+"""
+
+from typing import Final
+
+from engine.core.ids import PUS, ResourceName
+
+PHASES: Final[tuple[str, ...]] = (
+    "bid",
+    "bid_place",
+    "tech",
+    "purchase",
+    "combat_move",
+    "battle",
+    "noncombat_move",
+    "place",
+    "tech_activation",
+    "end_turn",
+    "end_round",
+)
+"""The phases that a step of the sequence may name (B95 to B99)."""
+
+SHARED_PHASES: Final[tuple[str, ...]] = ("end_round",)
+"""Phases that belong to no nation; all the others need one."""
+
+TECHNOLOGIES: Final[tuple[str, ...]] = (
+    "jet_power",
+    "super_subs",
+    "long_range_aircraft",
+    "rockets",
+    "destroyer_bombard",
+    "heavy_bomber",
+    "industrial_technology",
+)
+"""The technologies that the rules know (B111 to B122), in the order of the rule book."""
+
+VICTORY_LEVELS: Final[tuple[str, ...]] = (
+    "projection_of_power",
+    "honorable_surrender",
+    "total_victory",
+)
+"""The victory levels from the lowest number of cities to the highest (B236)."""
+
+RESOURCES: Final[tuple[ResourceName, ...]] = (PUS,)
+"""What a nation may hold an amount of."""

@@ -1,0 +1,31 @@
+"""How large a scenario may be.
+
+The largest maps known have about 700 areas and 60 unit types; the limits leave room above that and
+keep a hostile save from costing memory or time.
+"""
+
+from typing import Final
+
+MAX_AREAS: Final = 2_000
+MAX_BORDERS: Final = 20_000
+MAX_NATIONS: Final = 40
+MAX_ALLIANCES: Final = 20
+MAX_UNIT_TYPES: Final = 200
+MAX_SUPPORT: Final = 200
+MAX_CANALS: Final = 200
+MAX_STEPS: Final = 1_000
+MAX_VICTORY: Final = 100
+MAX_DAMAGED: Final = 1_000
+MAX_UNITS: Final = 20_000
+"""All units of the set-up together."""
+
+MAX_COUNT: Final = 1_000
+"""Units of one type and owner in one area."""
+
+MAX_NUMBER: Final = 1_000
+"""Combat values, movement, room, production, prices, victory cities."""
+
+MAX_RESOURCE: Final = 1_000_000
+MAX_OPTION: Final = 10**9
+MAX_BID: Final = 1_000
+"""The largest bid of a nation in PUs (end matter 2)."""

@@ -1,0 +1,33 @@
+"""The scenarios that come with the program.
+
+This is the one place in the engine that reads files: they are part of the package and never
+change, so that reading them is no more input than an import is.
+"""
+
+from importlib.resources import files
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.gamedef.definition import Definition
+from engine.loading.fields import shown
+from engine.loading.toml_text import parse_scenario
+
+_PACKAGE: Final = "engine.scenarios"
+_SUFFIX: Final = ".toml"
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The names that load_scenario knows, sorted."""
+    found = (entry.name for entry in files(_PACKAGE).iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+
+
+def load_scenario(name: str) -> Definition:
+    """A scenario of the package, such as ``"big_world_1942"`` (B1, B5).
+
+    Raises DefinitionError that lists the valid names when there is none of that name.
+    """
+    known = scenario_names()
+    if name not in known:
+        raise DefinitionError(f"there is no scenario {shown(name)}; known: {', '.join(known)}")
+    return parse_scenario((files(_PACKAGE) / f"{name}{_SUFFIX}").read_bytes())

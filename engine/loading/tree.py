@@ -1,0 +1,231 @@
+"""A plain tree becomes a Definition: the strict reader of what a save or a scenario file says.
+
+The tree holds tables (dict), lists, text, whole numbers and true or false, nothing else.  It is
+written down in docs/formats/scenario-v1.md.  It is hostile: it may come from an opponent's save.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.board import Board, sorted_borders
+from engine.core.ids import NEUTRAL, NationName, ResourceName, TerritoryName
+from engine.gamedef.definition import Definition, Nation, SequenceStep, Territory, VictoryLevel
+from engine.gamedef.names import (
+    PHASES,
+    RESOURCES,
+    SHARED_PHASES,
+    TECHNOLOGIES,
+    VICTORY_LEVELS,
+)
+from engine.loading import limits
+from engine.loading.fields import Node, names_of, shown
+from engine.loading.normal import normal_definition
+from engine.loading.tree_options import read_options
+from engine.loading.tree_setup import read_canals, read_placements
+from engine.loading.tree_units import Units, read_buyers, read_support, read_units
+
+FORMAT: Final = "scenario-v1"
+
+_REQUIRED: Final = (
+    "format",
+    "name",
+    "version",
+    "ruleset",
+    "dice_sides",
+    "nations",
+    "units",
+    "technologies",
+    "sequence",
+    "land",
+    "sea",
+    "borders",
+    "setup",
+)
+_OPTIONAL: Final = ("notes", "support", "canals", "victory", "damaged", "options")
+_AREA_FIELDS: Final = (
+    "owner",
+    "production",
+    "capital_of",
+    "victory_cities",
+    "is_impassable",
+)
+
+
+def definition_from_tree(tree: object) -> Definition:
+    """The game that a plain tree describes, in normal order (see normal_definition).
+
+    Raises DefinitionError, and nothing else, with the place and the reason of the first fault.
+    """
+    top = Node(tree, "").table(_REQUIRED, _OPTIONAL)
+    top["format"].choice((FORMAT,), "a format that this version reads")
+    nations = _nations(top["nations"])
+    names = tuple(nation.name for nation in nations)
+    territories, owners = _areas(top, names)
+    board = _board(territories, top["borders"])
+    units = read_units(top["units"])
+    return normal_definition(
+        Definition(
+            name=top["name"].name(),
+            version=top["version"].name(),
+            ruleset=top["ruleset"].name(),
+            board=board,
+            territories=territories,
+            nations=nations,
+            unit_types=units.types,
+            prices=units.prices,
+            reduced_prices=units.reduced_prices,
+            buyers=_buyers(top["nations"], units),
+            support=read_support(_optional(top, "support"), tuple(units.types)),
+            canals=read_canals(_optional(top, "canals"), board),
+            technologies=names_of(
+                top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
+            ),
+            sequence=_sequence(top["sequence"], names),
+            victory=_victory(_optional(top, "victory"), nations),
+            owners=owners,
+            placements=read_placements(
+                top["setup"], _optional(top, "damaged"), board, units.types, names
+            ),
+            resources=_resources(top["nations"]),
+            dice_sides=top["dice_sides"].whole(2, 1000),
+            options=read_options(top.get("options"), names),
+            notes=top["notes"].notes() if "notes" in top else "",
+        )
+    )
+
+
+def _optional(top: Mapping[str, Node], key: str) -> Node:
+    """The list under a key that may be missing."""
+    return top.get(key, Node([], key))
+
+
+def _nation_fields(node: Node) -> dict[str, Node]:
+    return node.table(("name", "alliances"), ("resources", "buys"))
+
+
+def _nations(node: Node) -> tuple[Nation, ...]:
+    nations: dict[NationName, Nation] = {}
+    for item in node.items(limits.MAX_NATIONS):
+        entry = _nation_fields(item)
+        name = entry["name"].name()
+        if name in nations or name == NEUTRAL:
+            raise item.error(f"a nation cannot be called {shown(name)}: the name is taken")
+        alliances = [part.name() for part in entry["alliances"].items(limits.MAX_ALLIANCES)]
+        if not alliances or len(set(alliances)) != len(alliances):
+            raise entry["alliances"].error("one or more different alliances are wanted")
+        nations[name] = Nation(name, tuple(alliances))
+    if not nations:
+        raise node.error("there is no nation")
+    return tuple(nations.values())
+
+
+def _resources(node: Node) -> dict[NationName, dict[ResourceName, int]]:
+    found: dict[NationName, dict[ResourceName, int]] = {}
+    for item in node.items(limits.MAX_NATIONS):
+        entry = _nation_fields(item)
+        stock: dict[ResourceName, int] = {}
+        if "resources" in entry:
+            for key, amount in entry["resources"].table((), RESOURCES).items():
+                stock[key] = amount.whole(0, limits.MAX_RESOURCE)
+        found[entry["name"].name()] = stock
+    return found
+
+
+def _buyers(node: Node, units: Units) -> dict[NationName, tuple[str, ...]]:
+    found: dict[NationName, tuple[str, ...]] = {}
+    for item in node.items(limits.MAX_NATIONS):
+        entry = _nation_fields(item)
+        found[entry["name"].name()] = read_buyers(entry.get("buys"), units)
+    return found
+
+
+def _areas(
+    top: Mapping[str, Node], nations: tuple[NationName, ...]
+) -> tuple[dict[TerritoryName, Territory], dict[TerritoryName, NationName]]:
+    territories: dict[TerritoryName, Territory] = {}
+    owners: dict[TerritoryName, NationName] = {}
+    capitals: dict[NationName, TerritoryName] = {}
+    for key in ("land", "sea"):
+        for name, node in top[key].named(limits.MAX_AREAS).items():
+            if name in territories:
+                raise node.error("there is already an area of this name")
+            entry = node.table((), _AREA_FIELDS)
+            territories[name] = _territory(name, entry, key == "sea", nations)
+            capital_of = territories[name].capital_of
+            if capital_of and capitals.setdefault(capital_of, name) != name:
+                raise node.error(f"{capital_of} has a capital already: {capitals[capital_of]}")
+            if "owner" in entry:
+                owners[name] = entry["owner"].choice(nations, "a nation")
+    return territories, owners
+
+
+def _territory(
+    name: TerritoryName, entry: Mapping[str, Node], is_sea: bool, nations: tuple[NationName, ...]
+) -> Territory:
+    if is_sea and "capital_of" in entry:
+        raise entry["capital_of"].error("a capital must be on land")
+    return Territory(
+        name=name,
+        is_sea=is_sea,
+        production=_whole(entry, "production"),
+        capital_of=entry["capital_of"].choice(nations, "a nation") if "capital_of" in entry else "",
+        victory_cities=_whole(entry, "victory_cities"),
+        is_impassable="is_impassable" in entry and entry["is_impassable"].flag(),
+    )
+
+
+def _whole(entry: Mapping[str, Node], key: str) -> int:
+    return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
+
+
+def _board(territories: Mapping[TerritoryName, Territory], node: Node) -> Board:
+    pairs: dict[tuple[TerritoryName, TerritoryName], None] = {}
+    for one, beyond in node.named(limits.MAX_AREAS).items():
+        if one not in territories:
+            raise beyond.error("there is no area of this name")
+        for item in beyond.items(limits.MAX_AREAS):
+            other = item.choice(territories.keys(), "an area of this scenario")
+            pair = (min(one, other), max(one, other))
+            if one == other or pair in pairs:
+                raise item.error(f"the border between {one} and {other} stands here once too often")
+            pairs[pair] = None
+    if len(pairs) > limits.MAX_BORDERS:
+        raise node.error(f"no more than {limits.MAX_BORDERS} borders are allowed")
+    return Board({area.name: area.is_sea for area in territories.values()}, sorted_borders(pairs))
+
+
+def _sequence(node: Node, nations: tuple[NationName, ...]) -> tuple[SequenceStep, ...]:
+    steps: dict[str, SequenceStep] = {}
+    for item in node.items(limits.MAX_STEPS):
+        entry = item.table(("name", "phase"), ("nation", "last_round"))
+        name = entry["name"].name()
+        if name in steps:
+            raise item.error(f"there is already a step {shown(name)}")
+        phase = entry["phase"].choice(PHASES, "a phase")
+        if (phase in SHARED_PHASES) == ("nation" in entry):
+            raise item.error("every phase needs a nation, except " + ", ".join(SHARED_PHASES))
+        steps[name] = SequenceStep(
+            name,
+            phase,
+            entry["nation"].choice(nations, "a nation") if "nation" in entry else "",
+            _whole(entry, "last_round"),
+        )
+    if all(step.last_round for step in steps.values()):
+        raise node.error("no step is played in every round")
+    return tuple(steps.values())
+
+
+def _victory(node: Node, nations: tuple[Nation, ...]) -> tuple[VictoryLevel, ...]:
+    alliances = tuple({name: None for nation in nations for name in nation.alliances})
+    found: dict[tuple[str, str], VictoryLevel] = {}
+    for item in node.items(limits.MAX_VICTORY):
+        entry = item.table(("level", "alliance", "cities"))
+        level = VictoryLevel(
+            entry["level"].choice(VICTORY_LEVELS, "a victory level"),
+            entry["alliance"].choice(alliances, "an alliance"),
+            entry["cities"].whole(1, limits.MAX_NUMBER),
+        )
+        if (level.level, level.alliance) in found:
+            raise item.error("this level of this alliance stands in the list twice")
+        found[level.level, level.alliance] = level
+    return tuple(found.values())

@@ -1,0 +1,108 @@
+"""Unit types, prices and support rules out of a plain tree (end matter 1 of the checklist)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from engine.core.ids import UnitTypeName
+from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.loading import limits
+from engine.loading.fields import Node, names_of, shown
+
+UNIT_FIELDS: Final = tuple(entry.name for entry in fields(UnitType) if entry.name != "name")
+"""What a unit may say of itself besides its name and prices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The unit types in the order of the buy list, and what they cost."""
+
+    types: Mapping[UnitTypeName, UnitType]
+    prices: Mapping[UnitTypeName, int]
+    reduced_prices: Mapping[UnitTypeName, int]
+
+
+def read_units(node: Node) -> Units:
+    """The unit types and both price lists."""
+    types: dict[UnitTypeName, UnitType] = {}
+    prices: dict[UnitTypeName, int] = {}
+    reduced: dict[UnitTypeName, int] = {}
+    for item in node.items(limits.MAX_UNIT_TYPES):
+        entry = item.table(("name",), ("price", "reduced_price", *UNIT_FIELDS))
+        name = entry["name"].name()
+        if name in types:
+            raise item.error(f"there is already a unit type {shown(name)}")
+        types[name] = _unit_type(item, entry)
+        if "price" in entry:
+            prices[name] = entry["price"].whole(1, limits.MAX_NUMBER)
+        if "reduced_price" in entry:
+            reduced[name] = entry["reduced_price"].whole(1, limits.MAX_NUMBER)
+            if name not in prices:
+                raise item.error("a reduced price needs a price")
+    if not types:
+        raise node.error("there is no unit type")
+    return Units(types, prices, reduced)
+
+
+def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
+    def number(key: str) -> int:
+        return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
+
+    def flag(key: str) -> bool:
+        return key in entry and entry[key].flag()
+
+    unit_type = UnitType(
+        name=entry["name"].name(),
+        attack=number("attack"),
+        defence=number("defence"),
+        movement=number("movement"),
+        hit_points=entry["hit_points"].whole(1, 100) if "hit_points" in entry else 1,
+        is_air=flag("is_air"),
+        is_sea=flag("is_sea"),
+        transport_cost=number("transport_cost"),
+        transport_capacity=number("transport_capacity"),
+        carrier_cost=number("carrier_cost"),
+        carrier_capacity=number("carrier_capacity"),
+        can_blitz=flag("can_blitz"),
+        is_submarine=flag("is_submarine"),
+        is_destroyer=flag("is_destroyer"),
+        is_strategic_bomber=flag("is_strategic_bomber"),
+        can_bombard=flag("can_bombard"),
+        bombard=number("bombard"),
+        is_aa_gun=flag("is_aa_gun"),
+        aa_strength=number("aa_strength"),
+        is_factory=flag("is_factory"),
+        is_infrastructure=flag("is_infrastructure"),
+        moves_in_combat="moves_in_combat" not in entry or entry["moves_in_combat"].flag(),
+        is_infantry=flag("is_infantry"),
+    )
+    if unit_type.is_air and unit_type.is_sea:
+        raise item.error("a unit cannot be a ship and an aircraft")
+    return unit_type
+
+
+def read_buyers(node: Node | None, units: Units) -> tuple[UnitTypeName, ...]:
+    """What a nation may buy, in the order of the buy list; everything when nothing is said."""
+    if node is None:
+        return tuple(units.prices)
+    listed = names_of(node, limits.MAX_UNIT_TYPES, units.prices.keys(), "a unit type with a price")
+    return tuple(name for name in units.prices if name in listed)
+
+
+def read_support(node: Node, types: tuple[UnitTypeName, ...]) -> tuple[SupportRule, ...]:
+    """Which units help which (B57 to B60)."""
+    found: list[SupportRule] = []
+    for item in node.items(limits.MAX_SUPPORT):
+        entry = item.table(("givers", "receivers"), ("bonus", "count", "attack", "defence"))
+        rule = SupportRule(
+            givers=names_of(entry["givers"], limits.MAX_UNIT_TYPES, types, "a unit type"),
+            receivers=names_of(entry["receivers"], limits.MAX_UNIT_TYPES, types, "a unit type"),
+            bonus=entry["bonus"].whole(1, limits.MAX_NUMBER) if "bonus" in entry else 1,
+            count=entry["count"].whole(1, limits.MAX_NUMBER) if "count" in entry else 1,
+            attack=entry["attack"].flag() if "attack" in entry else True,
+            defence=entry["defence"].flag() if "defence" in entry else False,
+        )
+        if not (rule.givers and rule.receivers and (rule.attack or rule.defence)):
+            raise item.error("support needs givers, receivers, and attack or defence")
+        found.append(rule)
+    return tuple(found)

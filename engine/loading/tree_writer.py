@@ -1,0 +1,155 @@
+"""A Definition becomes a plain tree, the form in which a save holds its game."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from engine.core.errors import DefinitionError
+from engine.gamedef.definition import Definition, Territory
+from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.loading.tree import FORMAT, definition_from_tree
+
+
+def tree_from_definition(definition: Definition) -> dict[str, object]:
+    """The tree that definition_from_tree reads back as an equal definition.
+
+    Only dict with text keys, list, text, whole numbers and true or false; the same definition
+    always gives the same tree.
+    Raises DefinitionError when the definition breaks a rule of the format or is not in normal
+    order (normal_definition brings it there), because units would get other numbers then.
+    """
+    tree = _tree(definition)
+    read = definition_from_tree(tree)
+    if read != definition or list(read.board.is_sea) != list(definition.board.is_sea):
+        raise DefinitionError("the definition is not in normal order; use normal_definition")
+    return tree
+
+
+def _tree(definition: Definition) -> dict[str, object]:
+    areas = definition.territories.values()
+    return {
+        "format": FORMAT,
+        "name": definition.name,
+        "version": definition.version,
+        "ruleset": definition.ruleset,
+        "dice_sides": definition.dice_sides,
+        "notes": definition.notes,
+        "nations": _nations(definition),
+        "units": [_unit(definition, unit) for unit in definition.unit_types.values()],
+        "support": [_support(rule) for rule in definition.support],
+        "technologies": list(definition.technologies),
+        "sequence": [
+            _step(step.name, step.phase, step.nation, step.last_round)
+            for step in definition.sequence
+        ],
+        "victory": [
+            {"level": level.level, "alliance": level.alliance, "cities": level.cities}
+            for level in definition.victory
+        ],
+        "options": _options(definition),
+        "canals": [
+            {"name": canal.name, "zones": list(canal.zones), "lands": list(canal.lands)}
+            for canal in definition.canals
+        ],
+        "land": {area.name: _area(definition, area) for area in areas if not area.is_sea},
+        "sea": {area.name: _area(definition, area) for area in areas if area.is_sea},
+        "borders": _borders(definition),
+        "setup": _setup(definition),
+        "damaged": [
+            {
+                "area": entry.territory,
+                "owner": entry.owner,
+                "unit": entry.type,
+                "count": entry.count,
+                "hits": entry.hits,
+                "damage": entry.damage,
+            }
+            for entry in definition.placements
+            if entry.hits or entry.damage
+        ],
+    }
+
+
+def _nations(definition: Definition) -> list[dict[str, object]]:
+    everything = tuple(definition.prices)
+    found: list[dict[str, object]] = []
+    for nation in definition.nations:
+        entry: dict[str, object] = {
+            "name": nation.name,
+            "alliances": list(nation.alliances),
+            "resources": dict(definition.resources.get(nation.name, {})),
+        }
+        buys = definition.buyers.get(nation.name, ())
+        if buys != everything:
+            entry["buys"] = list(buys)
+        found.append(entry)
+    return found
+
+
+def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
+    entry: dict[str, object] = {"name": unit.name}
+    if unit.name in definition.prices:
+        entry["price"] = definition.prices[unit.name]
+    if unit.name in definition.reduced_prices:
+        entry["reduced_price"] = definition.reduced_prices[unit.name]
+    return entry | _changed(unit)
+
+
+def _support(rule: SupportRule) -> dict[str, object]:
+    entry: dict[str, object] = {"givers": list(rule.givers), "receivers": list(rule.receivers)}
+    return entry | {
+        key: value for key, value in _changed(rule).items() if not isinstance(value, tuple)
+    }
+
+
+def _changed(entry: UnitType | SupportRule) -> dict[str, object]:
+    """The fields that have a default and another value than it."""
+    return {
+        item.name: value
+        for item in fields(entry)
+        if (value := getattr(entry, item.name)) != item.default and item.name != "name"
+    }
+
+
+def _step(name: str, phase: str, nation: str, last_round: int) -> dict[str, object]:
+    entry: dict[str, object] = {"name": name, "phase": phase}
+    if nation:
+        entry["nation"] = nation
+    if last_round:
+        entry["last_round"] = last_round
+    return entry
+
+
+def _options(definition: Definition) -> dict[str, object]:
+    options = definition.options
+    values: dict[str, object] = {item.name: getattr(options, item.name) for item in fields(options)}
+    return {
+        name: dict(sorted(value.items())) if isinstance(value, Mapping) else value
+        for name, value in values.items()
+    }
+
+
+def _area(definition: Definition, area: Territory) -> dict[str, object]:
+    entry: dict[str, object] = {}
+    if area.name in definition.owners:
+        entry["owner"] = definition.owners[area.name]
+    for key in ("production", "capital_of", "victory_cities", "is_impassable"):
+        value: object = getattr(area, key)
+        if value:
+            entry[key] = value
+    return entry
+
+
+def _borders(definition: Definition) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one, other in definition.board.borders:
+        found.setdefault(one, []).append(other)
+    return found
+
+
+def _setup(definition: Definition) -> dict[str, dict[str, dict[str, int]]]:
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for entry in definition.placements:
+        if not entry.hits and not entry.damage:
+            areas = found.setdefault(entry.owner, {})
+            areas.setdefault(entry.territory, {})[entry.type] = entry.count
+    return found
