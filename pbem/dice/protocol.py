@@ -197,23 +197,24 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
     names = ("anchor", "game", "host", "kind", "length", "proof", "time")
     fields = Fields(decode(envelope.body), "commitment", names)
     fields.choice("kind", ("commitment",))
-    try:
-        authority = verifier.signer(envelope, "commitment")
-    except SaveError:
-        raise DiceError(
-            "commitment-bad-signature",
-            "the dice authority did not sign the commitment of this game",
-            "Do not play this game: its dice can be made up.",
-        ) from None
-    return Commitment(
+    commitment = Commitment(
         game=fields.data("game", 16),
         host=fields.data("host", 32),
         anchor=fields.data("anchor", 32),
         length=fields.integer("length", 1, MAX_CHAIN),
         proof=fields.choice("proof", (COMMITTED, REHEARSAL)),
         time=fields.time(),
-        authority=authority,
+        authority=envelope.signatures[0][0],
     )
+    try:
+        verifier.signer(envelope, "commitment")
+    except SaveError:
+        raise DiceError(
+            "commitment-bad-signature",
+            "the dice authority did not sign the commitment of this game",
+            "Do not play this game: its dice can be made up.",
+        ) from None
+    return commitment
 
 
 def receipt_body(request_raw: bytes, seed: bytes, dice: tuple[int, ...], time: int) -> bytes:

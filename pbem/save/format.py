@@ -10,7 +10,7 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 
-from pbem.wire.errors import ASK_AGAIN, NEWER, ChainError, NotASaveError
+from pbem.wire.errors import ASK_AGAIN, NEWER, ChainError, NotASaveError, SaveError
 
 MAGIC = b"\x89PBEM\r\n\x1a"
 VERSION = 1
@@ -108,16 +108,21 @@ def _frames(log: bytes, kind: int) -> tuple[bytes, ...]:
         if len(records) >= (MAX_RECORDS if kind == SAVE else 1):
             raise NotASaveError("too-large", "it holds too many records", ASK_AGAIN)
         start = position + 4
+        if start > len(log):
+            raise _cut_off(len(records))
         size = int.from_bytes(log[position:start], "big")
         most = MAX_GENESIS if kind == SAVE and not records else MAX_BODY
         if size > most + _SLACK:
             error = NotASaveError("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
             raise error.at(len(records), "")
         position = start + size
-        if start > len(log) or position > len(log):
-            error = NotASaveError("malformed", "the log ends inside a record", ASK_AGAIN)
-            raise error.at(len(records), "")
+        if position > len(log):
+            raise _cut_off(len(records))
         records.append(log[start:position])
     if not records:
         raise NotASaveError("malformed", "the log is empty", ASK_AGAIN)
     return tuple(records)
+
+
+def _cut_off(index: int) -> SaveError:
+    return NotASaveError("malformed", "the log ends inside a record", ASK_AGAIN).at(index, "")

@@ -41,7 +41,12 @@ from pbem.wire.errors import (
 )
 from pbem.wire.signing import Verifier, check_public_key, parse_envelope
 
-_OTHER_HOST = "Ask the host for the save again."
+_HOST = "Ask the host for the save again."
+
+
+def is_server(address: str) -> bool:
+    """Whether a dice address names a server, whose key can be pinned; others are the host's."""
+    return address.startswith(("https://", "http://"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,10 @@ class Ledger:
                 "the dice authority's commitment is for another game or host",
                 "Do not play this game: its dice can be made up.",
             )
-        if (commitment.proof == REHEARSAL) != (genesis.mode == "rehearsal"):
+        rehearsal = genesis.mode == "rehearsal"
+        if rehearsal != (commitment.proof == REHEARSAL) or rehearsal != (
+            genesis.dice_address.startswith("rehearsal:")
+        ):
             raise DiceError(
                 "commitment-wrong-mode",
                 "rehearsal dice in a real game, or the reverse",
@@ -144,7 +152,8 @@ class Ledger:
             )
         players = {name: key for name, key in genesis.players.items() if key is not None}
         check_pinned(self.keyring.players, genesis.host, genesis.host_key)
-        check_pinned(self.keyring.authorities, genesis.dice_address, commitment.authority)
+        if is_server(genesis.dice_address):
+            check_pinned(self.keyring.authorities, genesis.dice_address, commitment.authority)
         if genesis.mode == "mail":
             for name, key in players.items():
                 check_pinned(self.keyring.players, name, key)
@@ -198,7 +207,9 @@ class Ledger:
     def _take_start(self, start: Start, signer: bytes) -> None:
         self._check_prev(start.prev)
         if self.genesis is None or signer != self.genesis.host_key:
-            raise KeyMismatchError("unknown-key", "only the host can start the game", _OTHER_HOST)
+            if signer in self.players.values():
+                raise OutOfTurnError("not-the-host", "only the host can start the game", _HOST)
+            raise KeyMismatchError("unknown-key", "only the host can start the game", _HOST)
         if start.joins != tuple(join_hash(entry.raw) for entry in self.entries[1:]):
             raise ChainError("wrong-joins", "it names other joins than stand before it")
         if any(player not in self.players for player in self.seats.values()):

@@ -191,8 +191,7 @@ def body_of(record: Genesis | Join | Start | Orders | TurnEnd) -> tuple[str, byt
 
 
 def _genesis(value: Plain) -> Genesis:
-    if isinstance(value, Mapping) and isinstance(value.get("format"), int):
-        _check_format(value["format"])
+    _check_format(value)
     fields = Fields(value, "genesis", _BODIES["genesis"])
     fields.integer("format", FORMAT, FORMAT)
     seats: dict[str, str | None] = {}
@@ -216,18 +215,25 @@ def _genesis(value: Plain) -> Genesis:
         options=fields.mapping("options", 0, MAX_OPTIONS),
         seats=seats,
         players=players,
-        dice_address=fields.text("dice_address", 1, MAX_TITLE),
+        dice_address=_address(fields.text("dice_address", 1, MAX_TITLE)),
         commitment=fields.blob("commitment", 2_048),
         time=fields.time(),
     )
 
 
-def _check_format(number: Plain) -> None:
+def _address(text: str) -> str:
+    if text != "embedded" and not text.startswith(("rehearsal:", "https://", "http://")):
+        raise wrong_shape("genesis.dice_address", "is not the address of a dice authority")
+    return text
+
+
+def _check_format(value: Plain) -> None:
     """A later format may have other fields, so its number is looked at before them."""
-    if number != FORMAT:
+    number = value.get("format") if isinstance(value, Mapping) else None
+    if isinstance(number, int) and not isinstance(number, bool) and number != FORMAT:
         raise NotASaveError(
             "unknown-version",
-            f"it has log format {number!r}, and this version knows only {FORMAT}",
+            f"it has log format {number}, and this version knows only {FORMAT}",
             "Update pbem, then open the save again.",
         )
 

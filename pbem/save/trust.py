@@ -16,7 +16,7 @@ from pbem.dice.protocol import REHEARSAL, Commitment, Request
 from pbem.save import format as container
 from pbem.save.chain import join_hash
 from pbem.save.keyring import Keyring
-from pbem.save.ledger import Entry, Ledger
+from pbem.save.ledger import Entry, Ledger, is_server
 from pbem.save.records import Genesis, Join, Orders, Record, Start, TurnEnd, body_of
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, SaveError
@@ -75,8 +75,8 @@ class TrustedSave:
             return "Rehearsal: the dice come from a known seed and prove nothing."
         if self.genesis.dice_address == "embedded":
             return (
-                "Dice from the host's own computer, committed before the game: "
-                "nobody can re-roll them, but the host could look ahead."
+                "Dice from the host's own computer, committed before the game: the others cannot "
+                "choose or foresee them, but whoever runs that computer could look ahead."
             )
         return (
             "Dice from the authority at the address in the save, committed before the game: "
@@ -288,6 +288,7 @@ def _unconfirmed(
         for name in sorted(players):
             if name != genesis.host and name not in keyring.players:
                 found.append(Unconfirmed("player", name, players[name]))
-    if commitment.proof != REHEARSAL and genesis.dice_address not in keyring.authorities:
-        found.append(Unconfirmed("dice authority", genesis.dice_address, commitment.authority))
+    address = genesis.dice_address
+    if is_server(address) and address not in keyring.authorities:
+        found.append(Unconfirmed("dice authority", address, commitment.authority))
     return tuple(found)
