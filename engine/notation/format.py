@@ -1,0 +1,161 @@
+"""Orders and battle instructions as canonical text.
+
+A name is written bare when that is safe and in quotes otherwise, so that every order of every
+definition can be read back: whatever `format_order` writes, `parse_order` reads as the same order.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from itertools import groupby
+from typing import Final
+
+from engine.gamedef import Definition
+from engine.notation.errors import NotationError
+from engine.notation.instructions import (
+    BombardRule,
+    Condition,
+    Instruction,
+    LossOrder,
+    PressRule,
+    RetreatRule,
+    RocketRule,
+    SubmergeRule,
+)
+from engine.notation.parse import parse_order
+from engine.orders import (
+    Bombard,
+    Buy,
+    Done,
+    Fight,
+    FireRocket,
+    Lose,
+    Move,
+    Order,
+    Pick,
+    Place,
+    Press,
+    Research,
+    Retreat,
+    Settle,
+    Submerge,
+)
+
+_SAFE: Final = re.compile(r"[^\W_](?:[\w.'/()&-]| (?! ))*(?<! )")
+_TAKEN: Final = frozenset({"from", "aboard", "nothing", "none", "up", "raid", "and", "when", "if"})
+_TAKEN_IN_RULES: Final = frozenset({"after", "always", "yes", "no", "true", "false"})
+
+_Name = Callable[[str], str]
+
+
+def format_order(order: Order, definition: Definition) -> str:
+    """One line of text for an order, without a line end."""
+    text = _order(order, _plain_name)
+    try:
+        if parse_order(text, definition) == order:
+            return text
+    except NotationError:
+        pass
+    return _order(order, quoted)
+
+
+def format_instruction(instruction: Instruction) -> str:
+    """One line of text for a battle instruction."""
+    place = f" {_plain_name(instruction.territory)}" if instruction.territory else ""
+    match instruction:
+        case LossOrder():
+            return f"losses{place}: {', '.join(map(_plain_name, instruction.types))}"
+        case RetreatRule():
+            to = f" > {_plain_name(instruction.to)}" if instruction.to else ""
+            return f"retreat{place}{to} {_conditions(instruction.conditions)}"
+        case PressRule():
+            return f"press{place} {_conditions(instruction.conditions)}"
+        case SubmergeRule():
+            return f"submerge{place}: {'yes' if instruction.dive else 'no'}"
+        case BombardRule():
+            return f"bombard{place}: {'yes' if instruction.fire else 'no'}"
+        case RocketRule():
+            targets = ", ".join(map(_plain_name, instruction.targets)) or "nothing"
+            return f"rockets{place}: {targets}"
+    raise TypeError(f"not an instruction: {instruction!r}")
+
+
+def quoted(name: str) -> str:
+    """A name in straight quotes, with escapes as in JSON for what cannot be printed."""
+    plain = json.dumps(name, ensure_ascii=False)
+    return plain if plain.isprintable() else json.dumps(name)
+
+
+def _plain_name(name: str) -> str:
+    words = name.casefold().split(" ")
+    is_taken = any(word in _TAKEN or word in _TAKEN_IN_RULES for word in words)
+    return name if _SAFE.fullmatch(name) and not is_taken else quoted(name)
+
+
+def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each kind of order
+    match order:
+        case Research():
+            return " ".join(["tech", *map(name, filter(None, [order.technology])), str(order.dice)])
+        case Buy():
+            return "buy " + (", ".join(f"{n} {name(kind)}" for kind, n in order.units) or "nothing")
+        case Move():
+            return _move(order, name)
+        case Fight():
+            return f"fight {'raid ' if order.raid else ''}{name(order.territory)}"
+        case Lose():
+            return f"lose {_picks(order.picks, name)}: {name(order.territory)}"
+        case Retreat():
+            return f"retreat {name(order.territory)}" + (f" > {name(order.to)}" if order.to else "")
+        case Press():
+            return f"press {name(order.territory)}"
+        case Submerge():
+            dive = f"submerge {_picks(order.picks, name)}" if order.picks else "stay up"
+            return f"{dive}: {name(order.territory)}"
+        case Bombard():
+            return f"bombard {_picks(order.picks, name)}: {name(order.territory)}"
+        case FireRocket() if not order.target:
+            return f"rocket nothing: {name(order.origin)}"
+        case FireRocket():
+            return f"rocket {name(order.origin)} > {name(order.target)}"
+        case Settle():
+            to = f" > {name(order.to)}" if order.to else ""
+            return f"settle {_picks(order.picks, name)}: {name(order.territory)}{to}"
+        case Place():
+            place = f"place {_picks(order.picks, name)}: {name(order.territory)}"
+            return place + (f" from {name(order.producer)}" if order.producer else "")
+        case Done():
+            return "done"
+
+
+def _move(order: Move, name: _Name) -> str:
+    verb = "raid" if order.raid else "move"
+    text = f"{verb} {_picks(order.picks, name)}: {' > '.join(map(name, order.path))}"
+    for ship, pairs in groupby(order.aboard, key=lambda pair: pair[1]):
+        text += f", {' '.join(f'#{unit}' for unit, _ in pairs)} aboard #{ship}"
+    return text
+
+
+def _picks(picks: tuple[Pick, ...], name: _Name) -> str:
+    return ", ".join(_pick(pick, name) for pick in picks) or "nothing"
+
+
+def _pick(pick: Pick, name: _Name) -> str:
+    owner = [name(pick.owner)] if pick.owner else []
+    numbers = [f"#{unit}" for unit in pick.units]
+    return " ".join([str(pick.count), *owner, name(pick.type), *numbers])
+
+
+def _conditions(conditions: tuple[Condition, ...]) -> str:
+    if not conditions:
+        return "always"
+    texts = [_condition(condition) for condition in conditions]
+    start = "" if conditions[0].what == "round" else "when "
+    return start + " and ".join(texts)
+
+
+def _condition(condition: Condition) -> str:
+    if condition.what == "air_only":
+        return "air only"
+    if condition.what == "round":
+        return f"after round {condition.number}"
+    return f"{condition.what} {condition.relation} {condition.number}"

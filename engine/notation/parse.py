@@ -1,0 +1,307 @@
+"""Text to orders: one order to a line.
+
+``parse_order`` reads one line, ``parse_orders`` a whole file in which every fault is listed.
+Grammar: docs/formats/orders-v1.md.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.gamedef import Definition
+from engine.notation.errors import Fault, NotationError
+from engine.notation.instructions import Instruction, is_instruction, read_instruction
+from engine.notation.lexer import MARK, WORD, Token, tokens_of, unquoted_forum_line, written
+from engine.notation.names import find_name
+from engine.notation.reader import (
+    NOTHING,
+    Reader,
+    Tokens,
+    has_unclosed,
+    is_word,
+    listed,
+    split_at,
+    split_at_word,
+)
+from engine.orders import (
+    Bombard,
+    Buy,
+    Done,
+    Fight,
+    FireRocket,
+    Lose,
+    Move,
+    Order,
+    Pick,
+    Place,
+    Press,
+    Research,
+    Retreat,
+    Settle,
+    Submerge,
+)
+
+MAX_LINE: Final = 2_000
+"""Characters of a line."""
+MAX_LINES: Final = 5_000
+"""Lines of a file of orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """An order and where it stands.
+
+    line: counted from 1; text: the line as it was written.
+    """
+
+    line: int
+    text: str
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionLine:
+    """A battle instruction and where it stands."""
+
+    line: int
+    text: str
+    instruction: Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A file of orders as it was understood.
+
+    orders, instructions: in the order of the file, from the lines without a fault.
+    faults: everything that is wrong, in the order of the file; () means that all was understood.
+    """
+
+    orders: tuple[OrderLine, ...]
+    instructions: tuple[InstructionLine, ...]
+    faults: tuple[Fault, ...]
+
+
+def parse_order(line: str, definition: Definition) -> Order:
+    """The order that a line of text stands for.
+
+    Raises NotationError with every fault; also for an empty line and a battle instruction.
+    """
+    found, faults = _read_line(line, 1, definition)
+    if faults:
+        raise NotationError(faults)
+    if found is None:
+        raise NotationError((Fault(1, "invalid", "empty-line", "", "the line holds no order"),))
+    if isinstance(found, Instruction):
+        text = "this is an instruction for battles, not an order; it belongs in a file of orders"
+        raise NotationError((Fault(1, "invalid", "not-an-order", "", text),))
+    return found
+
+
+def parse_orders(text: str, definition: Definition) -> Parsed:
+    """All orders and battle instructions of a text, and every fault with its line number."""
+    orders: list[OrderLine] = []
+    instructions: list[InstructionLine] = []
+    faults: list[Fault] = []
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MAX_LINES:
+        reason = f"a file of orders has no more than {MAX_LINES} lines"
+        faults.append(Fault(MAX_LINES + 1, "invalid", "too-long", "", reason))
+    for number, line in enumerate(lines[:MAX_LINES], start=1):
+        found, wrong = _read_line(line, number, definition)
+        faults.extend(wrong)
+        if wrong or found is None:
+            continue
+        if isinstance(found, Instruction):
+            instructions.append(InstructionLine(number, line.strip(), found))
+        else:
+            orders.append(OrderLine(number, line.strip(), found))
+    return Parsed(tuple(orders), tuple(instructions), tuple(faults))
+
+
+def _read_line(
+    line: str, number: int, definition: Definition
+) -> tuple[Order | Instruction | None, tuple[Fault, ...]]:
+    reader = Reader(definition, number)
+    if len(line) > MAX_LINE:
+        reader.fault("too-long", "", f"a line has no more than {MAX_LINE} characters")
+        return None, reader.faults
+    tokens = tokens_of(unquoted_forum_line(line))
+    if not tokens:
+        return None, ()
+    if has_unclosed(tokens):
+        reader.fault("open-quotation", tokens[-1].text, "a quotation mark is not closed")
+        return None, reader.faults
+    read = read_instruction if is_instruction(tokens) else _read_order
+    try:
+        found = read(reader, tokens)
+    except NotationError as error:
+        return None, error.faults
+    return (None if reader.faults else found), reader.faults
+
+
+def _read_order(reader: Reader, tokens: Tokens) -> Order | None:
+    verb = tokens[0].text.casefold() if tokens[0].kind == WORD else ""
+    if verb in _VERBS:
+        return _VERBS[verb](reader, tokens[1:])
+    found = find_name(verb, _SHOWN)
+    offers = (found.name,) if found.is_found else found.offers
+    reader.fault(
+        "unknown-order",
+        tokens[0].text,
+        f"no order begins with {tokens[0].text!r}; orders begin with {listed(tuple(_SHOWN))}",
+        offers,
+    )
+    return None
+
+
+def _research(reader: Reader, tokens: Tokens) -> Order:
+    if not tokens or tokens[-1].kind != WORD:
+        reader.fault("count-missing", "", "how many dice? Write such as: tech rockets 2")
+        return Done()
+    if not tokens[-1].text[0].isdigit():
+        reader.technology(tokens)
+        reader.fault("count-missing", "", f"how many dice? Write: tech {written(tokens)} 1")
+        return Done()
+    dice = reader.count(tokens[-1], "number of dice")
+    return Research(reader.technology(tokens[:-1]) if tokens[:-1] else "", dice)
+
+
+def _buy(reader: Reader, tokens: Tokens) -> Order:
+    picks = reader.picks(tokens)
+    for pick in picks:
+        if pick.owner or pick.units:
+            reader.fault("bad-purchase", pick.type, "units that are bought have no owner or number")
+    return Buy(tuple((pick.type, pick.count) for pick in picks))
+
+
+def _move(reader: Reader, tokens: Tokens, *, raid: bool = False) -> Order:
+    what, where = reader.halves(tokens, "move 2 infantry: A > B")
+    picks = _some(reader, what)
+    parts = split_at(where, (",",))
+    path = reader.path(parts[0])
+    if len(path) < 2:
+        reader.fault("path-too-short", path[0], "a path has a start and an end: A > B")
+    aboard = tuple(pair for part in parts[1:] for pair in _aboard(reader, part))
+    return Move(picks, path, raid, aboard)
+
+
+def _raid(reader: Reader, tokens: Tokens) -> Order:
+    return _move(reader, tokens, raid=True)
+
+
+def _aboard(reader: Reader, tokens: Tokens) -> tuple[tuple[int, int], ...]:
+    """Units and the transport they go on: ``#148 #152 aboard #201``."""
+    units, ship = split_at_word(tokens, ("aboard",))
+    if ship is None or len(ship) != 1 or not units:
+        text = f"{written(tokens)!r} cannot be read; write such as: #148 #152 aboard #201"
+        reader.fault("bad-aboard", written(tokens), text)
+        return ()
+    transport = reader.unit(ship[0])
+    return tuple((reader.unit(token), transport) for token in units)
+
+
+def _fight(reader: Reader, tokens: Tokens) -> Order:
+    if len(tokens) > 1 and is_word(tokens[0], ("raid",)):
+        return Fight(reader.territory(tokens[1:]), raid=True)
+    return Fight(reader.territory(tokens))
+
+
+def _lose(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "lose 1 infantry: Finland")
+    return Lose(reader.territory(where), _some(reader, what))
+
+
+def _retreat(reader: Reader, tokens: Tokens) -> Order:
+    path = split_at(tokens, (">",))
+    if len(path) > 2:
+        reader.fault("path-too-long", "", "a retreat goes to one territory: retreat A > B")
+    to = reader.territory(path[1]) if len(path) == 2 else ""
+    return Retreat(reader.territory(path[0]), to)
+
+
+def _press(reader: Reader, tokens: Tokens) -> Order:
+    return Press(reader.territory(tokens))
+
+
+def _submerge(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "submerge 1 submarine: SZ 19")
+    return Submerge(reader.territory(where), reader.picks(what))
+
+
+def _stay(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "stay up: SZ 19")
+    if len(what) != 1 or not is_word(what[0], ("up",)):
+        reader.fault("bad-order", written(what), "write such as: stay up: SZ 19")
+    return Submerge(reader.territory(where), ())
+
+
+def _bombard(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "bombard 1 battleship: France")
+    return Bombard(reader.territory(where), reader.picks(what))
+
+
+def _rocket(reader: Reader, tokens: Tokens) -> Order:
+    if Token(MARK, ":") in tokens:
+        what, where = reader.halves(tokens, "rocket nothing: France")
+        if len(what) != 1 or not is_word(what[0], NOTHING):
+            reader.fault("bad-order", written(what), "write: rocket A > B, or rocket nothing: A")
+        return FireRocket(reader.territory(where), "")
+    path = split_at(tokens, (">",))
+    if len(path) != 2:
+        reader.fault("bad-order", written(tokens), "a rocket has a start and a target: A > B")
+        return Done()
+    return FireRocket(reader.territory(path[0]), reader.territory(path[1]))
+
+
+def _settle(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "settle 1 fighter: SZ 57 > Bombay")
+    picks = _some(reader, what)
+    path = reader.path(where)
+    if len(path) > 2:
+        reader.fault("path-too-long", "", "aircraft settle in one territory: A > B")
+    return Settle(path[0], picks, path[1] if len(path) > 1 else "")
+
+
+def _place(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "place 4 infantry: Moscow")
+    picks = _some(reader, what)
+    there, producer = split_at_word(where, ("from",))
+    built_in = "" if producer is None else reader.territory(producer)
+    return Place(picks, reader.territory(there), built_in)
+
+
+def _done(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return Done()
+
+
+def _some(reader: Reader, tokens: Tokens) -> tuple[Pick, ...]:
+    picks = reader.picks(tokens)
+    if not picks and not reader.faults:
+        reader.fault("units-missing", written(tokens), "this order needs at least one unit")
+    return picks
+
+
+_SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
+    "tech": _research,
+    "buy": _buy,
+    "move": _move,
+    "raid": _raid,
+    "fight": _fight,
+    "lose": _lose,
+    "retreat": _retreat,
+    "press": _press,
+    "submerge": _submerge,
+    "stay up": _stay,
+    "bombard": _bombard,
+    "rocket": _rocket,
+    "settle": _settle,
+    "place": _place,
+    "done": _done,
+}
+_VERBS: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
+    **_SHOWN,
+    "research": _research,
+    "purchase": _buy,
+    "stay": _stay,
+}

@@ -1,0 +1,227 @@
+"""The parts that all lines are made of: names, counts, choices of units, paths.
+
+A Reader lives while one line is read.  It never stops at the first mistake: it writes a fault
+down, gives an empty value back and goes on, so that a line can report everything at once.
+"""
+
+from typing import Final
+
+from engine.gamedef import Definition
+from engine.notation.errors import Fault, NotationError
+from engine.notation.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
+from engine.notation.names import Found, Match, find_name
+from engine.orders import Pick
+from engine.orders.codec import MAX_COUNT, MAX_NUMBER
+
+Tokens = tuple[Token, ...]
+
+NOTHING: Final = ("nothing", "none")
+_MOST_DIGITS: Final = 16
+_MOST_LISTED: Final = 20
+
+
+class Reader:
+    """Reads the parts of one line and collects what is wrong with it."""
+
+    def __init__(self, definition: Definition, line: int) -> None:
+        """line: the number of the line, for the faults."""
+        self.definition = definition
+        self.line = line
+        self._faults: list[Fault] = []
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Everything wrong so far, in the order of the line."""
+        return tuple(self._faults)
+
+    def fault(
+        self, code: str, word: str, text: str, offers: tuple[str, ...] = (), kind: str = "invalid"
+    ) -> None:
+        """Write down that something is wrong."""
+        if offers and kind == "invalid":
+            text += f"; did you mean {listed(offers)}?"
+        self._faults.append(Fault(self.line, kind, code, word, text, offers))
+
+    def territory(self, tokens: Tokens) -> str:
+        """A territory by name, abbreviation or number of its sea zone."""
+        names = self.definition.territories
+        return self._name(tokens, tuple(names), "territory")
+
+    def technology(self, tokens: Tokens) -> str:
+        """A technology by name or abbreviation."""
+        return self._name(tokens, self.definition.technologies, "technology")
+
+    def unit_type(self, tokens: Tokens) -> str:
+        """A unit type by name, plural or abbreviation."""
+        return self._name(tokens, tuple(self.definition.unit_types), "unit type", plural=True)
+
+    def count(self, token: Token, what: str, most: int = MAX_COUNT) -> int:
+        """A number of units or dice, at least 1; ``3x`` is 3."""
+        digits = token.text.lower().removesuffix("x") if token.kind == WORD else ""
+        number = int(digits) if is_digits(digits) and len(digits) <= _MOST_DIGITS else 0
+        if not 1 <= number <= most:
+            text = f"{token.text!r} is no {what}: a whole number from 1 to {most} is wanted"
+            self.fault("bad-number", token.text, text)
+            return 1
+        return number
+
+    def unit(self, token: Token) -> int:
+        """A unit number such as ``#148``."""
+        if token.kind != UNIT:
+            text = f"{token.text!r} is no unit number; write # and the number, such as #148"
+            self.fault("bad-unit-number", token.text, text)
+            return 1
+        return self.count(Token(WORD, token.text), "unit number", MAX_NUMBER)
+
+    def path(self, tokens: Tokens) -> tuple[str, ...]:
+        """Territories with ``>`` between them."""
+        return tuple(self.territory(part) for part in split_at(tokens, (">",)))
+
+    def halves(self, tokens: Tokens, what: str) -> tuple[Tokens, Tokens]:
+        """What stands before and behind the colon.
+
+        Raises NotationError when there is none, because nothing else can be understood then.
+        """
+        for index, token in enumerate(tokens):
+            if token == Token(MARK, ":"):
+                return tokens[:index], tokens[index + 1 :]
+        self.fault("colon-missing", "", f"a colon is missing; write such as: {what}")
+        raise NotationError(self.faults)
+
+    def picks(self, tokens: Tokens) -> tuple[Pick, ...]:
+        """Units such as ``3 infantry, 2 British armour #148 #152``; ``nothing`` is ()."""
+        if len(tokens) == 1 and is_word(tokens[0], NOTHING):
+            return ()
+        if not tokens:
+            self.fault("units-missing", "", "no units are named; write such as: 2 infantry")
+            return ()
+        parts = [part for half in split_at(tokens, (",",)) for part in _split_at_and(half)]
+        return tuple(self._pick(part) for part in parts)
+
+    def end(self, tokens: Tokens) -> None:
+        """Nothing may follow here."""
+        if tokens:
+            text = f"{written(tokens)!r} does not belong at the end of this line"
+            self.fault("left-over", written(tokens), text)
+
+    def _pick(self, tokens: Tokens) -> Pick:
+        if not tokens:
+            self.fault("units-missing", "", "there is nothing between two commas")
+            return Pick(1, "")
+        names = tuple(token for token in tokens if token.kind != UNIT)
+        units = tuple(self.unit(token) for token in tokens if token.kind == UNIT)
+        if names and _looks_like_count(names[0]):
+            count, names = self.count(names[0], "number of units"), names[1:]
+        else:
+            count = max(1, len(units))
+            if not units:
+                text = f"how many? Write a number, such as: 1 {written(names)}"
+                self.fault("count-missing", written(names), text)
+        if units and len(units) != count:
+            text = f"{count} units are wanted, {len(units)} unit numbers are given"
+            self.fault("wrong-unit-count", written(tokens), text)
+        owner, kind = self._owner_and_type(names)
+        return Pick(count, kind, owner, units)
+
+    def _owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
+        """The words of a choice: a unit type, with the name of its owner in front or not."""
+        types = tuple(self.definition.unit_types)
+        whole = find_name(written(tokens), types, plural=True) if is_one_name(tokens) else None
+        if whole is None or whole.match.value > Match.PLURAL.value:
+            for cut in range(1, len(tokens)):
+                if not (is_one_name(tokens[:cut]) and is_one_name(tokens[cut:])):
+                    continue
+                owner = find_name(written(tokens[:cut]), self.definition.nation_names())
+                kind = find_name(written(tokens[cut:]), types, plural=True)
+                if owner.is_found and kind.is_found:
+                    return owner.name, kind.name
+        return "", self.unit_type(tokens)
+
+    def _name(
+        self, tokens: Tokens, names: tuple[str, ...], what: str, *, plural: bool = False
+    ) -> str:
+        text = written(tokens)
+        if not tokens:
+            self.fault(f"{what.replace(' ', '-')}-missing", "", f"a {what} is missing")
+            return ""
+        if not is_one_name(tokens):
+            reason = f"{text!r} cannot be read as the name of a {what}"
+            self.fault("bad-name", text, reason)
+            return ""
+        found = find_name(text, names, plural=plural)
+        if not found.is_found:
+            self._not_found(text, what, found, names)
+        return found.name
+
+    def _not_found(self, text: str, what: str, found: Found, names: tuple[str, ...]) -> None:
+        code = what.replace(" ", "-")
+        if found.match is Match.AMBIGUOUS:
+            reason = f"{text!r} can be {listed(found.offers)}"
+            self.fault(f"ambiguous-{code}", text, reason, found.offers, "ambiguous")
+        else:
+            reason = f"there is no {what} {text!r}"
+            if not found.offers and len(names) <= _MOST_LISTED:
+                reason += f"; known: {', '.join(names)}"
+            self.fault(f"unknown-{code}", text, reason, found.offers)
+
+
+def is_one_name(tokens: Tokens) -> bool:
+    """Whether the tokens are one quoted name, or words only."""
+    if len(tokens) == 1:
+        return tokens[0].kind in {WORD, QUOTED}
+    return bool(tokens) and all(token.kind == WORD for token in tokens)
+
+
+def is_word(token: Token, words: tuple[str, ...]) -> bool:
+    """Whether it is one of these words, not quoted."""
+    return token.kind == WORD and token.text.casefold() in words
+
+
+def is_digits(text: str) -> bool:
+    """Whether it is made of the digits 0 to 9."""
+    return text.isascii() and text.isdigit()
+
+
+def split_at(tokens: Tokens, marks: tuple[str, ...]) -> tuple[Tokens, ...]:
+    """The tokens cut at every one of these marks; always at least one part."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == MARK and token.text in marks:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return tuple(tuple(part) for part in parts)
+
+
+def split_at_word(tokens: Tokens, words: tuple[str, ...]) -> tuple[Tokens, Tokens | None]:
+    """What stands before the last of these words and behind it; None when it is not there."""
+    for index in range(len(tokens) - 1, -1, -1):
+        if is_word(tokens[index], words):
+            return tokens[:index], tokens[index + 1 :]
+    return tokens, None
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Names in a row with ``or`` before the last."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def has_unclosed(tokens: Tokens) -> bool:
+    """Whether a quotation is not closed."""
+    return any(token.kind == UNCLOSED for token in tokens)
+
+
+def _split_at_and(tokens: Tokens) -> tuple[Tokens, ...]:
+    """Also ``and`` before a count separates two choices."""
+    for index in range(1, len(tokens) - 1):
+        if is_word(tokens[index], ("and", "&", "+")) and _looks_like_count(tokens[index + 1]):
+            return (tokens[:index], *_split_at_and(tokens[index + 1 :]))
+    return (tokens,)
+
+
+def _looks_like_count(token: Token) -> bool:
+    """Whether it is a number, or begins with a sign or digit as only a wrong number would."""
+    text = token.text.lower().removesuffix("x").lstrip("-+")
+    return token.kind == WORD and is_digits(text.replace(".", "", 1))

@@ -1,0 +1,278 @@
+"""Actions as plain lists, the form in which a save holds them, and back.
+
+A plain value is a list that begins with the kind of the action: ``["fight", "Finland", false]``.
+Reading is strict, because the bytes may come from anybody: a wrong type, an unknown kind, one
+entry too many, an absurd number or an unprintable name is refused.  Whether an action is allowed
+is not asked here; that is `engine.check`.
+Format: docs/formats/orders-v1.md, section "Plain form".
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from unicodedata import category
+
+from engine.core.chance import RollResult
+from engine.core.errors import InvalidActionError
+from engine.orders import (
+    Action,
+    Bombard,
+    Buy,
+    Done,
+    Fight,
+    FireRocket,
+    Lose,
+    Move,
+    Order,
+    Pick,
+    Place,
+    Press,
+    Research,
+    Retreat,
+    Settle,
+    Submerge,
+)
+
+MAX_TEXT: Final = 200
+"""Characters of a name."""
+MAX_COUNT: Final = 10_000
+"""Units of one pick, dice of one order."""
+MAX_ENTRIES: Final = 10_000
+"""Entries of one list."""
+MAX_NUMBER: Final = 2**53 - 1
+"""Largest identity of a unit, and largest face of a die."""
+
+_UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for each kind
+    """An order as nested lists of strings, integers and booleans."""
+    match order:
+        case Research():
+            return ["tech", order.technology, order.dice]
+        case Buy():
+            return ["buy", [[name, count] for name, count in order.units]]
+        case Move():
+            aboard = [[unit, ship] for unit, ship in order.aboard]
+            return ["move", _plain_picks(order.picks), list(order.path), order.raid, aboard]
+        case Fight():
+            return ["fight", order.territory, order.raid]
+        case Lose():
+            return ["lose", order.territory, _plain_picks(order.picks)]
+        case Retreat():
+            return ["retreat", order.territory, order.to]
+        case Press():
+            return ["press", order.territory]
+        case Submerge():
+            return ["submerge", order.territory, _plain_picks(order.picks)]
+        case Bombard():
+            return ["bombard", order.territory, _plain_picks(order.picks)]
+        case FireRocket():
+            return ["rocket", order.origin, order.target]
+        case Settle():
+            return ["settle", order.territory, _plain_picks(order.picks), order.to]
+        case Place():
+            return ["place", _plain_picks(order.picks), order.territory, order.producer]
+        case Done():
+            return ["done"]
+
+
+def action_to_plain(action: Action) -> list[object]:
+    """An order, or the dice of a roll (``["dice", [3, 6]]``), as nested lists."""
+    if isinstance(action, RollResult):
+        return ["dice", list(action.dice)]
+    return order_to_plain(action)
+
+
+def order_from_plain(value: object) -> Order:
+    """The order that a plain value stands for.
+
+    Raises InvalidActionError with one sentence that says which entry is wrong.
+    """
+    kind, entries = _kind_and_entries(value)
+    if kind not in _READERS:
+        known = ", ".join(_READERS)
+        raise InvalidActionError(f"there is no order of the kind {kind!r}; known: {known}")
+    count, read = _READERS[kind]
+    if len(entries) != count:
+        text = f"{kind}: {count} entries belong after the kind, {len(entries)} are there"
+        raise InvalidActionError(text)
+    return read(kind, entries)
+
+
+def action_from_plain(value: object) -> Action:
+    """The order or the dice that a plain value stands for; raises InvalidActionError."""
+    kind, entries = _kind_and_entries(value)
+    if kind != "dice":
+        return order_from_plain(value)
+    if len(entries) != 1:
+        raise InvalidActionError(f"dice: 1 entry belongs after the kind, {len(entries)} are there")
+    dice = _list(entries[0], "dice")
+    return RollResult(tuple(_number(die, "a die", MAX_NUMBER) for die in dice))
+
+
+def _kind_and_entries(value: object) -> tuple[str, list[object]]:
+    if not isinstance(value, list) or not value:
+        raise InvalidActionError(f"an action is a list that is not empty, not {_shown(value)}")
+    return _text(value[0], "the kind of an action"), value[1:]
+
+
+def _plain_picks(picks: tuple[Pick, ...]) -> list[object]:
+    return [[pick.count, pick.type, pick.owner, list(pick.units)] for pick in picks]
+
+
+def _research(kind: str, entries: list[object]) -> Order:
+    technology = _text(entries[0], f"{kind}: the technology", empty=True)
+    return Research(technology, _number(entries[1], f"{kind}: the number of dice", MAX_COUNT))
+
+
+def _buy(kind: str, entries: list[object]) -> Order:
+    units: list[tuple[str, int]] = []
+    for entry in _list(entries[0], f"{kind}: the units"):
+        pair = _list(entry, f"{kind}: a unit with its count", 2)
+        name = _text(pair[0], f"{kind}: a unit type")
+        units.append((name, _number(pair[1], f"{kind}: a count", MAX_COUNT)))
+    return Buy(tuple(units))
+
+
+def _move(kind: str, entries: list[object]) -> Order:
+    path = tuple(
+        _text(name, f"{kind}: a territory") for name in _list(entries[1], f"{kind}: the path")
+    )
+    if len(path) < 2:
+        raise InvalidActionError(f"{kind}: a path has at least two territories")
+    aboard: list[tuple[int, int]] = []
+    for entry in _list(entries[3], f"{kind}: who goes aboard"):
+        pair = _list(entry, f"{kind}: a unit with its transport", 2)
+        unit, ship = (_number(number, f"{kind}: a unit number", MAX_NUMBER) for number in pair)
+        aboard.append((unit, ship))
+    picks = _picks(entries[0], kind)
+    return Move(picks, path, _flag(entries[2], f"{kind}: the mark of a raid"), tuple(aboard))
+
+
+def _fight(kind: str, entries: list[object]) -> Order:
+    return Fight(_territory(kind, entries[0]), _flag(entries[1], f"{kind}: the mark of a raid"))
+
+
+def _lose(kind: str, entries: list[object]) -> Order:
+    return Lose(_territory(kind, entries[0]), _picks(entries[1], kind))
+
+
+def _retreat(kind: str, entries: list[object]) -> Order:
+    return Retreat(_territory(kind, entries[0]), _territory(kind, entries[1], empty=True))
+
+
+def _press(kind: str, entries: list[object]) -> Order:
+    return Press(_territory(kind, entries[0]))
+
+
+def _submerge(kind: str, entries: list[object]) -> Order:
+    return Submerge(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
+
+
+def _bombard(kind: str, entries: list[object]) -> Order:
+    return Bombard(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
+
+
+def _rocket(kind: str, entries: list[object]) -> Order:
+    return FireRocket(_territory(kind, entries[0]), _territory(kind, entries[1], empty=True))
+
+
+def _settle(kind: str, entries: list[object]) -> Order:
+    picks = _picks(entries[1], kind)
+    return Settle(_territory(kind, entries[0]), picks, _territory(kind, entries[2], empty=True))
+
+
+def _place(kind: str, entries: list[object]) -> Order:
+    picks = _picks(entries[0], kind)
+    return Place(picks, _territory(kind, entries[1]), _territory(kind, entries[2], empty=True))
+
+
+def _done(kind: str, entries: list[object]) -> Order:
+    del kind, entries
+    return Done()
+
+
+_READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] = {
+    "tech": (2, _research),
+    "buy": (1, _buy),
+    "move": (4, _move),
+    "fight": (2, _fight),
+    "lose": (2, _lose),
+    "retreat": (2, _retreat),
+    "press": (1, _press),
+    "submerge": (2, _submerge),
+    "bombard": (2, _bombard),
+    "rocket": (2, _rocket),
+    "settle": (3, _settle),
+    "place": (3, _place),
+    "done": (0, _done),
+}
+
+
+def _picks(value: object, kind: str, *, empty: bool = False) -> tuple[Pick, ...]:
+    entries = _list(value, f"{kind}: the units")
+    if not entries and not empty:
+        raise InvalidActionError(f"{kind}: no units are named")
+    return tuple(_pick(entry, kind) for entry in entries)
+
+
+def _pick(value: object, kind: str) -> Pick:
+    entry = _list(value, f"{kind}: a choice of units", 4)
+    count = _number(entry[0], f"{kind}: a count", MAX_COUNT)
+    units = tuple(
+        _number(unit, f"{kind}: a unit number", MAX_NUMBER)
+        for unit in _list(entry[3], f"{kind}: the unit numbers")
+    )
+    if units and len(units) != count:
+        text = f"{kind}: {count} units are wanted, {len(units)} unit numbers are given"
+        raise InvalidActionError(text)
+    name = _text(entry[1], f"{kind}: a unit type")
+    return Pick(count, name, _text(entry[2], f"{kind}: an owner", empty=True), units)
+
+
+def _territory(kind: str, value: object, *, empty: bool = False) -> str:
+    return _text(value, f"{kind}: a territory", empty=empty)
+
+
+def _text(value: object, what: str, *, empty: bool = False) -> str:
+    if not isinstance(value, str):
+        raise InvalidActionError(f"{what} must be a text, not {_shown(value)}")
+    if not value and not empty:
+        raise InvalidActionError(f"{what} is missing")
+    if len(value) > MAX_TEXT:
+        raise InvalidActionError(f"{what} is longer than {MAX_TEXT} characters")
+    if any(category(letter) in _UNPRINTABLE for letter in value):
+        raise InvalidActionError(f"{what} holds characters that cannot be shown: {value!a}")
+    return value
+
+
+def _number(value: object, what: str, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidActionError(f"{what} must be a whole number, not {_shown(value)}")
+    if not 1 <= value <= most:
+        raise InvalidActionError(f"{what} must be from 1 to {most}")
+    return value
+
+
+def _flag(value: object, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidActionError(f"{what} must be true or false, not {_shown(value)}")
+    return value
+
+
+def _list(value: object, what: str, length: int | None = None) -> list[object]:
+    if not isinstance(value, list):
+        raise InvalidActionError(f"{what} must be a list, not {_shown(value)}")
+    if length is not None and len(value) != length:
+        raise InvalidActionError(f"{what} has {length} entries, not {len(value)}")
+    if len(value) > MAX_ENTRIES:
+        raise InvalidActionError(f"{what} has more than {MAX_ENTRIES} entries")
+    return value
+
+
+def _shown(value: object) -> str:
+    """What sort of thing it is, in words that cannot be long or harmful."""
+    if value is None:
+        return "nothing"
+    names = {bool: "true or false", int: "a number", str: "a text", list: "a list", dict: "a map"}
+    return names.get(type(value), "something else")
