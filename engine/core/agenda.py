@@ -40,14 +40,17 @@ class ResearchFrame:
 class OverflightFrame:
     """Aircraft on their way that are shot at: territories whose guns have still to fire.
 
-    units: the aircraft of the move, in order of identity.
+    units: the aircraft of the move that are still in the air, in order of identity; they stand
+      at the start of the path until the last gun has fired.
     path: the whole path of the move.
     guns: territories on the path whose guns have still to fire, in order of the path.
+    raid: whether the aircraft go to bomb a factory.
     """
 
     units: tuple[UnitId, ...]
     path: tuple[TerritoryName, ...]
     guns: tuple[TerritoryName, ...]
+    raid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class BattleFrame:
     bombarding: ships that fire at the shore before the first round.
     blockers: names of sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
       of the round.
+    began: the attackers at the beginning of the battle.
+    exits: territories from which attackers came that are bound to land or sea, sorted.
     """
 
     territory: TerritoryName
@@ -94,9 +99,27 @@ class BattleFrame:
     marked: tuple[UnitId, ...] = ()
     bombarding: tuple[UnitId, ...] = ()
     blockers: tuple[str, ...] = ()
+    began: tuple[UnitId, ...] = ()
+    exits: tuple[TerritoryName, ...] = ()
 
 
-Frame: TypeAlias = PhaseFrame | ResearchFrame | OverflightFrame | VolleyFrame | BattleFrame
+@dataclass(frozen=True, slots=True)
+class StrategicFrame:
+    """What comes before all battles: rockets are aimed, raids are flown, rockets are fired.
+
+    origins: territories whose rocket has still to be aimed, sorted.
+    aimed: rockets that have still to be fired, as pairs (origin, target) in order of aiming.
+    hit: territories that a rocket has been aimed at in this turn.
+    """
+
+    origins: tuple[TerritoryName, ...]
+    aimed: tuple[tuple[TerritoryName, TerritoryName], ...] = ()
+    hit: tuple[TerritoryName, ...] = ()
+
+
+Frame: TypeAlias = (
+    PhaseFrame | ResearchFrame | OverflightFrame | VolleyFrame | BattleFrame | StrategicFrame
+)
 
 
 @dataclass(frozen=True, slots=True)

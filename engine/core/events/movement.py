@@ -12,8 +12,9 @@ class UnitsMoved:
 
     units: who moved by themselves, in order of identity (cargo is not listed, it goes along).
     path: every territory of the path, start and end included.
-    spent: movement points used by each of `units`, in the same order.
-    stopped: whether the units have no movement left (they moved into a combat).
+    spent: movement points used by each of `units`, in the same order; ships and land units that
+      were stopped spend all they had left, aircraft only the length of the path.
+    stopped: whether they moved into a combat.
     """
 
     nation: NationName
@@ -25,7 +26,7 @@ class UnitsMoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitsLoaded:
-    """Units went aboard: pairs (unit, its transport or carrier)."""
+    """Units went aboard: pairs (unit, its transport); territory is the sea zone."""
 
     nation: NationName
     pairs: tuple[tuple[UnitId, UnitId], ...]
@@ -34,7 +35,7 @@ class UnitsLoaded:
 
 @dataclass(frozen=True, slots=True)
 class UnitsUnloaded:
-    """Units went ashore (or an aircraft left its carrier): pairs (unit, the transport it left).
+    """Units went ashore: pairs (unit, the transport it left).
 
     territory: where the units are now; in_combat: in the combat move; amphibious: into a battle.
     """
@@ -44,6 +45,21 @@ class UnitsUnloaded:
     territory: TerritoryName
     in_combat: bool
     amphibious: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftStowed:
+    """Allied aircraft are cargo of carriers for this turn (B176): pairs (aircraft, carrier)."""
+
+    nation: NationName
+    pairs: tuple[tuple[UnitId, UnitId], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftReleased:
+    """Allied aircraft are cargo no longer: the turn's movement is over, or their carrier is gone."""
+
+    units: tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +101,25 @@ class MovementEnded:
     units: tuple[UnitId, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NeutralityPaid:
+    """A nation paid, in PUs, for entering neutral land."""
+
+    nation: NationName
+    territory: TerritoryName
+    amount: int
+
+
 MovementEvent = (
     UnitsMoved
     | UnitsLoaded
     | UnitsUnloaded
+    | AircraftStowed
+    | AircraftReleased
     | BattlePending
     | BattleCancelled
     | AircraftLost
     | UnitsSurfaced
     | MovementEnded
+    | NeutralityPaid
 )

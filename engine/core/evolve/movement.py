@@ -1,14 +1,124 @@
 """What the events of movement do to a state."""
 
-from typing import TypeVar
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeVar
 
+from engine.core.agenda import PendingBattle
 from engine.core.events import Event
-from engine.core.state import State
+from engine.core.events.movement import (
+    AircraftLost,
+    AircraftReleased,
+    AircraftStowed,
+    BattleCancelled,
+    BattlePending,
+    MovementEnded,
+    NeutralityPaid,
+    UnitsLoaded,
+    UnitsMoved,
+    UnitsSurfaced,
+    UnitsUnloaded,
+)
+from engine.core.evolve.economy import paid_out
+from engine.core.ids import PUS
+from engine.core.state import State, with_units, without_units
+from engine.core.unit import Unit
 
 D = TypeVar("D")
+
+EXHAUSTED: Final = 99
+"""What `Unit.moved` becomes when a unit may not move any more, whatever it has left."""
 
 
 def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
-    del state, event
+    match event:
+        case UnitsMoved():
+            return with_units(state, _moved(state, event))
+        case UnitsLoaded():
+            return with_units(state, _loaded(state, event))
+        case UnitsUnloaded():
+            return with_units(state, _unloaded(state, event))
+        case AircraftStowed():
+            return with_units(
+                state, [replace(state.units[key], carried_by=ship) for key, ship in event.pairs]
+            )
+        case AircraftReleased():
+            return with_units(
+                state, [replace(state.units[key], carried_by=None) for key in event.units]
+            )
+        case BattlePending():
+            return replace(state, battles=_with_battle(state.battles, event.battle))
+        case BattleCancelled():
+            kept = (
+                battle
+                for battle in state.battles
+                if (battle.territory, battle.kind) != (event.territory, event.kind)
+            )
+            return replace(state, battles=tuple(kept))
+        case AircraftLost():
+            return without_units(state, event.units)
+        case UnitsSurfaced():
+            return with_units(
+                state, [replace(state.units[key], submerged=False) for key in event.units]
+            )
+        case MovementEnded():
+            return with_units(
+                state, [replace(state.units[key], moved=EXHAUSTED) for key in event.units]
+            )
+        case NeutralityPaid():
+            return paid_out(state, event.nation, PUS, -event.amount)
     return None
+
+
+def _moved(state: State[D], event: UnitsMoved) -> Iterator[Unit]:
+    """The units at the end of their path, and their cargo with them."""
+    end = event.path[-1]
+    for key, spent in zip(event.units, event.spent, strict=True):
+        unit = state.units[key]
+        yield replace(
+            unit,
+            territory=end,
+            moved=unit.moved + spent,
+            in_combat=unit.in_combat or event.stopped,
+        )
+    carriers = set(event.units)
+    for unit in state.units_in(event.path[0]):
+        if unit.carried_by in carriers:
+            yield replace(unit, territory=end)
+
+
+def _loaded(state: State[D], event: UnitsLoaded) -> Iterator[Unit]:
+    for key, ship in event.pairs:
+        yield replace(state.units[key], territory=event.territory, carried_by=ship, loaded=True)
+
+
+def _unloaded(state: State[D], event: UnitsUnloaded) -> Iterator[Unit]:
+    for key, ship in event.pairs:
+        unit = state.units[key]
+        yield replace(
+            unit,
+            territory=event.territory,
+            carried_by=None,
+            unloaded_to=event.territory,
+            unloaded_in_combat=event.in_combat,
+            amphibious=event.amphibious,
+            in_combat=unit.in_combat or event.amphibious,
+        )
+        yield replace(
+            state.units[ship],
+            unloaded_to=event.territory,
+            unloaded_in_combat=event.in_combat or state.units[ship].unloaded_in_combat,
+        )
+
+
+def _with_battle(
+    battles: tuple[PendingBattle, ...], battle: PendingBattle
+) -> tuple[PendingBattle, ...]:
+    """The list with this battle in place of the one of its territory and kind, or at the end."""
+    place = (battle.territory, battle.kind)
+    if all((other.territory, other.kind) != place for other in battles):
+        return (*battles, battle)
+    return tuple(
+        battle if (other.territory, other.kind) == place else other for other in battles
+    )
