@@ -3,6 +3,7 @@
 This module is the public API.  Everything outside `engine` imports from here only.
 """
 
+from engine.core import events
 from engine.core.agenda import Decision, GameOver, Outcome, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.digest import state_digest
@@ -14,6 +15,7 @@ from engine.core.errors import (
     InvalidActionError,
 )
 from engine.core.evolve import evolve
+from engine.core.version import RULES_VERSION
 from engine.game import (
     Failure,
     Replay,
@@ -30,6 +32,7 @@ from engine.game import (
 from engine.gamedef import Definition, Options, State
 
 __all__ = [
+    "RULES_VERSION",
     "Decision",
     "Definition",
     "DefinitionError",
@@ -50,6 +53,7 @@ __all__ = [
     "apply",
     "check",
     "check_action",
+    "events",
     "evolve",
     "legal",
     "new_game",

@@ -186,6 +186,8 @@ def _advance(state: State) -> Events | Waiting:
 def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
     phase = _phase(state)
     match frame.stage:
+        case "begin" if phase.is_automatic:
+            return (PhaseEnded(frame.nation, frame.phase), *phase.closing(state))
         case "begin":
             return (PhaseOpened(frame.nation, frame.phase), *phase.opening(state))
         case "open":

@@ -22,10 +22,14 @@ class TurnRecord:
 
     conquered: territories that changed hands to the moving nation or, freed, to an ally of it.
     fought: territories in which a battle was fought.
-    produced: for each territory with a factory, how many units it has built.
+    produced: for each territory with a factory, how many units it has built; which factory
+      built a ship may still change while units are placed (B227).
     bombed: for each territory, the damage done by raids and rockets.
     researched: whether the research roll of the turn has been made.
     built: territories in which a new factory stands since this turn.
+    placed: units that a factory has built in this turn with the territory of that factory, ""
+      while several could have built them; in order of placement.
+    boarded: aircraft moved onto a new carrier while units were placed.
     """
 
     conquered: tuple[TerritoryName, ...] = ()
@@ -34,6 +38,8 @@ class TurnRecord:
     bombed: Mapping[TerritoryName, int] = field(default_factory=dict)
     researched: bool = False
     built: tuple[TerritoryName, ...] = ()
+    placed: tuple[tuple[UnitId, TerritoryName], ...] = ()
+    boarded: tuple[UnitId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Placeholder of the bid phase: its owner replaces this file."""
+"""The bid phase: extra PUs before the first round, spent by the rules of purchase (B99)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,25 +7,47 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.orders import Buy, Done, Order
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.economy.bids import bid_of, resolve_bid
+from engine.rules.economy.purchase import (
+    check_purchase,
+    legal_purchases,
+    resolve_bought,
+    resolve_purchase,
+    why_too_poor,
+)
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    return (PhaseSkipped(state.nation, "bid", "nothing to do"),)
+    bid = bid_of(state)
+    if bid == 0:
+        return (PhaseSkipped(state.nation, "bid", f"the {state.nation} have no bid"),)
+    if state.round > 1:
+        return (PhaseSkipped(state.nation, "bid", "bids are for the first round only"),)
+    reason = why_too_poor(state, bid)
+    skipped = (PhaseSkipped(state.nation, "bid", reason),) if reason else ()
+    return (*resolve_bid(state), *skipped)
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+    match order:
+        case Buy():
+            return check_purchase(state, order, bid_of(state))
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return ()
+    return resolve_purchase(state, order) if isinstance(order, Buy) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    if territory is None:
+        yield from legal_purchases(state, bid_of(state))
     yield Done()
 
 
-BID: Final = Phase("bid", _opening, _check, _resolve, _legal, nothing_happens)
+BID: Final = Phase("bid", _opening, _check, _resolve, _legal, resolve_bought)

@@ -1,4 +1,4 @@
-"""Placeholder of the bid_place phase: its owner replaces this file."""
+"""The bid placement phase: units of a bid come onto the board without factories (B99)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,25 +7,41 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.orders import Done, Order, Place
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.economy.bids import (
+    check_bid_placement,
+    legal_bid_placements,
+    resolve_bid_placement,
+)
+from engine.rules.economy.placement import resolve_forfeit
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    return (PhaseSkipped(state.nation, "bid_place", "nothing to do"),)
+    if state.hand.get(state.nation):
+        return ()
+    return (PhaseSkipped(state.nation, "bid_place", f"the {state.nation} have nothing to place"),)
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+    match order:
+        case Place():
+            return check_bid_placement(state, order)
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return ()
+    return resolve_bid_placement(state, order) if isinstance(order, Place) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    for order in legal_bid_placements(state):
+        if territory in {None, order.territory} and not check_bid_placement(state, order):
+            yield order
     yield Done()
 
 
-BID_PLACE: Final = Phase("bid_place", _opening, _check, _resolve, _legal, nothing_happens)
+BID_PLACE: Final = Phase("bid_place", _opening, _check, _resolve, _legal, resolve_forfeit)

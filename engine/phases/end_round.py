@@ -1,31 +1,8 @@
-"""Placeholder of the end_round phase: its owner replaces this file."""
+"""The end of a round: victory is tested (B97, B237)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.core.errors import Illegal
-from engine.core.events.turn import PhaseSkipped
-from engine.core.ids import TerritoryName
-from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.frame import Events
+from engine.phases.phase import automatic_phase
+from engine.rules.politics.victory import resolve_victory
 
-
-def _opening(state: State) -> Events:
-    return (PhaseSkipped(state.nation, "end_round", "nothing to do"),)
-
-
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
-
-
-def _resolve(state: State, order: Order) -> Events:
-    return ()
-
-
-def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    yield Done()
-
-
-END_ROUND: Final = Phase("end_round", _opening, _check, _resolve, _legal, nothing_happens)
+END_ROUND: Final = automatic_phase("end_round", resolve_victory)

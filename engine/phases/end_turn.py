@@ -1,31 +1,23 @@
-"""Placeholder of the end_turn phase: its owner replaces this file."""
+"""The end of a turn: technologies, income, repair, in this order (B230 to B233)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.core.errors import Illegal
-from engine.core.events.turn import PhaseSkipped
-from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.phases.phase import automatic_phase
+from engine.rules.economy.income import resolve_income
+from engine.rules.economy.repair import resolve_repairs_at_end
+from engine.rules.economy.technology import resolve_activation
 from engine.rules.frame import Events
 
 
-def _opening(state: State) -> Events:
-    return (PhaseSkipped(state.nation, "end_turn", "nothing to do"),)
+def _closing(state: State) -> Events:
+    story = Unfolding(state)
+    # Nothing is left to do here in a game with a phase of its own for activation.
+    story.extend(resolve_activation(story.state))
+    story.extend(resolve_income(story.state))
+    story.extend(resolve_repairs_at_end(story.state))
+    return story.events
 
 
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
-
-
-def _resolve(state: State, order: Order) -> Events:
-    return ()
-
-
-def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    yield Done()
-
-
-END_TURN: Final = Phase("end_turn", _opening, _check, _resolve, _legal, nothing_happens)
+END_TURN: Final = automatic_phase("end_turn", _closing)

@@ -7,7 +7,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Order
-from engine.rules.frame import Events
+from engine.rules.frame import Events, resolve_no_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Phase:
     legal: atomic orders that are legal now, sorted; with a territory, only those about units
       standing there.
     closing: what happens by itself at its end, asked once.
+    is_automatic: nobody is ever asked; only the closing takes place.
     """
 
     name: str
@@ -31,6 +32,25 @@ class Phase:
     resolve: Callable[[State, Order], Events]
     legal: Callable[[State, TerritoryName | None], Iterator[Order]]
     closing: Callable[[State], Events]
+    is_automatic: bool = False
+
+
+def automatic_phase(name: str, closing: Callable[[State], Events]) -> Phase:
+    """A phase in which everything happens by itself and no order is taken."""
+    return Phase(
+        name,
+        opening=nothing_happens,
+        check=check_wrong_phase,
+        resolve=resolve_no_order,
+        legal=_legal_nothing,
+        closing=closing,
+        is_automatic=True,
+    )
+
+
+def _legal_nothing(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    del state, territory
+    return iter(())
 
 
 def check_wrong_phase(state: State, order: Order) -> tuple[Illegal, ...]:

@@ -1,30 +1,62 @@
-"""Placeholder of the place phase: its owner replaces this file."""
+"""The place phase: what was bought comes onto the board (B217 to B229).
+
+Besides `place`, aircraft beside a factory may be moved onto a carrier placed in this phase; that
+is written as a `move` of one step (B222).
+"""
 
 from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.orders import Done, Move, Order, Place
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.economy.carriers import check_boarding, legal_boardings, resolve_boarding
+from engine.rules.economy.placement import (
+    check_placement,
+    legal_placements,
+    resolve_forfeit,
+    resolve_placement,
+)
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    return ()
+    if state.hand.get(state.nation):
+        return ()
+    return (PhaseSkipped(state.nation, "place", f"the {state.nation} have nothing to place"),)
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+    match order:
+        case Place():
+            return check_placement(state, order)
+        case Move():
+            return check_boarding(state, order)
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
+    match order:
+        case Place():
+            return resolve_placement(state, order)
+        case Move():
+            return resolve_boarding(state, order)
     return ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    for place in legal_placements(state):
+        if territory in {None, place.territory} and not check_placement(state, place):
+            yield place
+    for move in legal_boardings(state):
+        if territory in {None, move.path[0]}:
+            yield move
     yield Done()
 
 
-PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, nothing_happens)
+PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, resolve_forfeit)

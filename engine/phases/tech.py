@@ -1,29 +1,44 @@
-"""Placeholder of the tech phase: its owner replaces this file."""
+"""The technology phase: one research roll at most (B100, B101, B109)."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
+from engine.orders import Done, Order, Research
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.economy.technology import (
+    check_research,
+    legal_research,
+    resolve_research,
+    why_no_research,
+)
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    return ()
+    reason = why_no_research(state)
+    return (PhaseSkipped(state.nation, "tech", reason),) if reason else ()
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+    match order:
+        case Research():
+            return check_research(state, order)
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return ()
+    return resolve_research(state, order) if isinstance(order, Research) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    if territory is None:
+        yield from legal_research(state)
     yield Done()
 
 

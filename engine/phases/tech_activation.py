@@ -1,33 +1,8 @@
-"""Placeholder of the tech_activation phase: its owner replaces this file."""
+"""Technologies found in the turn come into force, before income (B107, B230)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.core.errors import Illegal
-from engine.core.events.turn import PhaseSkipped
-from engine.core.ids import TerritoryName
-from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.frame import Events
+from engine.phases.phase import automatic_phase
+from engine.rules.economy.technology import resolve_activation
 
-
-def _opening(state: State) -> Events:
-    return (PhaseSkipped(state.nation, "tech_activation", "nothing to do"),)
-
-
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
-
-
-def _resolve(state: State, order: Order) -> Events:
-    return ()
-
-
-def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    yield Done()
-
-
-TECH_ACTIVATION: Final = Phase(
-    "tech_activation", _opening, _check, _resolve, _legal, nothing_happens
-)
+TECH_ACTIVATION: Final = automatic_phase("tech_activation", resolve_activation)

@@ -1,9 +1,11 @@
 """Which step of the round comes next.
 
 Rule: rule book, Sequence of play (B95 to B97).  The steps of a definition are played in order;
-after the last one a new round begins.  A step may be limited to the first rounds (bids).
+after the last one a new round begins.  A step may be limited to the first rounds (bids).  A turn
+ends when the next step is that of another nation, or of nobody, or of another round.
 """
 
+from engine.core.errors import DefinitionError
 from engine.core.events import Event
 from engine.core.events.turn import PhaseBegan, RoundBegan, TurnEnded
 from engine.gamedef import State
@@ -17,7 +19,7 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     index, round_number = _next_index(definition, here.step, state.round)
     following = definition.sequence[index]
     events: list[Event] = []
-    if following.nation != here.nation or round_number != state.round:
+    if here.nation and (following.nation != here.nation or round_number != state.round):
         events.append(TurnEnded(here.nation))
     if round_number != state.round:
         events.append(RoundBegan(round_number))
@@ -26,16 +28,20 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
 
 
 def first_step(definition: Definition) -> int:
-    """Index of the first step that is played in round 1."""
+    """Index of the first step that is played in round 1.
+
+    Raises DefinitionError when no step is played in every round: such a game would stop.
+    """
+    if all(step.last_round for step in definition.sequence):
+        raise DefinitionError("the sequence of play has no step that takes place in every round")
     return _next_index(definition, -1, 1)[0]
 
 
 def _next_index(definition: Definition, index: int, round_number: int) -> tuple[int, int]:
-    for _ in range(2 * len(definition.sequence)):
+    while True:
         index += 1
         if index == len(definition.sequence):
             index, round_number = 0, round_number + 1
         last_round = definition.sequence[index].last_round
         if last_round == 0 or round_number <= last_round:
             return index, round_number
-    raise ValueError("no step of the sequence is ever played")

@@ -43,6 +43,15 @@ class TechnologyActivated:
 
 
 @dataclass(frozen=True, slots=True)
+class BidGranted:
+    """A nation was given PUs before the first round (B99); total is what it holds after it."""
+
+    nation: NationName
+    amount: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class PurchasePlanned:
     """The purchase of the phase now reads like this (it replaces what was planned before)."""
 
@@ -65,9 +74,12 @@ class UnitsBought:
 class UnitsPlaced:
     """New units stand on the board.
 
-    units: the new units, with their identities; producer: territory of the factory that built
-    them, "" when no factory was needed (a bid).
-    counts: whether they use up the limit of that factory (a new factory does not).
+    units: the new units, with their identities.
+    producer: territory of the factory that built them; "" when no factory was needed (a bid) and
+    for ships that several factories could have built.
+    counts: whether they use up the limit of a factory (a new factory does not).
+    produced: when they do, what each factory has built in this turn from now on: pairs (territory
+    of the factory, units), sorted; ships built earlier may have changed their factory (B227).
     """
 
     nation: NationName
@@ -75,6 +87,17 @@ class UnitsPlaced:
     units: tuple[Unit, ...]
     producer: TerritoryName
     counts: bool
+    produced: tuple[tuple[TerritoryName, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FightersBoarded:
+    """Aircraft that stood beside a factory went aboard a carrier placed in this turn (B222)."""
+
+    nation: NationName
+    units: tuple[UnitId, ...]
+    origin: TerritoryName
+    to: TerritoryName
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +127,7 @@ class IncomeWithheld:
 
 @dataclass(frozen=True, slots=True)
 class UnitsRepaired:
-    """Damaged units are whole again."""
+    """Units that had taken hits are whole again (bombing damage of factories stays)."""
 
     units: tuple[UnitId, ...]
 
@@ -114,9 +137,11 @@ EconomyEvent = (
     | ResearchRolled
     | TechnologyFound
     | TechnologyActivated
+    | BidGranted
     | PurchasePlanned
     | UnitsBought
     | UnitsPlaced
+    | FightersBoarded
     | HandForfeited
     | IncomeCollected
     | IncomeWithheld

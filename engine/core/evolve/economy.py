@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from engine.core.events import Event
 from engine.core.events.economy import (
+    BidGranted,
+    FightersBoarded,
     HandForfeited,
     IncomeCollected,
     IncomeWithheld,
@@ -52,12 +54,14 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return _placed(state, event)
         case HandForfeited():
             return replace(state, hand={**state.hand, event.nation: {}})
-        case IncomeCollected():
+        case FightersBoarded():
+            moved = [replace(state.units[key], territory=event.to) for key in event.units]
+            turn = replace(state.turn, boarded=(*state.turn.boarded, *event.units))
+            return replace(with_units(state, moved), turn=turn)
+        case IncomeCollected() | BidGranted():
             return paid_out(state, event.nation, PUS, event.amount)
         case UnitsRepaired():
-            return with_units(
-                state, [replace(state.units[key], hits=0, damage=0) for key in event.units]
-            )
+            return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
     return None
 
 
@@ -94,9 +98,8 @@ def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
     after = _with_hand(state, event.nation, counts.items(), -1)
     turn = after.turn
     if event.counts:
-        produced = dict(turn.produced)
-        produced[event.producer] = produced.get(event.producer, 0) + len(event.units)
-        turn = replace(turn, produced=produced)
+        new = tuple((unit.id, event.producer) for unit in event.units)
+        turn = replace(turn, placed=(*turn.placed, *new), produced=dict(event.produced))
     elif event.producer:
         turn = replace(turn, built=(*turn.built, event.territory))
     last = max((unit.id for unit in event.units), default=state.next_unit - 1)

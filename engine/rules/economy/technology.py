@@ -1,15 +1,180 @@
-"""Placeholder: its owner replaces this file."""
+"""Research: dice for money, and what is found.
 
+The player names a technology and buys dice; one roll in a turn.  Every die has one chance in six;
+one success is enough, and several give no more than one.  Dice without success are lost.  What is
+found works from the end of the turn on, for its finder alone.
+In low luck six dice are a sure success, and fewer are one die at their number.
+
+Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133).
+Options: tech_development, tech_cost, low_luck_technology, industrial_technology.
+Not built: tech_directed = False and tech_tokens_kept = True (engine/rules/setup.py refuses them).
+"""
+
+from collections.abc import Iterator
 from typing import Final
 
+from engine.core.agenda import ResearchFrame
+from engine.core.chance import RollRequest, RollResult, low_luck_split
+from engine.core.errors import Illegal
+from engine.core.events.economy import (
+    ResearchPaid,
+    ResearchRolled,
+    TechnologyActivated,
+    TechnologyFound,
+)
+from engine.core.events.turn import FramePopped, FramePushed
+from engine.core.ids import PUS, NationName
+from engine.gamedef import Definition, State
+from engine.orders import Research
 from engine.rules.frame import (
+    Events,
     FrameRules,
+    Waiting,
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
-    resolve_no_roll,
 )
+from engine.rules.relations import has_capital
+from engine.rules.values import INDUSTRIAL_TECHNOLOGY
+
+
+def technologies_of(definition: Definition) -> tuple[str, ...]:
+    """The technologies that can be found in this game, in the order of its list (B125).
+
+    Industrial Technology is among them only when both sides agreed on it (B122, B123).
+    """
+    names = tuple(name for name in definition.technologies if name != INDUSTRIAL_TECHNOLOGY)
+    wanted = definition.options.industrial_technology and bool(definition.reduced_prices)
+    return (*names, INDUSTRIAL_TECHNOLOGY) if wanted else names
+
+
+def technologies_left(state: State, nation: NationName) -> tuple[str, ...]:
+    """The technologies that a nation has not found yet, in the order of the list (B109)."""
+    known = {*state.technologies.get(nation, ()), *state.found.get(nation, ())}
+    return tuple(name for name in technologies_of(state.definition) if name not in known)
+
+
+def why_no_research(state: State) -> str:
+    """Why the nation on turn can do no research in this turn; "" when it can (B100, B44)."""
+    nation, options = state.nation, state.definition.options
+    if not options.tech_development:
+        return "there is no research in this game"
+    if not has_capital(state, nation):
+        return f"the {nation} do not hold their capital"
+    if state.amount(nation, PUS) < options.tech_cost:
+        return f"the {nation} have fewer than {options.tech_cost} PUs, the price of one die"
+    if not technologies_left(state, nation):
+        return f"the {nation} have found every technology"
+    return ""
+
+
+def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
+    """All reasons against a research order (B102, B104, B109)."""
+    nation, definition = state.nation, state.definition
+    reasons: list[Illegal] = []
+    if state.turn.researched:
+        text = f"the {nation} have made their research roll of this turn"
+        reasons.append(Illegal("researched-already", text, "B109"))
+    left = technologies_left(state, nation)
+    if order.technology == "":
+        text = f"name the technology to aim at: {', '.join(left)}"
+        reasons.append(Illegal("no-technology-named", text, "B104"))
+    elif order.technology not in technologies_of(definition):
+        text = f"there is no technology {order.technology!r} here; left are: {', '.join(left)}"
+        reasons.append(Illegal("unknown-technology", text, "B125"))
+    elif order.technology not in left:
+        text = f"the {nation} have {order.technology} already"
+        reasons.append(Illegal("technology-owned", text, "B109"))
+    if order.dice < 1:
+        text = f"research needs at least one die, not {order.dice}"
+        reasons.append(Illegal("wrong-count", text, "B102"))
+    cost, bank = order.dice * definition.options.tech_cost, state.amount(nation, PUS)
+    if cost > bank:
+        text = f"{order.dice} dice cost {cost} PUs, the {nation} have {bank}: {cost - bank} too few"
+        reasons.append(Illegal("not-enough-pus", text, "B102"))
+    return tuple(reasons)
+
+
+def resolve_research(state: State, order: Research) -> Events:
+    """Money for dice; the dice are waited for."""
+    cost = order.dice * state.definition.options.tech_cost
+    return (
+        ResearchPaid(state.nation, order.technology, order.dice, cost),
+        FramePushed(ResearchFrame(order.technology, order.dice)),
+    )
+
+
+def legal_research(state: State) -> Iterator[Research]:
+    """Every affordable number of dice for every technology, in the order of the list."""
+    if state.turn.researched:
+        return
+    most = state.amount(state.nation, PUS) // state.definition.options.tech_cost
+    for name in technologies_left(state, state.nation):
+        for dice in range(1, most + 1):
+            yield Research(name, dice)
+
+
+def resolve_activation(state: State) -> Events:
+    """What the nation found in this turn is in force from now on (B107, B230)."""
+    return tuple(
+        TechnologyActivated(state.nation, name) for name in state.found.get(state.nation, ())
+    )
+
+
+def _odds(state: State, frame: ResearchFrame) -> tuple[int, int, int]:
+    """Sure successes, dice to roll, and the highest number at which a low-luck die succeeds."""
+    sides = state.definition.dice_sides
+    if not state.definition.options.low_luck_technology:
+        return 0, frame.dice, 0
+    sure, rest = low_luck_split(frame.dice, sides)
+    return sure, 1 if rest else 0, rest
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _top(state)
+    sure, count, _ = _odds(state, frame)
+    if count == 0:
+        return _result(state, frame, (), sure)
+    purpose = f"research of the {state.nation} on {frame.technology}"
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step="research",
+        side="",
+        count=count,
+        sides=state.definition.dice_sides,
+        purpose=purpose,
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    frame = _top(state)
+    sure, _, strength = _odds(state, frame)
+    if state.definition.options.low_luck_technology:
+        hits = sum(die <= strength for die in roll.dice)
+    else:
+        # Research succeeds at the top of the die, where battle dice hit at the bottom (B105).
+        hits = sum(die == state.definition.dice_sides for die in roll.dice)
+    return _result(state, frame, roll.dice, sure + hits)
+
+
+def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int) -> Events:
+    nation = state.nation
+    rolled = ResearchRolled(nation, frame.technology, dice, hits)
+    if hits == 0:
+        return (rolled, FramePopped())
+    return (rolled, TechnologyFound(nation, frame.technology), FramePopped())
+
+
+def _top(state: State) -> ResearchFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, ResearchFrame):
+        raise TypeError("the topmost frame is not research")
+    return frame
+
 
 RESEARCH_FRAME: Final = FrameRules(
-    lambda state: (), check_takes_no_orders, resolve_no_order, resolve_no_roll, legal_nothing
+    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
 )

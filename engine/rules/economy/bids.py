@@ -1,0 +1,97 @@
+"""Bids: PUs before the first round, spent and placed at once.
+
+Land and air units may stand wherever the nation owns the land, or has a unit on friendly land;
+ships and carrier aircraft only in sea zones where it has a unit already and no enemy is.  No
+factory is needed and none limits it.  What is not spent is kept.
+
+Rule: rule book, Sequence of play (B99).
+Options: bid, max_factories.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.errors import Illegal
+from engine.core.events.economy import BidGranted, UnitsPlaced
+from engine.core.ids import PUS, TerritoryName
+from engine.gamedef import State
+from engine.orders import Place
+from engine.rules.economy.carriers import may_place_on_carriers, room_on_carriers
+from engine.rules.economy.placement import (
+    check_factory_count,
+    check_what_and_where,
+    counts_of,
+    new_units,
+    one_by_one,
+)
+from engine.rules.frame import Events
+from engine.rules.relations import enemies_in, is_friendly_land, is_sea, owner_of
+
+
+def bid_of(state: State) -> int:
+    """The bid of the nation on turn, in PUs."""
+    return state.definition.options.bid.get(state.nation, 0)
+
+
+def resolve_bid(state: State) -> Events:
+    """The bid is paid into the treasury; the purchase of the phase is limited to it."""
+    bid = bid_of(state)
+    return (BidGranted(state.nation, bid, state.amount(state.nation, PUS) + bid),)
+
+
+def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
+    """All reasons against placing units of a bid."""
+    reasons = check_what_and_where(state, order)
+    if reasons:
+        return reasons
+    place = order.territory
+    if order.producer:
+        text = "units of a bid are built by no factory; leave its name out"
+        reasons = (Illegal("wrong-factory", text, "B99", place),)
+    if is_sea(state, place):
+        return (*reasons, *_check_zone(state, order))
+    if not _may_stand(state, place):
+        text = f"the {state.nation} neither own {place} nor have a unit there on friendly land"
+        reasons = (*reasons, Illegal("not-own-land", text, "B99", place))
+    return (*reasons, *check_factory_count(state, place, counts_of(order)))
+
+
+def resolve_bid_placement(state: State, order: Place) -> Events:
+    """The units stand on the board."""
+    counts = counts_of(order)
+    names = [name for name in state.definition.unit_types for _ in range(counts.get(name, 0))]
+    units = new_units(state, order.territory, names, state.next_unit)
+    return (UnitsPlaced(state.nation, order.territory, units, producer="", counts=False),)
+
+
+def legal_bid_placements(state: State) -> Iterator[Place]:
+    """One unit of each type in hand wherever it may stand, sorted by territory."""
+    places = {name for name, owner in state.owners.items() if owner == state.nation}
+    places.update(unit.territory for unit in state.units_of(state.nation))
+    return one_by_one(state, sorted(places))
+
+
+def _may_stand(state: State, place: TerritoryName) -> bool:
+    if owner_of(state, place) == state.nation:
+        return True
+    present = any(unit.owner == state.nation for unit in state.units_in(place))
+    return present and is_friendly_land(state, state.nation, place)
+
+
+def _check_zone(state: State, order: Place) -> Iterator[Illegal]:
+    nation, zone = state.nation, order.territory
+    if not any(unit.owner == nation for unit in state.units_in(zone)):
+        text = f"the {nation} have no unit in {zone} yet"
+        yield Illegal("no-own-unit", text, "B99", zone)
+    if any(True for _ in enemies_in(state, nation, zone)):
+        yield Illegal("enemies-present", f"enemies are in {zone}", "B99", zone)
+    types = state.definition.unit_types
+    counts = counts_of(order)
+    needed = sum(types[name].carrier_cost * count for name, count in counts.items())
+    room = room_on_carriers(state, zone)
+    room += sum(types[name].carrier_capacity * count for name, count in counts.items())
+    if needed and not may_place_on_carriers(state):
+        text = f"in this game new aircraft are not placed on carriers, in {zone}"
+        yield Illegal("no-carrier-placement", text, "B221", zone)
+    elif needed > max(0, room):
+        text = f"the carriers in {zone} have room for {max(0, room)} aircraft, not for {needed}"
+        yield Illegal("no-carrier-room", text, "B221", zone)

@@ -1,0 +1,265 @@
+"""Placement: what was bought comes onto the board.
+
+Land and air units stand where an own factory stands, ships and carrier aircraft in the sea zones
+beside it, factories in any own territory; all of them in hands that have held them since the
+start of the turn.  A factory builds as many units as its territory is worth; new factories do not
+count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
+
+Rule: rule book, Placement (B217 to B228), Units (B93, B94).
+Options: max_factories, ships_among_enemies, unplaced_units_kept and those of production.py and
+carriers.py.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.errors import Illegal
+from engine.core.events.economy import HandForfeited, UnitsPlaced
+from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Pick, Place
+from engine.rules.economy.carriers import may_place_on_carriers, room_for_new_aircraft
+from engine.rules.economy.production import (
+    Workshop,
+    factories_in,
+    is_production_site,
+    jobs_done,
+    producers_for,
+    production_sites,
+    spare_room,
+)
+from engine.rules.economy.purchase import added_up
+from engine.rules.frame import Events
+from engine.rules.relations import enemies_in, is_sea, owner_of
+
+Counts = Mapping[UnitTypeName, int]
+
+
+def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
+    """All reasons against placing units that a factory has to build."""
+    reasons = check_what_and_where(state, order)
+    if reasons:
+        return reasons
+    place = order.territory
+    counts = counts_of(order)
+    if is_sea(state, place):
+        return (*_check_factory(state, order), *_check_zone(state, place, counts))
+    held = _check_held(state, place)
+    if held:
+        return held
+    return (*check_factory_count(state, place, counts), *_check_factory(state, order))
+
+
+def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
+    """Reasons of form, of the hand, and of land units at sea or the reverse."""
+    reasons = [*_check_hand(state, order)]
+    if order.territory not in state.definition.territories:
+        text = f"there is no territory {order.territory!r}"
+        return (*reasons, Illegal("unknown-territory", text))
+    at_sea = is_sea(state, order.territory)
+    for name in counts_of(order):
+        kind = state.definition.unit_types.get(name)
+        if kind is None:
+            continue
+        if at_sea and not kind.is_sea and not kind.carrier_cost:
+            text = f"{name} cannot be placed at sea, in {order.territory}"
+            reasons.append(Illegal("not-at-sea", text, "B219", order.territory))
+        if not at_sea and kind.is_sea:
+            text = f"{name} cannot be placed on land, in {order.territory}"
+            reasons.append(Illegal("not-on-land", text, "B220", order.territory))
+    return tuple(reasons)
+
+
+def check_factory_count(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
+    """Reasons against new factories beside those that stand there (B94, B218)."""
+    most = state.definition.options.max_factories
+    new = _factories_among(state, counts)
+    if new == 0 or new + factories_in(state, state.nation, place) <= most:
+        return ()
+    text = (
+        f"{place} can have {most} factory at most"
+        if most == 1
+        else (f"{place} can have {most} factories at most")
+    )
+    return (Illegal("too-many-factories", text, "B94", place),)
+
+
+def check_carrier_room(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
+    """Reasons against new aircraft at sea (B221, B223)."""
+    types = state.definition.unit_types
+    needed = sum(types[name].carrier_cost * count for name, count in counts.items())
+    if needed == 0:
+        return ()
+    if not may_place_on_carriers(state):
+        text = f"in this game new aircraft are not placed on carriers, in {place}"
+        return (Illegal("no-carrier-placement", text, "B221", place),)
+    room = room_for_new_aircraft(state, place)
+    room += sum(types[name].carrier_capacity * count for name, count in counts.items())
+    if needed <= room:
+        return ()
+    old = state.definition.options.produce_fighters_on_old_carriers
+    where = "the carriers" if old else "the carriers placed in this turn"
+    text = f"{where} in {place} have room for {max(0, room)} new aircraft, not for {needed}"
+    return (Illegal("no-carrier-room", text, "B221" if old else "B223", place),)
+
+
+def resolve_placement(state: State, order: Place) -> Events:
+    """The units stand on the board; how the factories share the work is settled anew."""
+    nation, place = state.nation, order.territory
+    counts = counts_of(order)
+    types = state.definition.unit_types
+    new = [name for name in types if types[name].is_factory for _ in range(counts.get(name, 0))]
+    built = [
+        name for name in types if not types[name].is_factory for _ in range(counts.get(name, 0))
+    ]
+    events: list[UnitsPlaced] = []
+    if built:
+        job = _job_of(state, order)
+        sites = production_sites(state, nation)
+        work = Workshop(sites, [*jobs_done(state, sites), *[job] * len(built)])
+        producer = job[0] if len(job) == 1 else ""
+        units = new_units(state, place, built, state.next_unit)
+        events.append(UnitsPlaced(nation, place, units, producer, True, work.totals()))
+    if new:
+        units = new_units(state, place, new, state.next_unit + len(built))
+        events.append(UnitsPlaced(nation, place, units, place, counts=False))
+    return tuple(events)
+
+
+def new_units(
+    state: State, place: TerritoryName, names: list[UnitTypeName], first: int
+) -> tuple[Unit, ...]:
+    """Fresh units of the nation on turn with identities from `first` on."""
+    types = state.definition.unit_types
+    return tuple(
+        Unit(
+            id=first + index,
+            type=name,
+            owner=state.nation,
+            territory=place,
+            original_owner=state.nation if types[name].is_infrastructure else "",
+        )
+        for index, name in enumerate(names)
+    )
+
+
+def legal_placements(state: State) -> Iterator[Place]:
+    """One unit of each type in hand wherever it may stand, sorted by territory."""
+    nation = state.nation
+    own = {name for name, owner in state.owners.items() if owner == nation}
+    board = state.definition.board
+    for site in production_sites(state, nation):
+        own.update(zone for zone in board.neighbours(site) if board.is_sea[zone])
+    yield from one_by_one(state, sorted(own))
+
+
+def one_by_one(state: State, places: list[TerritoryName]) -> Iterator[Place]:
+    """One unit of each type in hand at each place: candidates, to be checked."""
+    hand = state.hand.get(state.nation, {})
+    names = [name for name in state.definition.unit_types if hand.get(name, 0)]
+    for place in places:
+        for name in names:
+            yield Place((Pick(1, name),), place)
+
+
+def resolve_forfeit(state: State) -> Events:
+    """Units not placed are lost, or kept for the next turn (B228)."""
+    hand = state.hand.get(state.nation, {})
+    if not hand or state.definition.options.unplaced_units_kept:
+        return ()
+    types = state.definition.unit_types
+    lost = tuple((name, hand[name]) for name in types if hand.get(name, 0))
+    return (HandForfeited(state.nation, lost),)
+
+
+def counts_of(order: Place) -> dict[UnitTypeName, int]:
+    """How many units of each type the order names."""
+    return added_up((pick.type, pick.count) for pick in order.picks)
+
+
+def _check_hand(state: State, order: Place) -> Iterator[Illegal]:
+    nation = state.nation
+    if not order.picks:
+        yield Illegal("nothing-named", "name the units to be placed", "B217")
+    for pick in order.picks:
+        if pick.count < 1:
+            text = f"{pick.count} {pick.type} cannot be placed; the number must be at least 1"
+            yield Illegal("wrong-count", text, "B217")
+        if pick.owner not in {"", nation} or pick.units:
+            text = f"only units in the hand of the {nation} can be placed, by type and number"
+            yield Illegal("not-in-hand", text, "B217")
+    hand = state.hand.get(nation, {})
+    for name, count in counts_of(order).items():
+        if name not in state.definition.unit_types:
+            yield Illegal("unknown-unit", f"there is no unit {name!r}", "B217")
+        elif count > hand.get(name, 0):
+            text = f"{count} {name} cannot be placed, {hand.get(name, 0)} are in hand"
+            yield Illegal("not-in-hand", text, "B217", order.territory)
+
+
+def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
+    if owner_of(state, place) != state.nation:
+        text = f"{place} does not belong to the {state.nation}"
+        return (Illegal("not-own-land", text, "B219", place),)
+    if place in state.turn.conquered:
+        text = f"{place} was taken in this turn; nothing can be placed there before the next one"
+        return (Illegal("taken-this-turn", text, "B218", place),)
+    return ()
+
+
+def _check_zone(state: State, zone: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
+    reasons = [*check_carrier_room(state, zone, counts)]
+    hostile = any(True for _ in enemies_in(state, state.nation, zone))
+    if hostile and not state.definition.options.ships_among_enemies:
+        text = f"in this game nothing is placed in {zone} while enemies are there"
+        reasons.append(Illegal("enemies-present", text, "B225", zone))
+    return tuple(reasons)
+
+
+def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
+    """Reasons that lie with the factories that should build the units."""
+    counts = counts_of(order)
+    wanted = sum(counts.values()) - _factories_among(state, counts)
+    if wanted == 0:
+        return ()
+    place = order.territory
+    sites = production_sites(state, state.nation)
+    able = producers_for(state, place, sites)
+    if not able:
+        return (_no_factory(state, place),)
+    if order.producer and order.producer not in able:
+        text = f"{order.producer} cannot build for {place}; able are: {', '.join(able)}"
+        return (Illegal("wrong-factory", text, "B227", place),)
+    job = (order.producer,) if order.producer else able
+    room = spare_room(sites, jobs_done(state, sites), job, wanted)
+    if room >= wanted:
+        return ()
+    text = f"{wanted} units cannot be built for {place}: its factories have room for {room} more"
+    return (Illegal("limit-reached", text, "B224", place),)
+
+
+def _no_factory(state: State, place: TerritoryName) -> Illegal:
+    nation = state.nation
+    if not is_sea(state, place):
+        if place in state.turn.built and factories_in(state, nation, place):
+            text = f"the factory in {place} is new and builds from the next turn on"
+            return Illegal("factory-too-new", text, "B218", place)
+        return Illegal("no-factory", f"the {nation} have no factory in {place}", "B219", place)
+    lands = state.definition.board.neighbours(place)
+    late = [name for name in lands if factories_in(state, nation, name)]
+    text = f"the {nation} have no factory beside {place}"
+    if late and not any(is_production_site(state, nation, name) for name in late):
+        text = f"the factory of {' and '.join(late)} builds from the next turn on, so none can"
+        text += f" build for {place}"
+    return Illegal("no-factory-beside", text, "B220", place)
+
+
+def _factories_among(state: State, counts: Counts) -> int:
+    types = state.definition.unit_types
+    return sum(count for name, count in counts.items() if types[name].is_factory)
+
+
+def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
+    if order.producer:
+        return (order.producer,)
+    return producers_for(state, order.territory, production_sites(state, state.nation))

@@ -1,0 +1,139 @@
+"""Factories: which may build, how much, and which one builds what.
+
+A factory builds for its owner in its own territory and in the sea zones beside it, up to the
+production value of the territory in every turn; more factories there do not raise the limit.  It
+must have stood there, in own hands, since the start of the turn.
+
+Ships may have been built by any factory beside their sea zone.  Which one it was is settled
+anew with every placement so that everything fits: a matching of units to factories (G25).
+
+Rule: rule book, Placement (B23, B32, B93, B94, B140, B218 to B220, B224, B227).
+Options: min_factory_production, bombing_damages_factory.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from engine.core.ids import NationName, TerritoryName
+from engine.gamedef import State
+from engine.rules.relations import is_sea, owner_of, type_of
+
+Job: TypeAlias = tuple[TerritoryName, ...]
+"""The factories that could build one unit, sorted."""
+
+
+def factories_in(state: State, nation: NationName, territory: TerritoryName) -> int:
+    """How many factories of a nation stand in a territory, new ones included."""
+    there = state.units_in(territory)
+    return sum(unit.owner == nation and type_of(state, unit).is_factory for unit in there)
+
+
+def production_limit(state: State, territory: TerritoryName) -> int:
+    """How many units a factory in this territory builds in a turn."""
+    options = state.definition.options
+    value = state.definition.territories[territory].production or options.min_factory_production
+    if options.bombing_damages_factory:
+        there = state.units_in(territory)
+        value -= sum(unit.damage for unit in there if type_of(state, unit).is_factory)
+    return max(0, value)
+
+
+def is_production_site(state: State, nation: NationName, territory: TerritoryName) -> bool:
+    """Whether the nation may build here in this turn (B32, B218, B219)."""
+    if owner_of(state, territory) != nation or territory in state.turn.conquered:
+        return False
+    new = state.turn.built.count(territory)
+    return factories_in(state, nation, territory) > new
+
+
+def production_sites(state: State, nation: NationName) -> dict[TerritoryName, int]:
+    """Every territory where the nation may build in this turn, with its limit, sorted."""
+    held = sorted(name for name, owner in state.owners.items() if owner == nation)
+    return {
+        name: production_limit(state, name)
+        for name in held
+        if is_production_site(state, nation, name)
+    }
+
+
+def producers_for(
+    state: State, territory: TerritoryName, sites: Mapping[TerritoryName, int]
+) -> Job:
+    """Which of the sites build for a territory: itself, or those beside a sea zone (B220)."""
+    if not is_sea(state, territory):
+        return (territory,) if territory in sites else ()
+    return tuple(name for name in state.definition.board.neighbours(territory) if name in sites)
+
+
+def placeable_total(state: State, nation: NationName) -> int:
+    """How many units a nation can place in this turn, new factories not counted (B138)."""
+    return sum(production_sites(state, nation).values())
+
+
+def jobs_done(state: State, sites: Mapping[TerritoryName, int]) -> list[Job]:
+    """One job for every unit that factories have built in this turn, in order of placement."""
+    jobs: list[Job] = []
+    for key, producer in state.turn.placed:
+        if producer:
+            jobs.append((producer,))
+        else:
+            jobs.append(producers_for(state, state.units[key].territory, sites))
+    return jobs
+
+
+class Workshop:
+    """Jobs given out to factories, one unit of the limit for each.
+
+    It lives inside one function call; the answer depends on nothing but the order of the jobs.
+    """
+
+    def __init__(self, limits: Mapping[TerritoryName, int], jobs: Iterable[Job] = ()) -> None:
+        """Give out these jobs; one for which there is no room is left out."""
+        self._limits = limits
+        self._held: dict[TerritoryName, list[Job]] = {name: [] for name in sorted(limits)}
+        for job in jobs:
+            self.take(job)
+
+    def take(self, job: Job) -> bool:
+        """Find a factory for one more job, moving others where that helps."""
+        return self._place(job, set())
+
+    def take_many(self, job: Job, most: int) -> int:
+        """Take the same job up to so many times; how many times there was room."""
+        for taken in range(most):
+            if not self.take(job):
+                return taken
+        return most
+
+    def totals(self) -> tuple[tuple[TerritoryName, int], ...]:
+        """How many jobs each factory has, those with none left out, sorted."""
+        return tuple((name, len(held)) for name, held in self._held.items() if held)
+
+    def _place(self, job: Job, asked: set[TerritoryName]) -> bool:
+        for name in job:
+            if name in asked or name not in self._held:
+                continue
+            asked.add(name)
+            held = self._held[name]
+            if len(held) < self._limits[name]:
+                held.append(job)
+                return True
+            if self._make_room(held, asked):
+                held.append(job)
+                return True
+        return False
+
+    def _make_room(self, held: list[Job], asked: set[TerritoryName]) -> bool:
+        """Move one of the held jobs to a factory that has not been asked yet."""
+        for place, other in enumerate(held):
+            if len(other) > 1 and self._place(other, asked):
+                del held[place]
+                return True
+        return False
+
+
+def spare_room(
+    limits: Mapping[TerritoryName, int], jobs: Sequence[Job], job: Job, most: int
+) -> int:
+    """How many more units with this choice of factories can be built, at most `most`."""
+    return Workshop(limits, jobs).take_many(job, most)
