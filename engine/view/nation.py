@@ -1,0 +1,70 @@
+"""How one nation stands: money, income, forces, land (B30, B231, B258)."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
+from engine.gamedef import State
+from engine.rules.relations import has_capital
+
+
+@dataclass(frozen=True, slots=True)
+class NationView:
+    """One nation.
+
+    pus: what it holds; income: what its land yields at the end of its turn, 0 while its capital
+      is in other hands.
+    units: unit types with counts, in the order of the buy list; hand: bought and not yet placed.
+    territories: its land, in the order of the scenario.
+    victory_cities: how many it holds.
+    technologies: in force; found: not in force yet.
+    capital: "" when it has none; has_capital: whether it holds it.
+    """
+
+    name: NationName
+    alliances: tuple[str, ...]
+    pus: int
+    income: int
+    units: tuple[tuple[UnitTypeName, int], ...]
+    hand: tuple[tuple[UnitTypeName, int], ...]
+    territories: tuple[TerritoryName, ...]
+    victory_cities: int
+    technologies: tuple[str, ...]
+    found: tuple[str, ...]
+    capital: TerritoryName
+    has_capital: bool
+
+    @property
+    def unit_count(self) -> int:
+        """All its units on the board."""
+        return sum(count for _, count in self.units)
+
+
+def nation_view(state: State, nation: NationName) -> NationView:
+    """How a nation stands; raises KeyError when there is no such nation."""
+    definition = state.definition
+    if nation not in definition.nation_names():
+        raise KeyError(nation)
+    lands = [
+        territory
+        for territory in definition.territories.values()
+        if state.owners.get(territory.name) == nation
+    ]
+    counts: dict[UnitTypeName, int] = dict.fromkeys(definition.unit_types, 0)
+    for unit in state.units_of(nation):
+        counts[unit.type] += 1
+    hand = state.hand.get(nation, {})
+    is_paid = has_capital(state, nation)
+    return NationView(
+        name=nation,
+        alliances=definition.alliances_of(nation),
+        pus=state.amount(nation, PUS),
+        income=sum(land.production for land in lands) if is_paid else 0,
+        units=tuple((name, count) for name, count in counts.items() if count),
+        hand=tuple((name, hand[name]) for name in definition.unit_types if hand.get(name)),
+        territories=tuple(land.name for land in lands),
+        victory_cities=sum(land.victory_cities for land in lands),
+        technologies=state.technologies.get(nation, ()),
+        found=state.found.get(nation, ()),
+        capital=definition.capital_of(nation),
+        has_capital=is_paid,
+    )

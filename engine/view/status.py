@@ -1,0 +1,116 @@
+"""Where the game stands, in words (B95)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.agenda import Decision, GameOver, PhaseOpen
+from engine.core.chance import RollRequest
+from engine.core.ids import NationName, TerritoryName
+from engine.gamedef import State
+from engine.rules.frame import Waiting
+from engine.view.territory import UnitGroup, unit_groups
+
+_PHASE_NAMES: Final[Mapping[str, str]] = {
+    "bid": "bid",
+    "bid_place": "placement of the bid",
+    "tech": "technology",
+    "purchase": "purchase",
+    "combat_move": "combat movement",
+    "battle": "battle",
+    "noncombat_move": "non-combat movement",
+    "place": "placement",
+    "tech_activation": "activation of technology",
+    "end_turn": "end of turn",
+    "end_round": "end of round",
+}
+_PHASE_ORDERS: Final[Mapping[str, str]] = {
+    "bid": "buy units, then done",
+    "bid_place": "place units, then done",
+    "tech": "buy research dice (tech rockets 1), then done",
+    "purchase": "buy units (buy 4 infantry), then done",
+    "combat_move": "move units to attack, then done",
+    "battle": "fight the battles (fight Finland), then done",
+    "noncombat_move": "move units that have not fought, then done",
+    "place": "place the new units (place 4 infantry: Moscow), then done",
+}
+_CHOICES: Final[Mapping[str, str]] = {
+    "casualties": "which {count} of their units are lost in {territory} (lose ...)",
+    "retreat": "whether to retreat from {territory} or to press on (retreat ... or press ...)",
+    "submerge": "which submarines dive in {territory} (submerge ... or stay up)",
+    "bombard": "which ships fire at {territory} (bombard ...)",
+    "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
+    "landing": "where homeless aircraft of {territory} go (settle ...)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """Where the game stands.
+
+    round: from 1; nation: whose turn it is, "" at the end of a round; phase: its name for people.
+    kind: ``"orders"``, ``"decision"``, ``"dice"`` or ``"over"``: what the game waits for.
+    text: the same in one sentence.
+    choices: for a decision, the units among which is chosen.
+    places: for a decision, the territories among which is chosen.
+    battles: pairs (territory, kind) that wait to be fought.
+    """
+
+    round: int
+    nation: NationName
+    phase: str
+    kind: str
+    text: str
+    choices: tuple[UnitGroup, ...]
+    places: tuple[TerritoryName, ...]
+    battles: tuple[tuple[TerritoryName, str], ...]
+
+
+def status_view(state: State, waiting: Waiting) -> StatusView:
+    """Where the game stands; waiting is what `engine.waiting_for(state)` gives."""
+    decision = waiting if isinstance(waiting, Decision) else None
+    asked = decision.units if decision else ()
+    return StatusView(
+        round=state.round,
+        nation=state.nation,
+        phase=phase_name(state.phase.phase),
+        kind=_kind(waiting),
+        text=describe_waiting(waiting),
+        choices=unit_groups(state, [state.units[key] for key in asked if key in state.units]),
+        places=decision.territories if decision else (),
+        battles=tuple((battle.territory, battle.kind) for battle in state.battles),
+    )
+
+
+def describe_waiting(waiting: Waiting) -> str:
+    """What the game waits for, in one sentence without a full stop."""
+    match waiting:
+        case PhaseOpen():
+            hint = _PHASE_ORDERS.get(waiting.phase, "done")
+            return f"{waiting.nation}, {phase_name(waiting.phase)}: {hint}"
+        case RollRequest():
+            dice = "1 die" if waiting.count == 1 else f"{waiting.count} dice"
+            return f"{dice} for {waiting.purpose}"
+        case Decision():
+            words = _CHOICES.get(waiting.what, f"{waiting.what} in {{territory}}")
+            choice = words.replace("{count}", str(waiting.count))
+            return f"{waiting.nation} decide {choice.replace('{territory}', waiting.territory)}"
+        case GameOver():
+            return f"the game is over: {waiting.outcome.text}"
+
+
+def phase_name(phase: str) -> str:
+    """The name of a phase for people."""
+    return _PHASE_NAMES.get(phase, phase.replace("_", " "))
+
+
+def _kind(waiting: Waiting) -> str:
+    match waiting:
+        case PhaseOpen():
+            return "orders"
+        case Decision():
+            return "decision"
+        case RollRequest():
+            return "dice"
+        case GameOver():
+            return "over"

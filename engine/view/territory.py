@@ -1,0 +1,154 @@
+"""What stands in one territory and what lies around it (B10, B11, B23, B34, B259)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.unit import Unit
+from engine.gamedef import Canal, Definition, State
+from engine.notation import Found, find_name
+from engine.rules.relations import is_impassable, is_sea, owner_of, type_of
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourView:
+    """A territory that touches; owner NEUTRAL for land of nobody, "" for open sea."""
+
+    name: TerritoryName
+    is_sea: bool
+    is_impassable: bool
+    owner: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class CanalView:
+    """A canal that touches the territory, as one of its zones or of the lands beside it.
+
+    open_to: nations whose side holds every land, in turn order.  Land conquered in the turn
+      under way opens no canal before the next turn (B21), which is not counted here.
+    """
+
+    name: str
+    zones: tuple[TerritoryName, TerritoryName]
+    lands: tuple[TerritoryName, ...]
+    open_to: tuple[NationName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """Like units of one owner.
+
+    hits, damage: of each of them.  aboard: type of the ship that carries them, "" for none.
+    units: their identities, in order; moved: how many of them have moved in this turn.
+    """
+
+    owner: NationName
+    type: UnitTypeName
+    hits: int
+    damage: int
+    aboard: UnitTypeName
+    units: tuple[UnitId, ...]
+    moved: int
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return len(self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryView:
+    """One territory.
+
+    owner: NEUTRAL for land of nobody, "" for open sea; original_owner the same at the start.
+    production: PUs a turn, and the limit of a factory there.
+    is_conquered: it changed hands in the turn under way.
+    groups: units by owner in turn order, then by type in the order of the buy list.
+    battles: kinds of the battles that wait to be fought there.
+    """
+
+    name: TerritoryName
+    is_sea: bool
+    is_impassable: bool
+    owner: NationName
+    original_owner: NationName
+    production: int
+    capital_of: NationName
+    victory_cities: int
+    has_factory: bool
+    is_conquered: bool
+    neighbours: tuple[NeighbourView, ...]
+    canals: tuple[CanalView, ...]
+    groups: tuple[UnitGroup, ...]
+    battles: tuple[str, ...]
+
+
+def find_territory(definition: Definition, text: str) -> Found:
+    """The territory that a player means, or the likeliest ones."""
+    return find_name(text, definition.territories)
+
+
+def territory_view(state: State, name: TerritoryName) -> TerritoryView:
+    """Everything that is to be seen in a territory; raises KeyError for an unknown name."""
+    definition = state.definition
+    facts = definition.territories[name]
+    there = state.units_in(name)
+    return TerritoryView(
+        name=name,
+        is_sea=facts.is_sea,
+        is_impassable=facts.is_impassable,
+        owner=owner_of(state, name),
+        original_owner=definition.original_owner(name),
+        production=facts.production,
+        capital_of=facts.capital_of,
+        victory_cities=facts.victory_cities,
+        has_factory=any(type_of(state, unit).is_factory for unit in there),
+        is_conquered=name in state.turn.conquered,
+        neighbours=tuple(_neighbour(state, other) for other in definition.board.neighbours(name)),
+        canals=tuple(
+            _canal(state, canal)
+            for canal in definition.canals
+            if name in canal.zones or name in canal.lands
+        ),
+        groups=unit_groups(state, there),
+        battles=tuple(battle.kind for battle in state.battles if battle.territory == name),
+    )
+
+
+def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
+    """Units put together by owner, type, damage and ship."""
+    piles: dict[tuple[str, str, int, int, str], list[Unit]] = {}
+    for unit in units:
+        ship = state.units.get(unit.carried_by) if unit.carried_by is not None else None
+        key = (unit.owner, unit.type, unit.hits, unit.damage, ship.type if ship else "")
+        piles.setdefault(key, []).append(unit)
+    nations = {name: place for place, name in enumerate(state.definition.nation_names())}
+    types = {name: place for place, name in enumerate(state.definition.unit_types)}
+    return tuple(
+        UnitGroup(*key, tuple(unit.id for unit in pile), sum(unit.moved > 0 for unit in pile))
+        for key, pile in sorted(
+            piles.items(),
+            key=lambda entry: (
+                nations.get(entry[0][0], len(nations)),
+                types[entry[0][1]],
+                entry[0][2:],
+            ),
+        )
+    )
+
+
+def _neighbour(state: State, name: TerritoryName) -> NeighbourView:
+    return NeighbourView(
+        name, is_sea(state, name), is_impassable(state, name), owner_of(state, name)
+    )
+
+
+def _canal(state: State, canal: Canal) -> CanalView:
+    definition = state.definition
+    owners = [owner_of(state, land) for land in canal.lands]
+    open_to = tuple(
+        nation
+        for nation in definition.nation_names()
+        if all(definition.is_allied(nation, owner) for owner in owners)
+    )
+    return CanalView(canal.name, canal.zones, canal.lands, open_to)
