@@ -1,0 +1,92 @@
+"""What a computer player sees of the board; it reads the position as any player could."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine import NEUTRAL, Pick, State, Unit, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A position through the eyes of the nation on turn."""
+
+    state: State
+
+    @property
+    def nation(self) -> str:
+        """The nation on turn."""
+        return self.state.nation
+
+    def kind(self, unit: Unit) -> UnitType:
+        """What kind of unit it is."""
+        return self.state.definition.unit_types[unit.type]
+
+    def is_sea(self, place: str) -> bool:
+        """Whether it is a sea zone."""
+        return self.state.definition.board.is_sea[place]
+
+    def is_closed(self, place: str) -> bool:
+        """Whether nobody may ever enter."""
+        return self.state.definition.territories[place].is_impassable
+
+    def owner(self, place: str) -> str:
+        """The owner of land; "" at sea."""
+        return "" if self.is_sea(place) else self.state.owners.get(place, NEUTRAL)
+
+    def neighbours(self, place: str) -> tuple[str, ...]:
+        """What touches it."""
+        return self.state.definition.board.neighbours(place)
+
+    def is_friendly(self, place: str) -> bool:
+        """Whether it is land of the own side."""
+        owner = self.owner(place)
+        return owner != "" and self.state.definition.is_allied(self.nation, owner)
+
+    def is_hostile(self, place: str) -> bool:
+        """Whether it is land of an enemy nation (not of nobody)."""
+        owner = self.owner(place)
+        return owner not in {"", NEUTRAL} and self.state.definition.is_at_war(self.nation, owner)
+
+    def value(self, place: str) -> int:
+        """What the land yields in a turn."""
+        return self.state.definition.territories[place].production
+
+    def own(self, place: str) -> tuple[Unit, ...]:
+        """Own units there, cargo included."""
+        return tuple(u for u in self.state.units_in(place) if u.owner == self.nation)
+
+    def own_units(self) -> Iterator[Unit]:
+        """All own units."""
+        return self.state.units_of(self.nation)
+
+    def enemies(self, place: str) -> tuple[Unit, ...]:
+        """Enemy units there that would fight: no cargo, guns, factories or dived submarines."""
+        is_at_war = self.state.definition.is_at_war
+        return tuple(
+            unit
+            for unit in self.state.units_in(place)
+            if is_at_war(self.nation, unit.owner)
+            and not self.kind(unit).is_infrastructure
+            and unit.carried_by is None
+            and not unit.submerged
+        )
+
+    def steps_left(self, unit: Unit) -> int:
+        """Steps the unit can still go by its type; the rules may allow fewer or more."""
+        kind = self.kind(unit)
+        if not kind.is_air and (unit.in_combat or unit.submerged or unit.unloaded_to):
+            return 0
+        return max(0, kind.movement - unit.moved)
+
+    def is_factory_site(self, place: str) -> bool:
+        """Whether an own factory stands there."""
+        return any(self.kind(unit).is_factory for unit in self.own(place))
+
+
+def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:
+    """The units as choices by type, in order of first appearance."""
+    counts: dict[tuple[str, str], int] = {}
+    for unit in units:
+        key = (unit.type, "" if unit.owner == nation else unit.owner)
+        counts[key] = counts.get(key, 0) + 1
+    return tuple(Pick(count, kind, owner) for (kind, owner), count in counts.items())
