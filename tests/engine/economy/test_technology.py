@@ -1,0 +1,260 @@
+"""Research (B100 to B110, B122, B125, B133, V13) and when it works (B107, B230)."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from engine.core.agenda import PhaseOpen
+from engine.core.chance import RollRequest, RollResult
+from engine.core.errors import DefinitionError, IllegalActionError
+from engine.core.events.economy import TechnologyActivated, TechnologyFound
+from engine.core.events.turn import PhaseSkipped
+from engine.game import apply, check, legal, new_game
+from engine.gamedef import State
+from engine.orders import Buy, Done, Research
+from engine.rules.economy.technology import technologies_of, why_no_research
+from engine.rules.values import attack_of, defence_of, movement_of
+from tests.support.positions import at_phase, big_world, position
+
+SIX = [
+    "jet_power",
+    "super_subs",
+    "long_range_aircraft",
+    "rockets",
+    "destroyer_bombard",
+    "heavy_bomber",
+]
+
+
+def codes(state: State, order: Research) -> list[str]:
+    return [reason.code for reason in check(state, order)]
+
+
+def test_B102_two_dice_cost_ten_of_34_pus() -> None:
+    state = position(big_world(), "Russians", "tech")
+    step = apply(state, Research("rockets", 2))
+    assert step.state.amount("Russians", "PUs") == 24
+    assert isinstance(step.waiting, RollRequest)
+    assert (step.waiting.count, step.waiting.sides, step.waiting.step) == (2, 6, "research")
+
+
+def test_B102_seven_dice_cost_more_than_34_pus_and_one_is_missing() -> None:
+    reasons = check(position(big_world(), "Russians", "tech"), Research("rockets", 7))
+    assert [reason.code for reason in reasons] == ["not-enough-pus"]
+    assert "1 too few" in reasons[0].text
+
+
+@pytest.mark.parametrize("dice", [0, -1, -7])
+def test_B102_needs_at_least_one_die(dice: int) -> None:
+    assert codes(position(big_world(), "Russians", "tech"), Research("rockets", dice)) == [
+        "wrong-count"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dice", "chance"),
+    [(1, Fraction(1, 6)), (2, Fraction(11, 36)), (3, Fraction(91, 216))],
+)
+def test_V13_chance_of_success_counted_over_all_dice(dice: int, chance: Fraction) -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("rockets", dice)).state
+    rolls = list(product(range(1, 7), repeat=dice))
+    found = sum(bool(apply(state, RollResult(roll)).state.found["Russians"]) for roll in rolls)
+    assert Fraction(found, len(rolls)) == chance
+
+
+@pytest.mark.parametrize(("dice", "sixth"), [(1, 1), (3, 3), (5, 5)])
+def test_B133_low_luck_research_is_one_die_at_the_number_of_dice(dice: int, sixth: int) -> None:
+    state = position(big_world(low_luck_technology=True), "Russians", "tech")
+    step = apply(state, Research("rockets", dice))
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.count == 1
+    found = [
+        bool(apply(step.state, RollResult((die,))).state.found["Russians"]) for die in range(1, 7)
+    ]
+    assert found == [True] * sixth + [False] * (6 - sixth)
+
+
+def test_B133_six_dice_of_low_luck_are_a_sure_success_without_a_die() -> None:
+    state = position(big_world(low_luck_technology=True), "Russians", "tech")
+    step = apply(state, Research("rockets", 6))
+    assert step.waiting == PhaseOpen("Russians", "tech")
+    assert step.state.found["Russians"] == ("rockets",)
+    assert step.state.amount("Russians", "PUs") == 4
+
+
+def test_B104_naming_no_technology_is_refused() -> None:
+    assert codes(position(big_world(), "Russians", "tech"), Research("", 1)) == [
+        "no-technology-named"
+    ]
+
+
+def test_B105_two_sixes_give_only_the_one_technology() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("jet_power", 2)).state
+    step = apply(state, RollResult((6, 6)))
+    assert step.state.found["Russians"] == ("jet_power",)
+    assert [event for event in step.events if isinstance(event, TechnologyFound)] == [
+        TechnologyFound("Russians", "jet_power")
+    ]
+    assert step.state.amount("Russians", "PUs") == 24
+
+
+def test_B106_dice_without_a_six_are_lost() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("jet_power", 2)).state
+    step = apply(state, RollResult((1, 5)))
+    assert step.state.found["Russians"] == ()
+    assert step.state.amount("Russians", "PUs") == 24
+    assert step.waiting == PhaseOpen("Russians", "tech")
+
+
+@pytest.mark.parametrize("options", [{"tech_tokens_kept": True}, {"tech_directed": False}])
+def test_B106_a_game_that_needs_other_research_rules_is_refused_by_name(
+    options: dict[str, bool],
+) -> None:
+    with pytest.raises(DefinitionError, match=next(iter(options))):
+        new_game(big_world(**options))
+
+
+def test_B107_B230_a_find_works_after_the_placement_of_the_same_turn_and_before_income() -> None:
+    start = apply(position(big_world(), "Germans", "tech"), Research("jet_power", 1)).state
+    found = apply(start, RollResult((6,)))
+    assert found.state.technologies["Germans"] == ()
+    fighter = next(unit for unit in found.state.units_of("Germans") if unit.type == "fighter")
+    assert defence_of(found.state, fighter) == 4
+    last = at_phase(found, "Germans", "noncombat_move")
+    after = apply(last.state, Done())
+    assert after.state.technologies["Germans"] == ("jet_power",)
+    assert after.state.found["Germans"] == ()
+    assert defence_of(after.state, fighter) == 5
+    names = [type(event).__name__ for event in after.events]
+    assert names.index("TechnologyActivated") < names.index("IncomeCollected")
+    assert TechnologyActivated("Germans", "jet_power") in after.events
+
+
+def test_B108_pus_not_spent_are_there_for_the_purchase() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("rockets", 2)).state
+    step = at_phase(apply(state, RollResult((1, 2))), "Russians", "purchase")
+    assert check(step.state, Buy((("infantry", 8),))) == ()
+    assert [reason.code for reason in check(step.state, Buy((("armour", 5),)))] == [
+        "not-enough-pus"
+    ]
+
+
+def test_B109_a_second_roll_in_the_same_turn_is_refused() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("rockets", 1)).state
+    after = apply(state, RollResult((1,))).state
+    assert codes(after, Research("rockets", 1)) == ["researched-already"]
+    assert list(legal(after)) == [Done()]
+
+
+def test_B109_the_next_turn_has_a_roll_of_its_own() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("rockets", 1)).state
+    step = at_phase(apply(state, RollResult((1,))), "Germans", "tech")
+    assert codes(step.state, Research("rockets", 1)) == []
+
+
+def test_B109_a_technology_that_is_owned_or_found_cannot_be_chosen() -> None:
+    state = position(big_world(), "Russians", "tech", technologies=["rockets"])
+    assert codes(state, Research("rockets", 1)) == ["technology-owned"]
+
+
+def test_no_order_is_taken_while_the_dice_are_out() -> None:
+    state = apply(position(big_world(), "Russians", "tech"), Research("rockets", 1)).state
+    assert [reason.code for reason in check(state, Done())] == ["dice-first"]
+    with pytest.raises(IllegalActionError):
+        apply(state, RollResult((1, 2)))
+
+
+def test_every_reason_is_given_at_once() -> None:
+    state = position(big_world(), "Russians", "tech")
+    assert codes(state, Research("radar", 9)) == ["unknown-technology", "not-enough-pus"]
+
+
+def test_B110_B111_a_technology_works_only_for_its_finder() -> None:
+    state = position(big_world(), "Germans", "combat_move", technologies=["jet_power"])
+    values = {
+        unit.owner: defence_of(state, unit)
+        for unit in state.units.values()
+        if unit.type == "fighter"
+    }
+    assert values["Germans"] == 5
+    assert {value for nation, value in values.items() if nation != "Germans"} == {4}
+
+
+def test_B112_super_subs_attack_at_3_and_defend_at_2_or_3() -> None:
+    for bonus in (0, 1):
+        definition = big_world(super_sub_defence_bonus=bonus)
+        state = position(definition, "Germans", "combat_move", technologies=["super_subs"])
+        submarine = next(unit for unit in state.units_of("Germans") if unit.type == "submarine")
+        assert (attack_of(state, submarine), defence_of(state, submarine)) == (3, 2 + bonus)
+
+
+def test_B113_long_range_aircraft_have_two_more() -> None:
+    state = position(big_world(), "Germans", "combat_move", technologies=["long_range_aircraft"])
+    ranges = {unit.type: movement_of(state, unit) for unit in state.units_of("Germans")}
+    assert (ranges["fighter"], ranges["bomber"], ranges["armour"]) == (6, 8, 2)
+
+
+def test_B125_six_technologies_and_no_others() -> None:
+    assert list(technologies_of(big_world())) == SIX
+    assert codes(position(big_world(), "Russians", "tech"), Research("radar", 1)) == [
+        "unknown-technology"
+    ]
+
+
+def test_B122_B123_industrial_technology_only_when_agreed() -> None:
+    state = position(big_world(), "Russians", "tech")
+    assert codes(state, Research("industrial_technology", 1)) == ["unknown-technology"]
+    agreed = position(big_world(industrial_technology=True), "Russians", "tech")
+    assert codes(agreed, Research("industrial_technology", 1)) == []
+    assert list(technologies_of(agreed.definition)) == [*SIX, "industrial_technology"]
+
+
+@pytest.mark.parametrize(
+    ("options", "pus", "owners", "technologies", "part"),
+    [
+        ({}, 4, {}, [], "fewer than 5 PUs"),
+        ({}, 34, {"Moscow": "Germans"}, [], "capital"),
+        ({"tech_development": False}, 34, {}, [], "no research"),
+        ({}, 34, {}, SIX, "every technology"),
+    ],
+)
+def test_B100_the_phase_is_skipped_with_the_reason(
+    options: dict[str, bool],
+    pus: int,
+    owners: dict[str, str],
+    technologies: list[str],
+    part: str,
+) -> None:
+    start = position(
+        big_world(**options),
+        "Americans",
+        "noncombat_move",
+        pus={"Russians": pus},
+        owners=owners,
+    )
+    known = {**start.technologies, "Russians": tuple(technologies)}
+    state = replace(start, technologies=known)
+    step = apply(state, Done())
+    skipped = [
+        event
+        for event in step.events
+        if isinstance(event, PhaseSkipped) and (event.nation, event.phase) == ("Russians", "tech")
+    ]
+    assert len(skipped) == 1
+    assert part in skipped[0].reason
+    assert step.state.phase.phase != "tech"
+
+
+def test_B100_five_pus_are_enough() -> None:
+    state = position(big_world(), "Russians", "tech", pus={"Russians": 5})
+    assert why_no_research(state) == ""
+    assert list(legal(state)) == [*(Research(name, 1) for name in SIX), Done()]
+
+
+def test_legal_research_is_every_affordable_number_of_dice() -> None:
+    state = position(big_world(), "Russians", "tech")
+    orders = list(legal(state))
+    assert len(orders) == 6 * 6 + 1
+    assert all(check(state, order) == () for order in orders)
