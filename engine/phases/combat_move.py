@@ -1,30 +1,58 @@
-"""Placeholder of the combat_move phase: its owner replaces this file."""
+"""The combat move: every move that begins a battle, and any other (B142 to B176)."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.orders import Done, Move, Order
+from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.frame import Events
+from engine.rules.movement.check import check_move
+from engine.rules.movement.legal import legal_moves
+from engine.rules.movement.phase_edges import (
+    resolve_combat_move_closing,
+    resolve_combat_move_opening,
+)
+from engine.rules.movement.resolve import resolve_move
 
 
-def _opening(state: State) -> Events:
-    return ()
+def opening_without_units(state: State, phase: str) -> Events:
+    """A nation without a unit on the board has nothing to move (B100)."""
+    if next(state.units_of(state.nation), None) is not None:
+        return ()
+    return (PhaseSkipped(state.nation, phase, f"the {state.nation} have no units to move"),)
 
 
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+def check_order(state: State, order: Order) -> tuple[Illegal, ...]:
+    """Moves and the end of the phase are the only orders of a move phase."""
+    if isinstance(order, Move):
+        return check_move(state, order)
     return () if isinstance(order, Done) else check_wrong_phase(state, order)
 
 
-def _resolve(state: State, order: Order) -> Events:
-    return ()
+def resolve_order(state: State, order: Order) -> Events:
+    """What an order does that `check_order` found no reason against."""
+    return resolve_move(state, order) if isinstance(order, Move) else ()
 
 
-def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+def legal_orders(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    """All atomic moves, then the end of the phase."""
+    yield from legal_moves(state, territory)
     yield Done()
 
 
-COMBAT_MOVE: Final = Phase("combat_move", _opening, _check, _resolve, _legal, nothing_happens)
+def _opening(state: State) -> Events:
+    return opening_without_units(state, "combat_move") or resolve_combat_move_opening(state)
+
+
+COMBAT_MOVE: Final = Phase(
+    "combat_move",
+    opening=_opening,
+    check=check_order,
+    resolve=resolve_order,
+    legal=legal_orders,
+    closing=resolve_combat_move_closing,
+)

@@ -1,30 +1,28 @@
-"""Placeholder of the noncombat_move phase: its owner replaces this file."""
+"""The non-combat move: everything that begins no battle, and aircraft land (B210 to B216)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.core.errors import Illegal
-from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.phases.combat_move import (
+    check_order,
+    legal_orders,
+    opening_without_units,
+    resolve_order,
+)
+from engine.phases.phase import Phase
 from engine.rules.frame import Events
+from engine.rules.movement.phase_edges import resolve_noncombat_move_closing
 
 
 def _opening(state: State) -> Events:
-    return ()
+    return opening_without_units(state, "noncombat_move")
 
 
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
-
-
-def _resolve(state: State, order: Order) -> Events:
-    return ()
-
-
-def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    yield Done()
-
-
-NONCOMBAT_MOVE: Final = Phase("noncombat_move", _opening, _check, _resolve, _legal, nothing_happens)
+NONCOMBAT_MOVE: Final = Phase(
+    "noncombat_move",
+    opening=_opening,
+    check=check_order,
+    resolve=resolve_order,
+    legal=legal_orders,
+    closing=resolve_noncombat_move_closing,
+)

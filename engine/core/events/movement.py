@@ -57,7 +57,7 @@ class AircraftStowed:
 
 @dataclass(frozen=True, slots=True)
 class AircraftReleased:
-    """Allied aircraft are cargo no longer: the turn's movement is over, or their carrier is gone."""
+    """Allied aircraft are cargo no longer: the movement of the turn is over."""
 
     units: tuple[UnitId, ...]
 

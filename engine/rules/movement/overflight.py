@@ -1,15 +1,78 @@
-"""Placeholder: its owner replaces this file."""
+"""AA guns fire at aircraft that fly over them; then the aircraft arrive.
+
+Rule: rule book, AA gun (B86, B87, B92), Low luck (B244).  The guns of one territory after the
+other fire at all aircraft that are left.  A move in which guns fired cannot be undone (B160).
+"""
 
 from typing import Final
 
+from engine.core.agenda import OverflightFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.rules.aa_guns import aa_dice_count, resolve_aa_hits
 from engine.rules.frame import (
+    Events,
     FrameRules,
+    Waiting,
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
-    resolve_no_roll,
 )
+from engine.rules.movement.resolve import resolve_flight
+
+STEP: Final = "overflight"
+
+
+def _frame(state: State) -> OverflightFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, OverflightFrame):
+        raise TypeError("the topmost frame is not an overflight")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _frame(state)
+    if not frame.guns or not frame.units:
+        story: Unfolding[Definition] = Unfolding(state)
+        story.add(FramePopped())
+        story.extend(resolve_flight(story.state, frame.units, frame.path, raid=frame.raid))
+        return story.events
+    count = aa_dice_count(state, frame.units)
+    if count == 0:
+        return _fire(state, frame, ())
+    place = frame.guns[0]
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory=place,
+        round=0,
+        step=STEP,
+        side="defender",
+        count=count,
+        sides=state.definition.dice_sides,
+        purpose=f"AA guns in {place} at {len(frame.units)} aircraft that fly over",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    return _fire(state, _frame(state), roll.dice)
+
+
+def _fire(state: State, frame: OverflightFrame, dice: tuple[int, ...]) -> Events:
+    """The guns of the first territory fire; those that are hit do not fly on."""
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(resolve_aa_hits(state, frame.guns[0], frame.units, dice, step=STEP))
+    left = tuple(key for key in frame.units if key in story.state.units)
+    story.add(FrameReplaced(OverflightFrame(left, frame.path, frame.guns[1:], frame.raid)))
+    return story.events
+
 
 OVERFLIGHT_FRAME: Final = FrameRules(
-    lambda state: (), check_takes_no_orders, resolve_no_order, resolve_no_roll, legal_nothing
+    advance=_advance,
+    check=check_takes_no_orders,
+    resolve=resolve_no_order,
+    roll=_roll,
+    legal=legal_nothing,
 )

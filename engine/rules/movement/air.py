@@ -1,0 +1,62 @@
+"""Aircraft on their way: what they may fly over and where they may end a move.
+
+Rule: rule book, The map (B13, B26), Aircraft (B64, B69), Non-combat (B211, B214).
+Options: neutral_flyover, neutrals_impassable.
+"""
+
+from engine.core.errors import Illegal
+from engine.core.ids import NEUTRAL, TerritoryName
+from engine.core.unit import Unit
+from engine.rules.movement.mover import Mover, refusal
+
+Path = tuple[TerritoryName, ...]
+
+
+def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
+    """Whether aircraft may cross a territory (B13)."""
+    if mover.is_sea[place]:
+        return True
+    if mover.lands[place].is_impassable:
+        return False
+    return mover.options.neutral_flyover or not mover.is_neutral(place)
+
+
+def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
+    """Reasons why an aircraft cannot fly along a path; whether it can land is another matter."""
+    reasons: list[Illegal] = []
+    for place in path[1:-1]:
+        if not mover.lands[place].is_impassable and not can_fly_over(mover, place):
+            text = f"cannot fly over neutral {place}"
+            reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
+    end = path[-1]
+    if not mover.combat and not can_end_without_combat(mover, end):
+        text = f"only the combat move may end in {end}, which is not in friendly hands"
+        reasons.append(refusal("no-combat-here", unit, text, "B211", end))
+    return tuple(reasons)
+
+
+def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
+    """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
+    if mover.is_sea[place]:
+        return not mover.stoppers(place)
+    return mover.is_friendly_land(place) and not mover.defenders(place)
+
+
+def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, ...]:
+    """Reasons why a unit cannot raid a factory (B69)."""
+    reasons: list[Illegal] = []
+    if not mover.combat:
+        reasons.append(refusal("no-combat-here", unit, "raids are combat moves", "B150", end))
+    if not mover.kind(unit).is_strategic_bomber:
+        reasons.append(refusal("cannot-raid", unit, "only bombers raid factories", "B69", end))
+    if not has_raid_target(mover, end):
+        text = f"there is no enemy factory in {end} to raid"
+        reasons.append(refusal("nothing-to-raid", unit, text, "B69", end))
+    return tuple(reasons)
+
+
+def has_raid_target(mover: Mover, place: TerritoryName) -> bool:
+    """Whether an enemy factory stands there."""
+    return mover.owner(place) not in {"", NEUTRAL} and any(
+        mover.kind(unit).is_factory for unit in mover.enemies(place)
+    )

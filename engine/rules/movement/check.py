@@ -1,0 +1,191 @@
+"""All reasons against a move.
+
+First the form of the order (territories that exist and touch, units that are there), then every
+unit on its own, then what concerns the units together: room aboard, ships for the cargo, landing
+places, the price of neutral land.
+
+Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
+that is wrong for some of its units is refused as a whole, with all reasons (B156).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Move
+from engine.rules.movement.landing import Flight, Landings
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.neutrals import check_neutral_cost
+from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
+from engine.rules.movement.selection import candidates, chosen
+from engine.rules.movement.transport import Pairs, check_aboard, load_plan
+
+Path = tuple[TerritoryName, ...]
+
+
+def check_move(state: State, move: Move) -> tuple[Illegal, ...]:
+    """Every reason against a move in the phase under way; () means that it is legal."""
+    mover = mover_of(state)
+    reasons = _check_form(mover, move) or _check_units_are_there(mover, move)
+    if reasons:
+        return reasons
+    return check_group(mover, chosen(mover, move), move)
+
+
+def check_group(
+    mover: Mover, units: Sequence[Unit], move: Move, landings: Landings | None = None
+) -> tuple[Illegal, ...]:
+    """Every reason against these units on the path of a move whose form is in order.
+
+    landings: those of the state, when they are at hand and the move takes no ship along.
+    """
+    path = move.path
+    reasons: list[Illegal] = []
+    known: dict[Unit, tuple[Illegal, ...]] = {}
+    for unit in units:
+        like = _nameless(unit)
+        if like not in known:
+            known[like] = check_unit(mover, unit, path, raid=move.raid)
+        reasons.extend(known[like])
+    reasons.extend(_check_cargo(mover, units, path))
+    if not reasons:
+        reasons.extend(_check_loading(mover, units, move.aboard, path))
+        reasons.extend(_check_landing(mover, units, path, landings))
+        reasons.extend(check_neutral_cost(mover, path))
+    return tuple(dict.fromkeys(reasons))
+
+
+def _nameless(unit: Unit) -> Unit:
+    """The unit without its identity, to ask about like units once."""
+    return Unit(
+        id=0,
+        type=unit.type,
+        owner=unit.owner,
+        territory=unit.territory,
+        carried_by=unit.carried_by,
+        moved=unit.moved,
+        in_combat=unit.in_combat,
+        loaded=unit.loaded,
+        unloaded_to=unit.unloaded_to,
+        submerged=unit.submerged,
+        bombarded=unit.bombarded,
+    )
+
+
+def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
+    """Reasons against a path that hold for every unit (B12, B14, B26)."""
+    unknown = [place for place in path if place not in mover.is_sea]
+    if unknown:
+        return tuple(
+            Illegal("unknown-territory", f"there is no territory {place!r}", "B12")
+            for place in unknown
+        )
+    if len(path) < 2:
+        return (Illegal("path-too-short", "a move needs a start and an end", "B14"),)
+    board = mover.state.definition.board
+    reasons: list[Illegal] = []
+    for one, other in pairwise(path):
+        if not board.is_border(one, other):
+            text = f"{one} and {other} do not touch"
+            reasons.append(Illegal("not-adjacent", text, "B14", other))
+    for place in dict.fromkeys(path[1:]):
+        if mover.is_closed(place):
+            rule = "B26" if mover.lands[place].is_impassable else "B148"
+            reasons.append(Illegal("impassable", f"nobody may enter {place}", rule, place))
+    return tuple(reasons)
+
+
+def _check_form(mover: Mover, move: Move) -> tuple[Illegal, ...]:
+    reasons = list(check_path(mover, move.path))
+    if not move.picks:
+        reasons.append(Illegal("no-units", "the order names no units", "B142"))
+    for pick in move.picks:
+        if pick.type not in mover.kinds:
+            text = f"there is no unit type {pick.type!r}"
+            reasons.append(Illegal("unknown-unit-type", text, "B142"))
+        if pick.count < 1 or (pick.units and len(set(pick.units)) != pick.count):
+            text = f"the order does not say clearly how many {pick.type} go"
+            reasons.append(Illegal("wrong-count", text, "B142"))
+    return tuple(reasons)
+
+
+def _check_units_are_there(mover: Mover, move: Move) -> tuple[Illegal, ...]:
+    wanted: dict[tuple[UnitTypeName, str], int] = {}
+    reasons: list[Illegal] = []
+    start = move.path[0]
+    for pick in move.picks:
+        owner = pick.owner or mover.nation
+        before = wanted.get((pick.type, owner), 0)
+        wanted[pick.type, owner] = before + pick.count
+        there = len(candidates(mover, pick, start))
+        if there < (pick.count if pick.units else before + pick.count):
+            whose = "" if owner == mover.nation else f"{owner} "
+            text = f"only {there} of the {pick.count} {whose}{pick.type} are in {start}"
+            reasons.append(Illegal("not-enough-units", text, "B142", start))
+    return tuple(reasons)
+
+
+def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
+    """Cargo crosses the sea only aboard a ship that goes the same way."""
+    sailing = {unit.id for unit in units}
+    for unit in units:
+        if manner_of(mover, unit, path) != RIDE or unit.carried_by in sailing:
+            continue
+        text = f"{unit.type}: goes to {path[-1]} only together with the ship that carries it"
+        yield Illegal("needs-transport", text, "B15", path[0])
+
+
+def _check_loading(
+    mover: Mover, units: Sequence[Unit], aboard: Pairs, path: Path
+) -> Iterable[Illegal]:
+    loading = [unit for unit in units if manner_of(mover, unit, path) == LOAD]
+    if not loading and not aboard:
+        return ()
+    wrong = check_aboard(mover, loading, aboard, path[-1])
+    if wrong:
+        return wrong
+    if load_plan(mover, loading, aboard, path[-1]) is None:
+        text = f"the ships in {path[-1]} have not room for {count_words(loading)}"
+        return (Illegal("no-room-aboard", text, "B74", path[-1]),)
+    return ()
+
+
+def _check_landing(
+    mover: Mover, units: Sequence[Unit], path: Path, landings: Landings | None
+) -> Iterable[Illegal]:
+    """Every aircraft must be able to land after the move (B143, B144)."""
+    steps = len(path) - 1
+    flights: list[Flight] = []
+    ships: dict[int, tuple[TerritoryName, int]] = {}
+    for unit in units:
+        manner = manner_of(mover, unit, path)
+        if manner == AIR:
+            left = mover.steps_left(unit) - steps
+            flights.append(Flight(unit.id, path[-1], left, mover.kind(unit).carrier_cost))
+        elif manner == SEA and _has_deck(mover, unit):
+            stops = mover.combat and bool(mover.stoppers(path[-1]))
+            ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
+    if not flights:
+        return
+    places = landings if landings is not None and not ships else Landings(mover, ships)
+    lost = places.unable(flights)
+    if lost:
+        stranded = [mover.state.units[key] for key in lost]
+        text = f"{count_words(stranded)} could not land after flying to {path[-1]}"
+        yield Illegal("no-landing", text, "B143", path[-1])
+
+
+def _has_deck(mover: Mover, ship: Unit) -> bool:
+    """Whether aircraft can land on a ship."""
+    return mover.kind(ship).carrier_capacity > 0
+
+
+def count_words(units: Iterable[Unit]) -> str:
+    """Units as words, such as ``2 infantry, 1 armour``, in order of first appearance."""
+    counts: dict[UnitTypeName, int] = {}
+    for unit in units:
+        counts[unit.type] = counts.get(unit.type, 0) + 1
+    return ", ".join(f"{count} {name}" for name, count in counts.items())

@@ -1,0 +1,64 @@
+"""Land units on their way: where they must stop and where they may go through.
+
+Rule: rule book, Armour (B61 to B63), Combat movement (B146 to B149), Non-combat (B214, B215).
+Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable.
+"""
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import UnitType
+from engine.rules.movement.mover import Mover, refusal
+
+Path = tuple[TerritoryName, ...]
+
+
+def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
+    """Reasons why a land unit cannot go along a path that is all land."""
+    reasons: list[Illegal] = []
+    if mover.combat:
+        kind = mover.kind(unit)
+        passages = (_check_passage(mover, unit, kind, place) for place in path[1:-1])
+        return tuple(reason for reason in passages if reason is not None)
+    for place in path[1:]:
+        if mover.is_hostile_land(place) or mover.defenders(place):
+            text = f"only the combat move may enter {place}, which is not in friendly hands"
+            reasons.append(refusal("no-combat-here", unit, text, "B214", place))
+    return tuple(reasons)
+
+
+def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
+    """Whether a land unit may go through a territory in the phase under way."""
+    if mover.is_sea[place] or mover.is_closed(place):
+        return False
+    if mover.combat:
+        return _check_passage(mover, unit, mover.kind(unit), place) is None
+    return mover.is_friendly_land(place) and not mover.defenders(place)
+
+
+def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
+    """Whether land units that go through or into it take it without a fight (B61, B209)."""
+    return mover.is_hostile_land(place) and not mover.defenders(place)
+
+
+def _check_passage(
+    mover: Mover, unit: Unit, kind: UnitType, place: TerritoryName
+) -> Illegal | None:
+    if mover.is_friendly_land(place):
+        if mover.defenders(place):
+            text = f"enemy units in {place} stop it there"
+            return refusal("enemy-on-path", unit, text, "B146", place)
+        if place in mover.state.turn.conquered and not kind.can_blitz:
+            text = f"cannot go through {place}, which was taken in this turn"
+            return refusal("cannot-blitz", unit, text, "B147", place)
+        return None
+    if mover.is_neutral(place) and not mover.options.neutrals_blitzable:
+        text = f"must stop in neutral {place}"
+        return refusal("must-stop-in-neutral", unit, text, "B148", place)
+    if mover.stoppers(place):
+        text = f"enemy units in {place} stop it there"
+        return refusal("enemy-on-path", unit, text, "B62", place)
+    if not kind.can_blitz:
+        text = f"cannot go on from {place}, which is enemy land; only units that blitz can"
+        return refusal("cannot-blitz", unit, text, "B147", place)
+    return None

@@ -1,0 +1,286 @@
+"""Where aircraft can come down: land, carriers, and carriers that are still to be placed.
+
+An aircraft may make a move only if it can still reach a place to land afterwards.  Land counts
+when it has been in friendly hands since the beginning of the turn.  A carrier counts wherever it
+can still go with the movement it has left, and only for as many aircraft as it has room for; so
+aircraft that need a carrier are seated together, those that needed one before the move first.
+
+Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
+  B212, B222), G22.
+Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
+  lhtr_carrier_production.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
+from engine.rules.movement import sea
+from engine.rules.movement.air import can_fly_over
+from engine.rules.movement.canals import closed_canal
+from engine.rules.movement.mover import Mover
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """An aircraft at a place with steps left; cost: room it needs, 0 when no carrier takes it."""
+
+    unit: UnitId
+    place: TerritoryName
+    left: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Room on a carrier and the zones in which it can be at the end of the turn."""
+
+    zones: frozenset[TerritoryName]
+    room: int
+
+
+def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
+    """Whether aircraft may end the turn on this land (B64, B211)."""
+    return mover.is_friendly_land(place) and place not in mover.state.turn.conquered
+
+
+class Landings:
+    """Landing places of the nation on turn, worked out when they are first asked for.
+
+    ships: places and steps left of ships after the move that is looked at, where they differ
+      from the state.
+    """
+
+    def __init__(
+        self, mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]] | None = None
+    ) -> None:
+        """Look at the board of a mover; nothing is worked out yet."""
+        self._mover = mover
+        self._ships = dict(ships or {})
+        self._decks: tuple[Deck, ...] | None = None
+        self._homeless: tuple[Flight, ...] | None = None
+        self._reach: dict[tuple[TerritoryName, int], frozenset[TerritoryName]] = {}
+        self._land_within: dict[TerritoryName, int] | None = None
+
+    def unable(self, flights: Iterable[Flight]) -> tuple[UnitId, ...]:
+        """Those of the aircraft, placed as after the move, that have nowhere to land."""
+        if self._mover.options.kamikaze_airplanes:
+            return ()
+        needy = [flight for flight in flights if not self._reaches_land(flight)]
+        if not needy:
+            return ()
+        moving = {flight.unit for flight in needy}
+        seated: tuple[Flight, ...] = ()
+        if any(flight.cost for flight in needy):
+            for flight in self._others():
+                if flight.unit not in moving and self._fits((*seated, flight)):
+                    seated = (*seated, flight)
+        lost: list[UnitId] = []
+        for flight in needy:
+            if flight.cost and self._fits((*seated, flight)):
+                seated = (*seated, flight)
+            else:
+                lost.append(flight.unit)
+        return tuple(lost)
+
+    def measure_all(self) -> None:
+        """Work out the way to the nearest land for the whole board at once.
+
+        Quicker than asking for one place after another when many places are asked about.
+        """
+        mover = self._mover
+        board = mover.state.definition.board
+        found = {place: 0 for place in board.is_sea if is_landing_place(mover, place)}
+        queue = deque(found)
+        while queue:
+            here = queue.popleft()
+            if not can_fly_over(mover, here):
+                continue
+            for beyond in board.neighbours(here):
+                if beyond not in found:
+                    found[beyond] = found[here] + 1
+                    queue.append(beyond)
+        self._land_within = found
+
+    def _reaches_land(self, flight: Flight) -> bool:
+        if self._land_within is not None:
+            return self._land_within.get(flight.place, flight.left + 1) <= flight.left
+        mover = self._mover
+        if is_landing_place(mover, flight.place):
+            return True
+        board = mover.state.definition.board
+        seen = {flight.place}
+        edge = [flight.place]
+        for _ in range(flight.left):
+            following: list[TerritoryName] = []
+            for here in edge:
+                for beyond in board.neighbours(here):
+                    if beyond in seen:
+                        continue
+                    seen.add(beyond)
+                    if is_landing_place(mover, beyond):
+                        return True
+                    if can_fly_over(mover, beyond):
+                        following.append(beyond)
+            edge = following
+        return False
+
+    def _zones_in_reach(self, flight: Flight) -> frozenset[TerritoryName]:
+        key = (flight.place, flight.left)
+        if key not in self._reach:
+            mover = self._mover
+            board = mover.state.definition.board
+            found = board.distances(
+                flight.place, flight.left, lambda place: can_fly_over(mover, place)
+            )
+            self._reach[key] = frozenset(place for place in found if mover.is_sea[place])
+        return self._reach[key]
+
+    def _others(self) -> tuple[Flight, ...]:
+        """Own aircraft that need a carrier as things stand, whatever the move does."""
+        if self._homeless is None:
+            mover = self._mover
+            flights = (
+                flight_of(mover, unit)
+                for unit in mover.state.units_of(mover.nation)
+                if mover.kind(unit).is_air and mover.kind(unit).carrier_cost
+                if not is_landing_place(mover, unit.territory)
+            )
+            self._homeless = tuple(flight for flight in flights if not self._reaches_land(flight))
+        return self._homeless
+
+    def _fits(self, flights: tuple[Flight, ...]) -> bool:
+        """Whether there is a seat for every one of these aircraft."""
+        zones = [self._zones_in_reach(flight) for flight in flights]
+        order = sorted(range(len(flights)), key=lambda index: (len(zones[index]), index))
+        wanted = [(flights[index].cost, zones[index]) for index in order]
+        return _seated(wanted, self._all_decks(), set())
+
+    def _all_decks(self) -> tuple[Deck, ...]:
+        if self._decks is None:
+            self._decks = (*_carriers(self._mover, self._ships), *_new_carriers(self._mover))
+        return self._decks
+
+
+def flight_of(mover: Mover, unit: Unit) -> Flight:
+    """An aircraft where it stands now."""
+    return Flight(unit.id, unit.territory, mover.steps_left(unit), mover.kind(unit).carrier_cost)
+
+
+def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
+    """Sea zones where fighters may wait for a carrier that has been bought (B222), sorted."""
+    options = mover.options
+    if not (options.land_fighters_on_new_carriers or options.lhtr_carrier_production):
+        return ()
+    board = mover.state.definition.board
+    found = {
+        zone
+        for unit in mover.state.units_of(mover.nation)
+        if mover.kind(unit).is_factory and is_landing_place(mover, unit.territory)
+        for zone in board.neighbours(unit.territory)
+        if mover.is_sea[zone]
+    }
+    return tuple(sorted(found))
+
+
+def bought_decks(mover: Mover) -> tuple[int, ...]:
+    """Room of each carrier that has been bought and not yet placed, largest first."""
+    hand = mover.state.hand.get(mover.nation, {})
+    rooms = [
+        mover.kinds[name].carrier_capacity
+        for name, count in hand.items()
+        for _ in range(count)
+        if mover.kinds[name].carrier_capacity
+    ]
+    return tuple(sorted(rooms, reverse=True))
+
+
+def _new_carriers(mover: Mover) -> tuple[Deck, ...]:
+    zones = frozenset(waiting_zones(mover))
+    return tuple(Deck(zones, room) for room in bought_decks(mover)) if zones else ()
+
+
+def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -> tuple[Deck, ...]:
+    """Own carriers with their reach, and allied ones where they are (B143, B144)."""
+    decks: list[Deck] = []
+    allied: dict[TerritoryName, list[Unit]] = {}
+    for unit in mover.state.units.values():
+        kind = mover.kind(unit)
+        if not kind.carrier_capacity or unit.owner not in mover.friends:
+            continue
+        if unit.owner != mover.nation:
+            allied.setdefault(unit.territory, []).append(unit)
+            continue
+        cargo = mover.state.cargo_of(unit.id)
+        room = kind.carrier_capacity - sum(mover.kind(u).carrier_cost for u in cargo)
+        place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
+        decks.append(Deck(frozenset(_ship_reach(mover, unit, place, left)), room))
+    for zone, carriers in allied.items():
+        decks.extend(_allied_decks(mover, zone, carriers))
+    return tuple(deck for deck in decks if deck.room > 0)
+
+
+def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> list[Deck]:
+    """Room on the carriers of allies in a zone, after the aircraft of allies there."""
+    taken = sum(
+        mover.kind(unit).carrier_cost
+        for unit in mover.state.units_in(zone)
+        if mover.kind(unit).is_air
+        and unit.owner in mover.friends
+        and unit.owner != mover.nation
+        and unit.carried_by is None
+    )
+    decks: list[Deck] = []
+    for carrier in carriers:
+        capacity = mover.kind(carrier).carrier_capacity
+        used = min(capacity, taken)
+        taken -= used
+        decks.append(Deck(frozenset({zone}), capacity - used))
+    return decks
+
+
+def _ship_reach(mover: Mover, ship: Unit, start: TerritoryName, left: int) -> set[TerritoryName]:
+    """Zones that a carrier can still reach in this turn without a fight on the way."""
+    board = mover.state.definition.board
+    found = {start}
+    edge = [start]
+    for _ in range(left):
+        following: list[TerritoryName] = []
+        for here in edge:
+            if here != start and not sea.can_pass(mover, ship, here):
+                continue
+            for beyond in board.neighbours(here):
+                if beyond in found or not mover.is_sea[beyond]:
+                    continue
+                if closed_canal(mover, here, beyond) is None:
+                    found.add(beyond)
+                    following.append(beyond)
+        edge = following
+    return found
+
+
+def _seated(
+    wanted: list[tuple[int, frozenset[TerritoryName]]],
+    decks: tuple[Deck, ...],
+    failed: set[tuple[int, tuple[Deck, ...]]],
+) -> bool:
+    """Whether everybody finds a seat; all on one carrier must be able to meet it in one zone."""
+    if not wanted:
+        return True
+    memory = (len(wanted), decks)
+    if memory in failed:
+        return False
+    cost, zones = wanted[0]
+    tried: set[Deck] = set()
+    for index, deck in enumerate(decks):
+        meeting = deck.zones & zones
+        if deck.room < cost or not meeting or deck in tried:
+            continue
+        tried.add(deck)
+        fuller = replace(deck, zones=meeting, room=deck.room - cost)
+        if _seated(wanted[1:], (*decks[:index], fuller, *decks[index + 1 :]), failed):
+            return True
+    failed.add(memory)
+    return False

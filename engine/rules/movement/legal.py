@@ -1,0 +1,94 @@
+"""All legal moves, one unit at a time.
+
+For every group of like units in a territory there is one order for each territory where one of
+them may go, along the safest kind of path, and one more where it may raid a factory.  Bigger
+orders are made of these: units that go together are checked together (room aboard, carriers).
+
+Rule: rule book, Combat movement (B142) and Non-combat movement (B210).
+"""
+
+from collections.abc import Iterator
+
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Move, Pick
+from engine.rules.movement.air import has_raid_target
+from engine.rules.movement.check import check_group
+from engine.rules.movement.landing import Landings
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.route import trees
+
+Path = tuple[TerritoryName, ...]
+
+
+def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
+    """Atomic moves in the phase under way, sorted; with a territory, only those from there."""
+    mover = mover_of(state)
+    landings = Landings(mover)
+    landings.measure_all()
+    if territory is not None:
+        yield from _moves_from(mover, territory, landings)
+        return
+    starts = {unit.territory for unit in state.units_of(mover.nation)}
+    for start in sorted(starts):
+        yield from _moves_from(mover, start, landings)
+
+
+def _moves_from(mover: Mover, start: TerritoryName, landings: Landings) -> Iterator[Move]:
+    for name, groups in sorted(_groups(mover, start).items()):
+        moves: list[Move] = []
+        for unit in groups:
+            # A bare "1 fighter" means the best of several groups, so the others are named.
+            pick = Pick(1, name, units=() if len(groups) == 1 else (unit.id,))
+            moves.extend(_moves_of(mover, unit, pick, landings))
+        yield from sorted(moves, key=lambda move: (move.path[-1], move.raid, move.picks[0].units))
+
+
+def _groups(mover: Mover, start: TerritoryName) -> dict[str, list[Unit]]:
+    """By unit type, the first unit of each group of units that can do the same things."""
+    found: dict[str, dict[tuple[object, ...], Unit]] = {}
+    for unit in mover.state.units_in(start):
+        if unit.owner == mover.nation:
+            found.setdefault(unit.type, {}).setdefault(_group_key(mover, unit), unit)
+    return {name: list(groups.values()) for name, groups in found.items()}
+
+
+def _group_key(mover: Mover, unit: Unit) -> tuple[object, ...]:
+    ship: tuple[object, ...] = ()
+    if unit.carried_by is not None:
+        carrier = mover.state.units[unit.carried_by]
+        ship = (carrier.type, carrier.owner, carrier.unloaded_to, carrier.unloaded_in_combat)
+    cargo = tuple(sorted((load.type, load.owner) for load in mover.state.cargo_of(unit.id)))
+    return (mover.steps_left(unit), unit.moved, unit.hits, unit.loaded, ship, cargo)
+
+
+def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Iterator[Move]:
+    kind = mover.kind(unit)
+    start = unit.territory
+    if kind.is_land:
+        for other in mover.state.definition.board.neighbours(start):
+            if mover.is_sea[other] != mover.is_sea[start]:
+                yield from _if_legal(mover, unit, Move((pick,), (start, other)), landings)
+    if unit.carried_by is not None:
+        return
+    left = mover.steps_left(unit)
+    if left == 0 or (mover.combat and not kind.moves_in_combat):
+        return
+    ways = list(trees(mover, [unit], start, left))
+    goals = {goal: None for tree in ways for goal in tree.before if goal != start}
+    for goal in goals:
+        paths = dict.fromkeys(path for tree in ways if (path := tree.path_to(goal)) is not None)
+        for path in paths:
+            if mover.combat and kind.is_strategic_bomber and has_raid_target(mover, goal):
+                raid = Move((pick,), path, raid=True)
+                yield from _if_legal(mover, unit, raid, landings)
+            legal = list(_if_legal(mover, unit, Move((pick,), path), landings))
+            if legal:
+                yield from legal
+                break
+
+
+def _if_legal(mover: Mover, unit: Unit, move: Move, landings: Landings) -> Iterator[Move]:
+    if not mover.is_closed(move.path[-1]) and not check_group(mover, (unit,), move, landings):
+        yield move

@@ -1,0 +1,147 @@
+"""The board as the nation on turn sees it while it moves.
+
+Every rule of movement asks the same questions about a territory: whose is it, who stands in the
+way, may it be entered at all.  A Mover holds what is needed to answer them quickly; it is built
+for one order and thrown away.
+
+Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
+Options: ignore_submarines_in_movement, ignore_transports_in_movement,
+  blitz_stopped_by_infrastructure, neutrals_impassable.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.core.errors import Illegal
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.core.unit import Unit
+from engine.gamedef import Options, State, Territory, UnitType
+from engine.rules.values import movement_left
+
+COMBAT_MOVE = "combat_move"
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """What a nation may meet on the board.
+
+    combat: whether it is the combat move; otherwise the rules of the non-combat move hold.
+    friends: the nation itself and its allies.
+    """
+
+    state: State
+    nation: NationName
+    combat: bool
+    friends: frozenset[NationName]
+    options: Options
+    kinds: Mapping[UnitTypeName, UnitType]
+    is_sea: Mapping[TerritoryName, bool]
+    lands: Mapping[TerritoryName, Territory]
+
+    def kind(self, unit: Unit) -> UnitType:
+        """What kind of unit it is."""
+        return self.kinds[unit.type]
+
+    def owner(self, territory: TerritoryName) -> NationName:
+        """The owner: NEUTRAL for land of nobody, "" for open sea."""
+        owner = self.state.owners.get(territory)
+        if owner is not None:
+            return owner
+        return "" if self.is_sea[territory] else NEUTRAL
+
+    def is_friendly_land(self, territory: TerritoryName) -> bool:
+        """Whether it is land of the nation or of an ally."""
+        return not self.is_sea[territory] and self.owner(territory) in self.friends
+
+    def is_hostile_land(self, territory: TerritoryName) -> bool:
+        """Whether it is land of an enemy or of nobody."""
+        return not self.is_sea[territory] and self.owner(territory) not in self.friends
+
+    def is_neutral(self, territory: TerritoryName) -> bool:
+        """Whether it is land of nobody."""
+        return self.owner(territory) == NEUTRAL
+
+    def is_closed(self, territory: TerritoryName) -> bool:
+        """Whether nobody may ever enter (B26, B148)."""
+        if self.lands[territory].is_impassable:
+            return True
+        return self.options.neutrals_impassable and self.is_neutral(territory)
+
+    def enemies(self, territory: TerritoryName) -> tuple[Unit, ...]:
+        """Enemy and neutral units there that have not submerged."""
+        friends = self.friends
+        return tuple(
+            unit
+            for unit in self.state.units_in(territory)
+            if unit.owner not in friends and not unit.submerged
+        )
+
+    def defenders(self, territory: TerritoryName) -> tuple[Unit, ...]:
+        """Enemies there that would fight: not cargo, not AA guns or factories (B88, B179)."""
+        return tuple(
+            unit
+            for unit in self.enemies(territory)
+            if not self.kind(unit).is_infrastructure and unit.carried_by is None
+        )
+
+    def stoppers(self, territory: TerritoryName) -> tuple[Unit, ...]:
+        """Enemies there that stop ships or land units on their way through (B62, B146)."""
+        if not self.is_sea[territory]:
+            if self.options.blitz_stopped_by_infrastructure:
+                return self.enemies(territory)
+            return self.defenders(territory)
+        return tuple(unit for unit in self.defenders(territory) if not self._is_ignored(unit))
+
+    def can_pass_unseen(self, kind: UnitType) -> bool:
+        """Whether it may go past enemy ships that have no destroyer with them (B77)."""
+        return kind.is_submarine and self.options.submersible_submarines
+
+    def has_destroyer(self, units: tuple[Unit, ...]) -> bool:
+        """Whether one of the units cancels what submarines can do (B81)."""
+        return any(self.kind(unit).is_destroyer for unit in units)
+
+    def steps_left(self, unit: Unit) -> int:
+        """Steps that a unit may still go in this phase (B51, B89, B154, B155).
+
+        Ships and land units that fought or fired at the shore stay where they are, so do units
+        that were put ashore, ships that put units ashore, and submerged submarines.
+        """
+        kind = self.kind(unit)
+        if not kind.is_air and self.is_spent(unit):
+            return 0
+        return movement_left(self.state, unit)
+
+    def is_spent(self, unit: Unit) -> bool:
+        """Whether a ship or land unit has done something that ends its movement."""
+        return unit.in_combat or unit.bombarded or unit.submerged or unit.unloaded_to != ""
+
+    def _is_ignored(self, unit: Unit) -> bool:
+        kind = self.kind(unit)
+        if kind.is_submarine:
+            return self.options.ignore_submarines_in_movement
+        is_transport = kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
+        return is_transport and self.options.ignore_transports_in_movement
+
+
+def mover_of(state: State) -> Mover:
+    """The nation on turn as a mover."""
+    definition = state.definition
+    nation = state.nation
+    friends = frozenset(
+        other for other in definition.nation_names() if definition.is_allied(nation, other)
+    )
+    return Mover(
+        state=state,
+        nation=nation,
+        combat=state.phase.phase == COMBAT_MOVE,
+        friends=friends,
+        options=definition.options,
+        kinds=definition.unit_types,
+        is_sea=definition.board.is_sea,
+        lands=definition.territories,
+    )
+
+
+def refusal(code: str, unit: Unit, text: str, rule: str, where: TerritoryName) -> Illegal:
+    """A reason against one kind of unit; like reasons for like units are told once."""
+    return Illegal(code, f"{unit.type}: {text}", rule, where)

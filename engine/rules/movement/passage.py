@@ -1,0 +1,110 @@
+"""Whether one unit can go along a path: each kind of unit asks the rules of its element.
+
+Rule: rule book, The map (B14 to B17), Units (B51), AA gun (B89), Combat movement (B142, B146).
+Room aboard, landing places and other matters of several units together are in `check`.
+"""
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.rules.movement.air import check_air_path, check_raid
+from engine.rules.movement.land import check_land_path
+from engine.rules.movement.mover import Mover, refusal
+from engine.rules.movement.sea import check_sea_path
+from engine.rules.movement.transport import check_load, check_unload
+
+Path = tuple[TerritoryName, ...]
+
+AIR, SEA, MARCH, LOAD, UNLOAD, RIDE, MIXED = (
+    "air",
+    "sea",
+    "march",
+    "load",
+    "unload",
+    "ride",
+    "mixed",
+)
+"""The manners in which a unit can go along a path; `ride` is cargo, `mixed` is impossible."""
+
+
+def manner_of(mover: Mover, unit: Unit, path: Path) -> str:
+    """In which manner a unit would go along a path."""
+    kind = mover.kind(unit)
+    if kind.is_air:
+        return AIR if unit.carried_by is None else RIDE
+    if kind.is_sea:
+        return SEA
+    wet = [mover.is_sea[place] for place in path]
+    if not any(wet):
+        return MARCH
+    if all(wet):
+        return RIDE
+    if len(path) == 2:
+        return UNLOAD if wet[0] else LOAD
+    return MIXED
+
+
+def check_unit(mover: Mover, unit: Unit, path: Path, *, raid: bool = False) -> tuple[Illegal, ...]:
+    """Reasons against one unit on a path whose territories are known, touch and may be entered."""
+    manner = manner_of(mover, unit, path)
+    if manner == RIDE:
+        return ()
+    if unit.owner != mover.nation:
+        text = f"belongs to the {unit.owner} and takes no orders from the {mover.nation}"
+        return (refusal("not-yours", unit, text, "B142", path[0]),)
+    reasons: list[Illegal] = []
+    if raid:
+        reasons.extend(check_raid(mover, unit, path[-1]))
+    match manner:
+        case "load":
+            reasons.extend(check_load(mover, unit, path[-1]))
+        case "unload":
+            reasons.extend(check_unload(mover, unit, path[0], path[-1]))
+        case "mixed":
+            reasons.extend(_check_mixed(mover, unit, path))
+        case _:
+            reasons.extend(_check_own_way(mover, unit, path, manner))
+    return tuple(reasons)
+
+
+def _check_own_way(mover: Mover, unit: Unit, path: Path, manner: str) -> list[Illegal]:
+    """Reasons against a unit that uses its own movement."""
+    reasons = _check_movement(mover, unit, path)
+    if manner == AIR:
+        reasons.extend(check_air_path(mover, unit, path))
+    elif manner == MARCH:
+        reasons.extend(check_land_path(mover, unit, path))
+    elif all(mover.is_sea[place] for place in path):
+        reasons.extend(check_sea_path(mover, unit, path))
+    else:
+        land = next(place for place in path if not mover.is_sea[place])
+        text = f"cannot go to {land}, which is land"
+        reasons.append(refusal("ships-stay-at-sea", unit, text, "B16", land))
+    return reasons
+
+
+def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
+    kind = mover.kind(unit)
+    if mover.combat and not kind.moves_in_combat:
+        text = "moves only in the non-combat move"
+        return [refusal("no-combat-movement", unit, text, "B89", path[0])]
+    need, left = len(path) - 1, mover.steps_left(unit)
+    if left >= need:
+        return []
+    if not kind.is_air and mover.is_spent(unit):
+        text = "has fought, fired, dived or landed in this turn and stays where it is"
+        return [refusal("movement-over", unit, text, "B155", path[0])]
+    text = f"has {left} of the {need} steps that it is to {path[-1]}"
+    return [refusal("not-enough-movement", unit, text, "B51", path[0])]
+
+
+def _check_mixed(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
+    if mover.is_sea[path[0]]:
+        text = "units that go ashore stop where they land; unload with an order of its own"
+        return [refusal("unloading-ends-move", unit, text, "B167", path[1])]
+    sea = next(place for place in path if mover.is_sea[place])
+    if path[-1] == sea and sea not in path[:-1]:
+        text = f"cannot move before it goes aboard in {sea}"
+        return [refusal("moved-before-loading", unit, text, "B168", sea)]
+    text = f"needs a ship to cross {sea}; load, sail and unload are orders of their own"
+    return [refusal("needs-transport", unit, text, "B15", sea)]

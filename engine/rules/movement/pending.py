@@ -1,0 +1,83 @@
+"""Battles that movement leaves to be fought, and attackers that leave them again.
+
+Rule: rule book, Combat movement (B151, B153, B161), Battle (B179), Amphibious combat (B202,
+B203, B209), Bomber (B69).
+"""
+
+from collections.abc import Iterable
+
+from engine.core.agenda import PendingBattle
+from engine.core.events import Event
+from engine.core.events.movement import BattleCancelled, BattlePending
+from engine.core.ids import TerritoryName, UnitId
+from engine.gamedef import State
+from engine.rules.movement.mover import Mover
+
+BATTLE = "battle"
+RAID = "raid"
+
+Landing = tuple[UnitId, UnitId, TerritoryName]
+
+
+def is_battle(mover: Mover, place: TerritoryName) -> bool:
+    """Whether units that move there must fight enemies that are there (B179)."""
+    if mover.is_sea[place]:
+        return bool(mover.stoppers(place))
+    return bool(mover.defenders(place))
+
+
+def join_battle(
+    state: State,
+    place: TerritoryName,
+    kind: str,
+    units: Iterable[UnitId],
+    *,
+    origin: TerritoryName,
+    landings: Iterable[Landing] = (),
+) -> Event:
+    """These units, who came from `origin`, take part in the battle of a place."""
+    pending = _pending(state, place, kind) or PendingBattle(place, kind, ())
+    joining = tuple(units)
+    return BattlePending(
+        PendingBattle(
+            territory=place,
+            kind=kind,
+            attackers=tuple(sorted({*pending.attackers, *joining})),
+            origins=tuple(
+                sorted({**dict(pending.origins), **dict.fromkeys(joining, origin)}.items())
+            ),
+            landings=tuple(sorted({*pending.landings, *landings})),
+        )
+    )
+
+
+def leave_battles(state: State, units: Iterable[UnitId]) -> tuple[Event, ...]:
+    """These units (aircraft that fly on, ships that sail away) take part in no battle any more."""
+    leaving = frozenset(units)
+    events: list[Event] = []
+    for battle in state.battles:
+        if leaving.isdisjoint(battle.attackers):
+            continue
+        staying = tuple(unit for unit in battle.attackers if unit not in leaving)
+        if not staying:
+            events.append(BattleCancelled(battle.territory, battle.kind))
+            continue
+        events.append(
+            BattlePending(
+                PendingBattle(
+                    battle.territory,
+                    battle.kind,
+                    staying,
+                    tuple(pair for pair in battle.origins if pair[0] not in leaving),
+                    tuple(entry for entry in battle.landings if entry[0] not in leaving),
+                )
+            )
+        )
+    return tuple(events)
+
+
+def _pending(state: State, place: TerritoryName, kind: str) -> PendingBattle | None:
+    for battle in state.battles:
+        if (battle.territory, battle.kind) == (place, kind):
+            return battle
+    return None

@@ -1,0 +1,117 @@
+"""What happens by itself around the move phases.
+
+At the beginning of its combat move a nation's own aircraft are in the air, and the aircraft of
+allies become cargo of its carriers; when its movement is over they are free again.  At the end
+of the non-combat move aircraft without a landing place are lost and submarines surface.
+
+Rule: rule book, Carriers and fighters (B83, B174 to B176), Submarine (B76), Non-combat movement
+(B145, B154), G2, G3.
+Options: repair_at_start_of_turn, keep_leftover_movement, lhtr_carrier_production,
+  land_fighters_on_new_carriers.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.events import Event
+from engine.core.events.economy import UnitsRepaired
+from engine.core.events.movement import (
+    AircraftReleased,
+    AircraftStowed,
+    MovementEnded,
+    UnitsSurfaced,
+)
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.rules.frame import Events
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.stranding import resolve_stranded
+
+
+def resolve_combat_move_opening(state: State) -> Events:
+    """Repairs, own aircraft take off, aircraft of allies are stowed."""
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(_repairs(state))
+    story.extend(_released(story.state, state.nation))
+    story.extend(_stowed(mover_of(story.state)))
+    return story.events
+
+
+def resolve_combat_move_closing(state: State) -> Events:
+    """Without leftover movement, ships and land units that moved are done for the turn (G3)."""
+    if state.definition.options.keep_leftover_movement:
+        return ()
+    mover = mover_of(state)
+    moved = tuple(
+        unit.id
+        for unit in state.units_of(mover.nation)
+        if unit.moved and not mover.kind(unit).is_air and mover.steps_left(unit)
+    )
+    return (MovementEnded(moved),) if moved else ()
+
+
+def resolve_noncombat_move_closing(state: State) -> Events:
+    """Aircraft of allies are free again, stranded ones are lost, submarines surface."""
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(_released(state, ""))
+    story.extend(resolve_stranded(story.state, carriers_to_come=True))
+    dived = tuple(unit.id for unit in story.state.units.values() if unit.submerged)
+    if dived:
+        story.add(UnitsSurfaced(dived))
+    return story.events
+
+
+def _repairs(state: State) -> Iterator[Event]:
+    if not state.definition.options.repair_at_start_of_turn:
+        return
+    damaged = tuple(unit.id for unit in state.units_of(state.nation) if unit.hits)
+    if damaged:
+        yield UnitsRepaired(damaged)
+
+
+def _released(state: State, nation: str) -> Iterator[Event]:
+    """Aircraft aboard carriers take off; only those of one nation unless it is ""."""
+    kinds = state.definition.unit_types
+    aboard = tuple(
+        unit.id
+        for unit in state.units.values()
+        if unit.carried_by is not None and kinds[unit.type].is_air and nation in {"", unit.owner}
+    )
+    if aboard:
+        yield AircraftReleased(aboard)
+
+
+def _stowed(mover: Mover) -> Iterator[Event]:
+    """Aircraft of allies that have no room on carriers of allies are cargo of own ones (B176)."""
+    zones = dict.fromkeys(
+        unit.territory
+        for unit in mover.state.units_of(mover.nation)
+        if mover.kind(unit).carrier_capacity
+    )
+    pairs = tuple(sorted(pair for zone in zones for pair in _stowed_in(mover, zone)))
+    if pairs:
+        yield AircraftStowed(mover.nation, pairs)
+
+
+def _stowed_in(mover: Mover, zone: TerritoryName) -> Iterator[tuple[UnitId, UnitId]]:
+    there = mover.state.units_in(zone)
+    friendly = [unit for unit in there if unit.owner in mover.friends]
+    elsewhere = sum(
+        mover.kind(unit).carrier_capacity for unit in friendly if unit.owner != mover.nation
+    )
+    room = {
+        unit.id: mover.kind(unit).carrier_capacity
+        for unit in friendly
+        if unit.owner == mover.nation and mover.kind(unit).carrier_capacity
+    }
+    for unit in friendly:
+        cost = mover.kind(unit).carrier_cost
+        if unit.owner == mover.nation or not mover.kind(unit).is_air or not cost:
+            continue
+        if elsewhere >= cost:
+            elsewhere -= cost
+            continue
+        carrier = next((key for key, left in room.items() if left >= cost), None)
+        if carrier is not None:
+            room[carrier] -= cost
+            yield unit.id, carrier

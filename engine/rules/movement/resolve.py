@@ -1,0 +1,138 @@
+"""What a legal move does.
+
+Ships, land units and cargo go first.  Aircraft of the same order follow, after the AA guns on
+their way have fired (see overflight).  Empty enemy land on the way or at the end is taken at
+once; where enemies stand, a battle is left to be fought.
+
+Rule: rule book, Armour (B61 to B63), Combat movement (B151, B155), Transports (B164 to B172),
+Amphibious combat (B203, B209), AA gun (B86).
+"""
+
+from collections.abc import Sequence
+
+from engine.core.agenda import OverflightFrame
+from engine.core.events.movement import (
+    MovementEnded,
+    NeutralityPaid,
+    UnitsLoaded,
+    UnitsMoved,
+    UnitsUnloaded,
+)
+from engine.core.events.turn import FramePushed
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import Definition, State
+from engine.orders import Move
+from engine.rules.capture import resolve_capture
+from engine.rules.frame import Events
+from engine.rules.movement.guns import guns_on_path
+from engine.rules.movement.land import is_blitzed
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.neutrals import neutral_cost
+from engine.rules.movement.passage import AIR, LOAD, MARCH, SEA, UNLOAD, manner_of
+from engine.rules.movement.pending import BATTLE, RAID, is_battle, join_battle, leave_battles
+from engine.rules.movement.selection import chosen
+from engine.rules.movement.transport import load_plan
+
+Story = Unfolding[Definition]
+Path = tuple[TerritoryName, ...]
+
+
+def resolve_move(state: State, move: Move) -> Events:
+    """What a move does that `check_move` found no reason against."""
+    mover = mover_of(state)
+    path = move.path
+    manners: dict[str, list[Unit]] = {}
+    for unit in chosen(mover, move):
+        manners.setdefault(manner_of(mover, unit, path), []).append(unit)
+    aircraft = manners.get(AIR, [])
+    guns = guns_on_path(mover, path) if aircraft else ()
+    story: Story = Unfolding(state)
+    cost = neutral_cost(mover, path)
+    if cost:
+        story.add(NeutralityPaid(mover.nation, path[-1], cost))
+    if manners.get(LOAD):
+        _load(story, mover, manners[LOAD], move)
+    if manners.get(UNLOAD):
+        _unload(story, mover, manners[UNLOAD], path)
+    surface = [*manners.get(SEA, []), *manners.get(MARCH, [])]
+    if guns:
+        _arrive(story, mover, surface, path, raid=False)
+        keys = tuple(unit.id for unit in aircraft)
+        story.add(FramePushed(OverflightFrame(keys, path, guns, move.raid)))
+    else:
+        _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
+    return story.events
+
+
+def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:
+    """Aircraft that were shot at on their way arrive."""
+    story: Story = Unfolding(state)
+    flying = [state.units[key] for key in units]
+    _arrive(story, mover_of(state), flying, path, raid=raid)
+    return story.events
+
+
+def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool) -> None:
+    """Units go along the path with their own movement, and what happens where they come."""
+    if not units:
+        return
+    end = path[-1]
+    keys = tuple(sorted(unit.id for unit in units))
+    fights = mover.combat and (raid or is_battle(mover, end))
+    spent = tuple(_spent(mover, story.state.units[key], path, fights=fights) for key in keys)
+    story.extend(leave_battles(story.state, keys))
+    story.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
+    if mover.combat and any(mover.kind(unit).is_land for unit in units):
+        for place in path[1:-1]:
+            _take(story, mover, place)
+        if not fights:
+            _take(story, mover, end)
+    if fights:
+        kind = RAID if raid else BATTLE
+        story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
+
+
+def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
+    """Movement points that a unit uses up; all it has where it has to stop (B155)."""
+    kind = mover.kind(unit)
+    if kind.is_air:
+        return len(path) - 1
+    end = path[-1]
+    blitzes = kind.can_blitz and (mover.options.neutrals_blitzable or not mover.is_neutral(end))
+    stops = fights or (mover.is_hostile_land(end) and not blitzes)
+    return mover.steps_left(unit) if stops else len(path) - 1
+
+
+def _take(story: Story, mover: Mover, place: TerritoryName) -> None:
+    """Enemy land without a defender is taken at once (B61, B209)."""
+    if is_blitzed(mover, place):
+        story.extend(resolve_capture(story.state, place, mover.nation))
+
+
+def _load(story: Story, mover: Mover, units: Sequence[Unit], move: Move) -> None:
+    zone = move.path[-1]
+    plan = load_plan(mover, units, move.aboard, zone)
+    if plan is None:
+        raise ValueError(f"there is not room for all in {zone}; the move was not checked")
+    story.add(UnitsLoaded(mover.nation, plan, zone))
+    if not mover.combat:
+        late = tuple(key for key, ship in plan if mover.state.units[ship].in_combat)
+        if late:
+            story.add(MovementEnded(late))
+
+
+def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> None:
+    """Cargo goes ashore: home, into empty land, or into a battle (B203, B209)."""
+    zone, land = path
+    pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
+    hostile = mover.is_hostile_land(land)
+    fights = hostile and (is_battle(mover, land) or is_battle(mover, zone))
+    story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
+    if fights:
+        keys = [key for key, _ in pairs]
+        landings = [(key, ship, zone) for key, ship in pairs]
+        story.add(join_battle(story.state, land, BATTLE, keys, origin=zone, landings=landings))
+    elif hostile:
+        _take(story, mover, land)

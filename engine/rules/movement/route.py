@@ -1,0 +1,147 @@
+"""Finding a way: the automatic path between two territories, safe ways first.
+
+Safe means for aircraft: no AA guns, no enemy land and no enemy ships on the way; for land units:
+friendly land; for ships: no enemy ships.  The first or last territory does not count.
+
+Rule: rule book, Selecting and moving (B178).
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Move, Pick
+from engine.rules.movement import land, sea
+from engine.rules.movement.air import can_fly_over
+from engine.rules.movement.canals import closed_canal
+from engine.rules.movement.check import check_move
+from engine.rules.movement.guns import has_guns
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.selection import candidates
+
+Path = tuple[TerritoryName, ...]
+Test = Callable[[TerritoryName], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Shortest ways from a start: for every territory that can be reached, the one before it."""
+
+    start: TerritoryName
+    before: Mapping[TerritoryName, TerritoryName]
+
+    def path_to(self, goal: TerritoryName) -> Path | None:
+        """The way to a territory, both ends included; None when it is out of reach."""
+        if goal not in self.before or goal == self.start:
+            return None
+        path = [goal]
+        while path[-1] != self.start:
+            path.append(self.before[path[-1]])
+        return tuple(reversed(path))
+
+
+def path_for(
+    state: State, picks: tuple[Pick, ...], start: TerritoryName, goal: TerritoryName
+) -> Path | None:
+    """The path for a player who names only start and end; None when there is no way at all.
+
+    The first path that is legal for the picked units, safe ways first.  When none is legal, the
+    safest path that reaches the goal is given all the same, so that `check_move` can say why.
+    """
+    mover = mover_of(state)
+    board = state.definition.board
+    if start not in board.is_sea or goal not in board.is_sea or start == goal:
+        return None
+    if board.is_sea[start] != board.is_sea[goal] and board.is_border(start, goal):
+        return (start, goal)
+    units = [unit for pick in picks for unit in candidates(mover, pick, start)[:1]]
+    found: list[Path] = []
+    for tree in trees(mover, units, start, len(board.is_sea)):
+        path = tree.path_to(goal)
+        if path is None:
+            continue
+        if not check_move(state, Move(picks, path)):
+            return path
+        found.append(path)
+    return min(found, key=len) if found else None
+
+
+def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int) -> Iterator[Tree]:
+    """Ways for units that go together, at most `limit` steps long; the safest kind comes first."""
+    own = [unit for unit in units if unit.carried_by is None]
+    kinds = [mover.kind(unit) for unit in own]
+    if not own:
+        return
+    if all(kind.is_air for kind in kinds):
+        tests, element = _air_tests(mover), None
+    elif any(kind.is_sea for kind in kinds):
+        ships = [unit for unit in own if mover.kind(unit).is_sea]
+        tests, element = _sea_tests(mover, ships), True
+    else:
+        troops = [unit for unit in own if mover.kind(unit).is_land]
+        tests, element = _land_tests(mover, troops), False
+    for test in tests:
+        yield _tree(mover, start, limit, test, element)
+
+
+def _air_tests(mover: Mover) -> tuple[Test, ...]:
+    def is_possible(place: TerritoryName) -> bool:
+        return can_fly_over(mover, place)
+
+    def is_quiet(place: TerritoryName) -> bool:
+        return is_possible(place) and not has_guns(mover, place)
+
+    def is_safe(place: TerritoryName) -> bool:
+        if mover.is_hostile_land(place) or not is_possible(place):
+            return False
+        return not (mover.is_sea[place] and mover.stoppers(place))
+
+    return (is_safe, is_quiet, is_possible)
+
+
+def _sea_tests(mover: Mover, ships: Sequence[Unit]) -> tuple[Test, ...]:
+    def is_safe(place: TerritoryName) -> bool:
+        return not mover.defenders(place)
+
+    def is_possible(place: TerritoryName) -> bool:
+        return all(sea.can_pass(mover, ship, place) for ship in ships)
+
+    return (is_safe, is_possible)
+
+
+def _land_tests(mover: Mover, troops: Sequence[Unit]) -> tuple[Test, ...]:
+    def is_safe(place: TerritoryName) -> bool:
+        return mover.is_friendly_land(place)
+
+    def is_possible(place: TerritoryName) -> bool:
+        return all(land.can_pass(mover, unit, place) for unit in troops)
+
+    return (is_safe, is_possible)
+
+
+def _tree(
+    mover: Mover, start: TerritoryName, limit: int, may_pass: Test, element: bool | None
+) -> Tree:
+    """Breadth first; element: True keeps to the sea, False to the land, None goes anywhere."""
+    board = mover.state.definition.board
+    before = {start: start}
+    depth = {start: 0}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        if depth[here] == limit or (here != start and not may_pass(here)):
+            continue
+        for beyond in board.neighbours(here):
+            if beyond in before or mover.is_closed(beyond):
+                continue
+            if element is not None and board.is_sea[beyond] != element:
+                continue
+            if element and closed_canal(mover, here, beyond) is not None:
+                continue
+            before[beyond] = here
+            depth[beyond] = depth[here] + 1
+            queue.append(beyond)
+    return Tree(start, before)

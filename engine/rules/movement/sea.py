@@ -1,0 +1,64 @@
+"""Ships on their way: enemies that stop them, submarines that pass below, canals.
+
+Rule: rule book, The map (B16, B18 to B22), Submarine (B77), Combat movement (B146), Non-combat
+(B214).
+Options: submersible_submarines, submarines_end_among_enemies, ignore_submarines_in_movement,
+  ignore_transports_in_movement.
+"""
+
+from itertools import pairwise
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.rules.movement.canals import blocking_land, closed_canal
+from engine.rules.movement.mover import Mover, refusal
+
+Path = tuple[TerritoryName, ...]
+
+
+def check_sea_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
+    """Reasons why a ship cannot go along a path that is all sea."""
+    reasons: list[Illegal] = []
+    for place in path[1:-1]:
+        reason = _check_passage(mover, unit, place)
+        if reason is not None:
+            reasons.append(reason)
+    if not mover.combat and not can_end(mover, unit, path[-1]):
+        text = f"only the combat move may enter {path[-1]}, where enemies are"
+        reasons.append(refusal("no-combat-here", unit, text, "B214", path[-1]))
+    for one, other in pairwise(path):
+        canal = closed_canal(mover, one, other)
+        if canal is not None:
+            land = blocking_land(mover, canal)
+            text = (
+                f"{canal.name} between {one} and {other} is closed: {land} must have been in "
+                "friendly hands since the beginning of the turn"
+            )
+            reasons.append(refusal("canal-closed", unit, text, "B19", land))
+    return tuple(reasons)
+
+
+def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
+    """Whether a ship may go through a sea zone, canals apart."""
+    return mover.is_sea[place] and _check_passage(mover, unit, place) is None
+
+
+def can_end(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
+    """Whether a ship may end its move in a sea zone in the phase under way."""
+    if mover.combat or not mover.stoppers(place):
+        return True
+    return mover.options.submarines_end_among_enemies and mover.can_pass_unseen(mover.kind(unit))
+
+
+def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | None:
+    enemies = mover.stoppers(place)
+    if not enemies:
+        return None
+    if not mover.can_pass_unseen(mover.kind(unit)):
+        text = f"enemy units in {place} stop it there"
+        return refusal("enemy-on-path", unit, text, "B146", place)
+    if mover.has_destroyer(enemies):
+        text = f"an enemy destroyer in {place} lets no submarine pass"
+        return refusal("destroyer-on-path", unit, text, "B77", place)
+    return None

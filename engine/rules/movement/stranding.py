@@ -1,0 +1,88 @@
+"""Aircraft that have nowhere to land when movement is over are lost.
+
+On land an aircraft must stand where its side has been in charge since the beginning of the turn.
+In a sea zone the carriers of the nation and its allies take as many as they have room for, those
+with the lowest identity first, after the aircraft of allies.
+
+Rule: rule book, Combat movement (B145), Non-combat movement (B211, B212, B222).
+Options: kamikaze_airplanes does not matter here; land_fighters_on_new_carriers,
+  lhtr_carrier_production.
+"""
+
+from engine.core.events.movement import AircraftLost
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.frame import Events
+from engine.rules.movement.landing import bought_decks, is_landing_place, waiting_zones
+from engine.rules.movement.mover import Mover, mover_of
+
+
+def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
+    """Losses of the nation on turn, territory by territory in the order of the board.
+
+    carriers_to_come: carriers that are bought and not yet placed may still take fighters that
+    wait beside a factory (before placement); without it only what stands on the board counts.
+    """
+    mover = mover_of(state)
+    waiting = waiting_zones(mover) if carriers_to_come else ()
+    decks = list(bought_decks(mover))
+    events: list[AircraftLost] = []
+    for place in state.definition.board.is_sea:
+        flying = [
+            unit
+            for unit in state.units_in(place)
+            if unit.owner == mover.nation and mover.kind(unit).is_air
+        ]
+        if not flying:
+            continue
+        homeless = _homeless(mover, place, flying)
+        if homeless and place in waiting:
+            homeless = _after_waiting(mover, homeless, decks)
+        if homeless:
+            reason = f"no place to land in {place}"
+            keys = tuple(unit.id for unit in homeless)
+            events.append(AircraftLost(mover.nation, keys, place, reason))
+    return tuple(events)
+
+
+def _homeless(mover: Mover, place: TerritoryName, flying: list[Unit]) -> list[Unit]:
+    if not mover.is_sea[place]:
+        return [] if is_landing_place(mover, place) else flying
+    room = _room_at_sea(mover, place)
+    left: list[Unit] = []
+    for unit in flying:
+        cost = mover.kind(unit).carrier_cost
+        if 0 < cost <= room:
+            room -= cost
+        else:
+            left.append(unit)
+    return left
+
+
+def _room_at_sea(mover: Mover, place: TerritoryName) -> int:
+    """Room on friendly carriers, less the aircraft of allies that are there."""
+    room = 0
+    for unit in mover.state.units_in(place):
+        if unit.owner not in mover.friends:
+            continue
+        kind = mover.kind(unit)
+        room += kind.carrier_capacity
+        if kind.is_air and unit.owner != mover.nation:
+            room -= kind.carrier_cost
+    return room
+
+
+def _after_waiting(mover: Mover, homeless: list[Unit], decks: list[int]) -> list[Unit]:
+    """Those for whom no bought carrier has room; each carrier is counted for one zone only."""
+    left: list[Unit] = []
+    room = 0
+    for unit in homeless:
+        cost = mover.kind(unit).carrier_cost
+        while cost > 0 and room < cost and decks:
+            room = decks.pop(0)
+        if 0 < cost <= room:
+            room -= cost
+        else:
+            left.append(unit)
+    return left

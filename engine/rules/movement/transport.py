@@ -1,0 +1,176 @@
+"""Going aboard and ashore.
+
+Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
+Options: unload_to_one_territory, unload_again_in_same_territory, transports_load_after_combat,
+  lhtr_carrier_production.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.core.errors import Illegal
+from engine.core.evolve.movement import EXHAUSTED
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
+from engine.rules.movement.mover import Mover, refusal
+
+Pairs = tuple[tuple[UnitId, UnitId], ...]
+
+
+def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, ...]:
+    """Reasons why a land unit cannot go aboard a ship in a neighbouring zone, room apart."""
+    reasons: list[Illegal] = []
+    kind = mover.kind(unit)
+    if kind.transport_cost == 0:
+        reasons.append(refusal("cannot-be-carried", unit, "cannot go aboard a ship", "B74", zone))
+        return tuple(reasons)
+    if mover.combat and not kind.moves_in_combat:
+        text = "goes aboard only in the non-combat move"
+        reasons.append(refusal("no-combat-movement", unit, text, "B173", zone))
+    if unit.moved or mover.is_spent(unit):
+        text = "cannot go aboard after it has moved or fought"
+        reasons.append(refusal("moved-before-loading", unit, text, "B168", zone))
+    if mover.enemies(zone):
+        text = f"cannot go aboard in {zone} while enemy ships are there"
+        reasons.append(refusal("enemies-in-zone", unit, text, "B171", zone))
+    return tuple(reasons)
+
+
+def check_unload(
+    mover: Mover, unit: Unit, zone: TerritoryName, land: TerritoryName
+) -> tuple[Illegal, ...]:
+    """Reasons why cargo cannot go ashore from a zone to a neighbouring territory."""
+    if unit.carried_by is None:
+        return (refusal("not-aboard", unit, f"is not aboard a ship in {zone}", "B163", zone),)
+    ship = mover.state.units[unit.carried_by]
+    reasons: list[Illegal] = []
+    if mover.combat and not mover.kind(unit).moves_in_combat:
+        text = "goes ashore only in the non-combat move"
+        reasons.append(refusal("no-combat-movement", unit, text, "B173", land))
+    if ship.owner != mover.nation and unit.loaded:
+        text = (
+            "went aboard the ship of an ally in this turn and goes ashore next turn at the soonest"
+        )
+        reasons.append(refusal("loaded-on-ally", unit, text, "B170", zone))
+    if unit.moved >= EXHAUSTED:
+        text = "went aboard after its ship had fought, and stays aboard in this turn"
+        reasons.append(refusal("loaded-after-combat", unit, text, "B172", zone))
+    reasons.extend(_check_second_unload(mover, unit, ship, land))
+    if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
+        text = f"only the combat move may enter {land}, which is not in friendly hands"
+        reasons.append(refusal("no-combat-here", unit, text, "B214", land))
+    if mover.combat and mover.is_friendly_land(land) and mover.stoppers(zone):
+        text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
+        reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
+    return tuple(reasons)
+
+
+def _check_second_unload(
+    mover: Mover, unit: Unit, ship: Unit, land: TerritoryName
+) -> tuple[Illegal, ...]:
+    """Reasons of a ship that has put units ashore before in this turn (B167)."""
+    options = mover.options
+    if not ship.unloaded_to or not options.unload_to_one_territory:
+        return ()
+    if ship.unloaded_to != land:
+        text = f"its ship has already put units ashore in {ship.unloaded_to} in this turn"
+        return (refusal("second-unload", unit, text, "B167", land),)
+    again = options.unload_again_in_same_territory
+    if not mover.combat and ship.unloaded_in_combat and not again:
+        text = "its ship has already put units ashore in the combat move"
+        return (refusal("second-unload", unit, text, "B167", land),)
+    return ()
+
+
+def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
+    """Ships there that may take units aboard, own ships first, then in order of identity."""
+    found = [
+        unit
+        for unit in mover.state.units_in(zone)
+        if mover.kind(unit).transport_capacity > 0
+        and mover.kind(unit).is_sea
+        and unit.owner in mover.friends
+        and not unit.unloaded_to
+        and _may_load_after_combat(mover, unit)
+    ]
+    return tuple(sorted(found, key=lambda unit: (unit.owner != mover.nation, unit.id)))
+
+
+def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
+    options = mover.options
+    if not ship.in_combat:
+        return True
+    return options.transports_load_after_combat and not options.lhtr_carrier_production
+
+
+def room_aboard(mover: Mover, ship: Unit) -> int:
+    """Room that a transport has left."""
+    cargo = mover.state.cargo_of(ship.id)
+    return mover.kind(ship).transport_capacity - sum(mover.kind(u).transport_cost for u in cargo)
+
+
+def check_aboard(
+    mover: Mover, units: Iterable[Unit], aboard: Pairs, zone: TerritoryName
+) -> tuple[Illegal, ...]:
+    """Reasons against what the player said about who goes on which ship."""
+    ships = {ship.id for ship in ships_that_load(mover, zone)}
+    going = {unit.id for unit in units}
+    reasons: list[Illegal] = []
+    for key, ship in aboard:
+        if key not in going:
+            text = f"unit {key} does not go aboard with this order"
+            reasons.append(Illegal("not-loading", text, "B157", zone))
+        if ship not in ships:
+            text = f"unit {ship} is no ship in {zone} that can take units aboard"
+            reasons.append(Illegal("not-a-transport", text, "B157", zone))
+    if len({key for key, _ in aboard}) != len(aboard):
+        text = "a unit is named for more than one ship"
+        reasons.append(Illegal("not-loading", text, "B157", zone))
+    return tuple(reasons)
+
+
+def load_plan(
+    mover: Mover, units: Sequence[Unit], aboard: Pairs, zone: TerritoryName
+) -> Pairs | None:
+    """Who goes on which ship, sorted by unit; None when there is not room for all.
+
+    What the player said is kept; the others are packed on as few ships as that allows: large
+    units first, each on an own ship before an ally's, on the one with the least room that is
+    enough.  Where that fails, every other way is tried before giving up.
+    """
+    ships = ships_that_load(mover, zone)
+    room = {ship.id: room_aboard(mover, ship) for ship in ships}
+    said = dict(aboard)
+    cost = {unit.id: mover.kind(unit).transport_cost for unit in units}
+    for key, ship in said.items():
+        room[ship] -= cost[key]
+        if room[ship] < 0:
+            return None
+    order = [ship.id for ship in ships]
+    foreign = {ship.id for ship in ships if ship.owner != mover.nation}
+    rest = sorted((key for key in cost if key not in said), key=lambda key: (-cost[key], key))
+    found = _packed([(key, cost[key]) for key in rest], order, foreign, room, set())
+    if found is None:
+        return None
+    return tuple(sorted([*said.items(), *found]))
+
+
+def _packed(
+    units: Sequence[tuple[UnitId, int]],
+    order: Sequence[UnitId],
+    foreign: set[UnitId],
+    room: Mapping[UnitId, int],
+    failed: set[tuple[int, ...]],
+) -> Pairs | None:
+    if not units:
+        return ()
+    memory = (len(units), *(room[ship] for ship in order))
+    if memory in failed:
+        return None
+    (key, cost), rest = units[0], units[1:]
+    fitting = [ship for ship in order if room[ship] >= cost]
+    for ship in sorted(fitting, key=lambda ship: (ship in foreign, room[ship])):
+        found = _packed(rest, order, foreign, {**room, ship: room[ship] - cost}, failed)
+        if found is not None:
+            return ((key, ship), *found)
+    failed.add(memory)
+    return None
