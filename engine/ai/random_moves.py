@@ -1,0 +1,142 @@
+"""Moves at random that have a fair chance to be legal."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final
+
+from engine import Move, Order, Pick, State, Unit, legal
+from engine.ai.chance import Chance, one_of
+from engine.ai.survey import Survey
+
+_MEAN_MOVES: Final = 25
+_TRIES: Final = 4
+
+
+def random_move(state: State, fighting: bool, chance: Chance) -> Iterator[Order]:
+    """Moves to try one after another; none when it is time to end the phase.
+
+    fighting: whether it is the combat move.
+    """
+    survey = Survey(state)
+    if not fighting:
+        yield from _landings(survey, chance)
+    if chance.randrange(_MEAN_MOVES) == 0:
+        return
+    movers = [unit for unit in survey.own_units() if survey.steps_left(unit) or unit.carried_by]
+    if not movers:
+        return
+    if chance.randrange(12) == 0:
+        place = one_of(chance, movers).territory
+        orders = list(islice(legal(state, place), 200))
+        if orders:
+            yield one_of(chance, orders)
+    for _ in range(_TRIES):
+        yield from _wander(survey, one_of(chance, movers), fighting, chance)
+
+
+def _wander(survey: Survey, unit: Unit, fighting: bool, chance: Chance) -> Iterator[Order]:
+    """The unit, with or without others like it, to some place in its reach."""
+    paths = _paths(survey, unit)
+    if not paths:
+        return
+    ends = sorted(paths)
+    hot = [end for end in ends if survey.enemies(end) or survey.is_hostile(end)]
+    if fighting and hot and chance.randrange(3):
+        ends = hot
+    path = paths[one_of(chance, ends)]
+    alike = [
+        other
+        for other in survey.own(unit.territory)
+        if other.type == unit.type
+        and other.moved == unit.moved
+        and (other.carried_by is None) == (unit.carried_by is None)
+    ]
+    raid = survey.kind(unit).is_strategic_bomber and chance.randrange(2) == 0
+    count = 1 + chance.randrange(len(alike))
+    for wanted in sorted({count, 1}, reverse=True):
+        yield Move(_picks(survey, unit, wanted), path, raid)
+        if raid:
+            yield Move(_picks(survey, unit, wanted), path)
+
+
+def _picks(survey: Survey, unit: Unit, count: int) -> tuple[Pick, ...]:
+    """The unit by type; of cargo exactly this one, so that it is not mistaken for another."""
+    if unit.carried_by is not None:
+        return (Pick(1, unit.type, units=(unit.id,)),)
+    return (Pick(count, unit.type),)
+
+
+def _paths(survey: Survey, unit: Unit) -> dict[str, tuple[str, ...]]:
+    """A shortest path of the right kind to every place within the movement of a unit."""
+    kind = survey.kind(unit)
+    steps = survey.steps_left(unit)
+    if kind.is_land:
+        return _land_paths(survey, unit, steps)
+    if kind.is_sea:
+        return walks(survey, unit.territory, steps, survey.is_sea)
+    return walks(survey, unit.territory, steps, lambda place: not survey.is_closed(place))
+
+
+def _land_paths(survey: Survey, unit: Unit, steps: int) -> dict[str, tuple[str, ...]]:
+    """Over land, from land aboard a ship beside it, and from a ship ashore."""
+    if unit.carried_by is None:
+        open_land = walks(
+            survey,
+            unit.territory,
+            steps,
+            lambda place: not survey.is_sea(place) and not survey.is_closed(place),
+        )
+        ships = {
+            zone: (unit.territory, zone)
+            for zone in survey.neighbours(unit.territory)
+            if survey.is_sea(zone)
+            and not unit.moved
+            and any(survey.kind(ship).transport_capacity for ship in survey.own(zone))
+        }
+        return {**open_land, **ships}
+    return {
+        land: (unit.territory, land)
+        for land in survey.neighbours(unit.territory)
+        if not survey.is_sea(land) and not survey.is_closed(land)
+    }
+
+
+def _landings(survey: Survey, chance: Chance) -> Iterator[Order]:
+    """Own aircraft that hang in the air go to friendly land or to a carrier."""
+    for unit in survey.own_units():
+        if not survey.kind(unit).is_air or survey.is_friendly(unit.territory):
+            continue
+        if survey.kind(unit).carrier_cost and _has_deck(survey, unit.territory):
+            continue
+        paths = _paths(survey, unit)
+        homes = [
+            end
+            for end in sorted(paths)
+            if (survey.is_friendly(end) and end not in survey.state.turn.conquered)
+            or (survey.kind(unit).carrier_cost and _has_deck(survey, end))
+        ]
+        if homes:
+            yield Move((Pick(1, unit.type),), paths[one_of(chance, homes)])
+
+
+def _has_deck(survey: Survey, place: str) -> bool:
+    """Whether an own carrier is there; whether it has room is for the rules to say."""
+    return any(survey.kind(ship).carrier_capacity for ship in survey.own(place))
+
+
+def walks(
+    survey: Survey, start: str, steps: int, may_enter: Callable[[str], bool]
+) -> dict[str, tuple[str, ...]]:
+    """A shortest path to every place within so many steps, the start left out."""
+    paths: dict[str, tuple[str, ...]] = {start: (start,)}
+    edge = [start]
+    for _ in range(steps):
+        following: list[str] = []
+        for here in edge:
+            for beyond in survey.neighbours(here):
+                if beyond not in paths and may_enter(beyond):
+                    paths[beyond] = (*paths[here], beyond)
+                    following.append(beyond)
+        edge = following
+    del paths[start]
+    return paths

@@ -1,0 +1,69 @@
+"""Play many random games and stop at nothing: ``python -m tests.playthroughs.soak --games 200``.
+
+A game that fails is written to a file from which it can be played again.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from engine import Decision, Definition, Order, PhaseOpen, State
+from engine.ai.random_player import choose_randomly
+from engine.loading import load_scenario
+from tests.support.playout import PlayoutError, play, write_failure
+
+
+def random_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
+    """The random player of the engine."""
+    return choose_randomly(state, waiting, chance)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the games; 0 when all went well, 1 otherwise."""
+    wish = _parser().parse_args(arguments)
+    scenario = load_scenario(wish.scenario)
+    failed = 0
+    began = time.monotonic()
+    for number in range(wish.games):
+        seed = wish.seed + number
+        started = time.monotonic()
+        definition = _with_low_luck(scenario, low_luck=number % 4 == 3)
+        try:
+            game = play(definition, seed, wish.rounds, random_player, thorough=wish.thorough)
+        except PlayoutError as error:
+            failed += 1
+            path = Path(wish.out) / f"soak-{wish.scenario}-{seed}.json"
+            write_failure(path, definition, seed, error)
+            print(f"seed {seed}: FAILED {error}; written to {path}", flush=True)
+        else:
+            spent = time.monotonic() - started
+            rounds = game.last.state.round - 1
+            actions = len(game.actions)
+            print(f"seed {seed}: {rounds} rounds, {actions} actions, {spent:.1f} s", flush=True)
+    spent = time.monotonic() - began
+    print(f"{wish.games} games, {failed} failed, {spent:.0f} s")
+    return 1 if failed else 0
+
+
+def _with_low_luck(definition: Definition, *, low_luck: bool) -> Definition:
+    options = replace(definition.options, low_luck=low_luck)
+    return replace(definition, options=options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.playthroughs.soak")
+    parser.add_argument("--games", type=int, default=20, help="how many games")
+    parser.add_argument("--rounds", type=int, default=10, help="rounds of each game")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
+    parser.add_argument("--scenario", default="big_world_1942")
+    parser.add_argument("--thorough", type=int, default=25, help="costly checks every N actions")
+    parser.add_argument("--out", default=".", help="folder for the files of failed games")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+"""What must hold after every action of every game, whatever the rules of the scenario are.
+
+Each check compares the position before an action with the one after it and with the events in
+between; it raises AssertionError with a sentence that names the unit, nation or place.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine import PUS, State, Unit, evolve
+from engine.core.events import Event
+from engine.core.events.battle import (
+    CapitalPlundered,
+    FactoryBombed,
+    UnitsCaptured,
+    UnitsDestroyed,
+)
+from engine.core.events.economy import (
+    BidGranted,
+    IncomeCollected,
+    ResearchPaid,
+    UnitsBought,
+    UnitsPlaced,
+)
+from engine.core.events.movement import AircraftLost, NeutralityPaid
+from engine.core.events.turn import PhaseBegan, TurnEnded
+
+Events = tuple[Event, ...]
+
+
+def check_all(before: State, events: Events, after: State) -> None:
+    """All invariants; events are those that lead from the one position to the other."""
+    check_units_are_explained(before, events, after)
+    check_money_adds_up(before, events, after)
+    check_places(after)
+    check_cargo(after)
+    check_turn_order(before, events)
+    check_events_make_the_state(before, events, after)
+
+
+def check_units_are_explained(before: State, events: Events, after: State) -> None:
+    """Every unit that came, went or changed hands did so by an event."""
+    came = set(after.units) - set(before.units)
+    gone = set(before.units) - set(after.units)
+    placed = {unit.id for event in events if isinstance(event, UnitsPlaced) for unit in event.units}
+    lost = {
+        unit
+        for event in events
+        if isinstance(event, UnitsDestroyed | AircraftLost)
+        for unit in event.units
+    }
+    assert came == placed - lost, f"units {sorted(came ^ (placed - lost))} came from nowhere"
+    assert gone == lost - placed, f"units {sorted(gone ^ (lost - placed))} vanished unexplained"
+    captured = {
+        unit: event.owner
+        for event in events
+        if isinstance(event, UnitsCaptured)
+        for unit in event.units
+    }
+    for key, unit in after.units.items():
+        old = before.units.get(key)
+        if old is None or old.owner == unit.owner:
+            continue
+        assert captured.get(key) == unit.owner, f"unit {key} changed hands without an event"
+    assert all(key < after.next_unit for key in after.units), "a unit has a future identity"
+
+
+def check_money_adds_up(before: State, events: Events, after: State) -> None:
+    """Every PU that a nation has more or less is in an event, and nobody owes money."""
+    change: Counter[str] = Counter()
+    for event in events:
+        match event:
+            case ResearchPaid() | UnitsBought():
+                change[event.nation] -= event.cost
+            case IncomeCollected() | BidGranted():
+                change[event.nation] += event.amount
+            case NeutralityPaid():
+                change[event.nation] -= event.amount
+            case CapitalPlundered():
+                change[event.victim] -= event.amount
+                change[event.captor] += event.amount
+            case FactoryBombed() if event.resource:
+                change[event.victim] -= event.damage
+            case _:
+                pass
+    for nation in before.definition.nation_names():
+        wanted = before.amount(nation, PUS) + change[nation]
+        has = after.amount(nation, PUS)
+        assert has == wanted, f"{nation} hold {has} PUs, the events make it {wanted}"
+        assert has >= 0, f"{nation} hold {has} PUs"
+
+
+def check_places(state: State) -> None:
+    """No ship on land, no land unit swimming, nobody where nobody may be."""
+    definition = state.definition
+    for unit in state.units.values():
+        kind = definition.unit_types[unit.type]
+        place = definition.territories[unit.territory]
+        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
+        assert not place.is_impassable, f"{who} is where nobody may be"
+        if place.is_sea and kind.is_land:
+            assert unit.carried_by is not None, f"{who} swims"
+        if not place.is_sea:
+            assert not kind.is_sea, f"{who} is a ship on land"
+            assert unit.carried_by is None, f"{who} is aboard a ship on land"
+
+
+def check_cargo(state: State) -> None:
+    """Cargo is with its ship, and no ship carries more than it holds."""
+    load: Counter[int] = Counter()
+    for unit in state.units.values():
+        if unit.carried_by is None:
+            continue
+        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
+        assert unit.carried_by in state.units, f"{who} is aboard a ship that is gone"
+        ship = state.units[unit.carried_by]
+        assert ship.territory == unit.territory, f"{who} is aboard a ship in {ship.territory}"
+        kind = state.definition.unit_types[unit.type]
+        load[ship.id] += kind.carrier_cost if kind.is_air else kind.transport_cost
+    for key, used in load.items():
+        ship = state.units[key]
+        kind = state.definition.unit_types[ship.type]
+        room = kind.transport_capacity or kind.carrier_capacity
+        assert used <= room, f"{ship.type} {key} in {ship.territory} carries {used} of {room}"
+
+
+def check_turn_order(before: State, events: Events) -> None:
+    """Phases follow one another as the scenario lists them."""
+    definition = before.definition
+    step, round_number = before.phase.step, before.round
+    for event in events:
+        if not isinstance(event, PhaseBegan):
+            continue
+        while True:
+            step += 1
+            if step == len(definition.sequence):
+                step, round_number = 0, round_number + 1
+            last = definition.sequence[step].last_round
+            if last == 0 or round_number <= last:
+                break
+        assert event.step == step, f"step {event.step} begins, step {step} was due"
+        assert event.nation == definition.sequence[step].nation, "the wrong nation is on turn"
+
+
+def check_events_make_the_state(before: State, events: Events, after: State) -> None:
+    """The events alone, applied one after another, make the position (nothing is left out)."""
+    state = before
+    for event in events:
+        state = evolve(state, event)
+        if isinstance(event, TurnEnded) and event.nation:
+            check_aircraft_have_landed(state, event.nation)
+    assert state == after, "the events do not make the position that the step holds"
+
+
+def check_aircraft_have_landed(state: State, nation: str) -> None:
+    """At the end of a turn no aircraft of the nation hangs in the air (B145, B211, B212)."""
+    for place in sorted({unit.territory for unit in state.units_of(nation)}):
+        aircraft = [unit for unit in state.units_in(place) if _is_air(state, unit)]
+        own = [unit for unit in aircraft if unit.owner == nation]
+        if not own:
+            continue
+        if not state.definition.board.is_sea[place]:
+            owner = state.owners.get(place, "")
+            friendly = owner != "" and state.definition.is_allied(nation, owner)
+            assert friendly, f"{nation} aircraft stand in {place}, which is not friendly"
+            continue
+        allied = [unit for unit in aircraft if state.definition.is_allied(nation, unit.owner)]
+        need = sum(state.definition.unit_types[unit.type].carrier_cost for unit in allied)
+        room = _deck_room(state, nation, state.units_in(place))
+        assert need <= room, f"aircraft in {place} need {need} places on carriers, {room} are there"
+        assert all(state.definition.unit_types[unit.type].carrier_cost for unit in own), place
+
+
+def _is_air(state: State, unit: Unit) -> bool:
+    return state.definition.unit_types[unit.type].is_air
+
+
+def _deck_room(state: State, nation: str, units: Iterable[Unit]) -> int:
+    return sum(
+        state.definition.unit_types[unit.type].carrier_capacity
+        for unit in units
+        if state.definition.is_allied(nation, unit.owner)
+    )

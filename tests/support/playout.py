@@ -1,0 +1,165 @@
+"""Whole games played by computer players with seeded dice, checked after every action."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import (
+    Action,
+    Decision,
+    Definition,
+    Done,
+    Fight,
+    GameOver,
+    IllegalActionError,
+    Order,
+    PhaseOpen,
+    RollRequest,
+    RollResult,
+    State,
+    Step,
+    action_from_plain,
+    action_to_plain,
+    apply,
+    check,
+    format_order,
+    new_game,
+    order_from_plain,
+    order_to_plain,
+    parse_order,
+    replay,
+    state_digest,
+)
+from tests.support.invariants import check_all
+
+Chooser = Callable[[State, PhaseOpen | Decision, random.Random], Order]
+
+_MOST_ACTIONS_PER_ROUND = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A game that was played: the position at its end and all actions that led there."""
+
+    last: Step
+    actions: tuple[Action, ...]
+
+
+class PlayoutError(AssertionError):
+    """Something went wrong in a playout.
+
+    actions: all that went well; failed: the action at which it went wrong, None for none.
+    """
+
+    def __init__(self, reason: str, actions: Sequence[Action], failed: Action | None) -> None:
+        """The message says where in the game it was."""
+        super().__init__(f"after {len(actions)} actions: {reason} (action: {failed!r})")
+        self.actions = tuple(actions)
+        self.failed = failed
+
+
+def play(
+    definition: Definition, seed: int, rounds: int, choose: Chooser, *, thorough: int = 10
+) -> Playout:
+    """Play up to the end of a round and check every invariant on the way.
+
+    thorough: the costly checks (the state that went in is untouched, a refused order changes
+    nothing) are made at every action whose number this divides.
+    Raises PlayoutError at the first thing that goes wrong.
+    """
+    chance, dice = random.Random(seed), random.Random(-1 - seed)
+    step = new_game(definition)
+    actions: list[Action] = []
+    action: Action | None = None
+    try:
+        while step.state.round <= rounds and not isinstance(step.waiting, GameOver):
+            action = None
+            action = _next_action(step, choose, chance, dice)
+            step = _checked_step(step, action, is_thorough=len(actions) % thorough == 0)
+            actions.append(action)
+            if len(actions) > rounds * _MOST_ACTIONS_PER_ROUND:
+                raise AssertionError("the game does not end")
+        action = None
+        _check_replay(definition, actions, step.state)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise PlayoutError(reason, actions, action) from error
+    return Playout(step, tuple(actions))
+
+
+def write_failure(path: Path, definition: Definition, seed: int, error: PlayoutError) -> None:
+    """Write a failed game down so that it can be played again with `read_failure`."""
+    plain = [action_to_plain(action) for action in error.actions]
+    failed = None if error.failed is None else action_to_plain(error.failed)
+    record = {
+        "scenario": definition.name,
+        "seed": seed,
+        "error": str(error),
+        "actions": plain,
+        "failed": failed,
+    }
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
+def read_failure(path: Path, definition: Definition) -> tuple[Step, Action | None]:
+    """The last good step of a failed game and the action at which it went wrong."""
+    record = json.loads(path.read_text(encoding="utf-8"))
+    played = replay(definition, [action_from_plain(plain) for plain in record["actions"]])
+    failed = record["failed"]
+    return played.last, None if failed is None else action_from_plain(failed)
+
+
+def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: random.Random) -> Action:
+    waiting = step.waiting
+    if isinstance(waiting, RollRequest):
+        return RollResult(tuple(dice.randint(1, waiting.sides) for _ in range(waiting.count)))
+    assert not isinstance(waiting, GameOver)
+    assert waiting.nation == step.state.nation, f"{waiting} asks a nation that is not on turn"
+    return choose(step.state, waiting, chance)
+
+
+def _checked_step(step: Step, action: Action, *, is_thorough: bool) -> Step:
+    before = step.state
+    if not isinstance(action, RollResult):
+        _check_texts(before, action)
+    digest = state_digest(before) if is_thorough else b""
+    after = apply(before, action)
+    if is_thorough:
+        assert state_digest(before) == digest, "apply changed the state that it was given"
+        _check_refusal(after.state, digest=state_digest(after.state))
+    check_all(before, after.events, after.state)
+    return after
+
+
+def _check_texts(state: State, order: Order) -> None:
+    text = format_order(order, state.definition)
+    assert parse_order(text, state.definition) == order, f"{text!r} reads differently"
+    assert order_from_plain(order_to_plain(order)) == order
+
+
+def _check_refusal(state: State, *, digest: bytes) -> None:
+    """Orders that can never be legal are refused and change nothing."""
+    for order in (Fight("Nowhere"), Fight(next(iter(state.definition.territories)), raid=True)):
+        if not check(state, order):
+            continue
+        try:
+            apply(state, order)
+        except IllegalActionError as error:
+            assert error.reasons
+        else:
+            raise AssertionError(f"{order} has reasons against it and was applied")
+    assert state_digest(state) == digest, "a refused order changed the state"
+
+
+def _check_replay(definition: Definition, actions: Sequence[Action], state: State) -> None:
+    played = replay(definition, actions)
+    assert played.failure is None, f"the game cannot be played again: {played.failure}"
+    assert state_digest(played.last.state) == state_digest(state), "the game plays differently"
+
+
+def done_only(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
+    """A player who does nothing."""
+    del state, waiting, chance
+    return Done()
