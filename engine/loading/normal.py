@@ -10,13 +10,14 @@ from dataclasses import replace
 from engine.core.board import Board, sorted_borders
 from engine.core.ids import NEUTRAL
 from engine.gamedef.definition import Definition, Placement
+from engine.gamedef.names import VICTORY_LEVELS
 
 
 def normal_definition(definition: Definition) -> Definition:
     """The same game: areas by name, placements by owner, area and unit type, and so on.
 
-    The order of nations, unit types, technologies, steps, victory levels, canals and support rules
-    has a meaning and is kept.
+    The order of nations, unit types, technologies, steps and support rules has a meaning and is
+    kept.
     """
     names = sorted(definition.board.is_sea)
     nations = definition.nation_names()
@@ -38,6 +39,13 @@ def normal_definition(definition: Definition) -> Definition:
             nation: tuple(name for name in types if name in definition.buyers.get(nation, ()))
             for nation in nations
         },
+        canals=tuple(sorted(definition.canals, key=lambda canal: canal.zones)),
+        victory=tuple(
+            sorted(
+                definition.victory,
+                key=lambda level: (VICTORY_LEVELS.index(level.level), level.alliance),
+            )
+        ),
         owners={name: definition.owners[name] for name in names if name in definition.owners},
         placements=_placements(definition),
         resources={

@@ -111,8 +111,8 @@ def _nations(node: Node) -> tuple[Nation, ...]:
         if name in nations or name == NEUTRAL:
             raise item.error(f"a nation cannot be called {shown(name)}: the name is taken")
         alliances = [part.name() for part in entry["alliances"].items(limits.MAX_ALLIANCES)]
-        if not alliances or len(set(alliances)) != len(alliances):
-            raise entry["alliances"].error("one or more different alliances are wanted")
+        if len(set(alliances)) != len(alliances):
+            raise entry["alliances"].error("an alliance stands in the list twice")
         nations[name] = Nation(name, tuple(alliances))
     if not nations:
         raise node.error("there is no nation")

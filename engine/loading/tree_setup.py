@@ -8,26 +8,26 @@ from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.definition import Canal, Placement
 from engine.gamedef.unit_types import UnitType
 from engine.loading import limits
-from engine.loading.fields import Node, names_of, shown
+from engine.loading.fields import Node, names_of
 
 
 def read_canals(node: Node, board: Board) -> tuple[Canal, ...]:
     """Borders between two sea zones that the owners of land may close (B19, B20)."""
-    canals: dict[str, Canal] = {}
+    canals: dict[tuple[str, ...], Canal] = {}
     seas = [name for name, is_sea in board.is_sea.items() if is_sea]
     lands = [name for name, is_sea in board.is_sea.items() if not is_sea]
     for item in node.items(limits.MAX_CANALS):
         entry = item.table(("name", "zones", "lands"))
-        name = entry["name"].name()
-        if name in canals:
-            raise item.error(f"there is already a canal {shown(name)}")
         zones = names_of(entry["zones"], 2, seas, "a sea zone")
         if len(zones) != 2 or not board.is_border(zones[0], zones[1]):
             raise entry["zones"].error("two sea zones that touch are wanted")
+        pair = (min(zones), max(zones))
+        if pair in canals:
+            raise item.error(f"there is already a canal between {pair[0]} and {pair[1]}")
         beside = names_of(entry["lands"], limits.MAX_AREAS, lands, "a land area")
         if not beside:
             raise entry["lands"].error("at least one land area is wanted")
-        canals[name] = Canal(name, (min(zones), max(zones)), tuple(sorted(beside)))
+        canals[pair] = Canal(entry["name"].name(), pair, tuple(sorted(beside)))
     return tuple(canals.values())
 
 

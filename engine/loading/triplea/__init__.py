@@ -1,0 +1,1 @@
+"""TripleA's map files: XML in, Definition out."""

@@ -1,0 +1,132 @@
+"""Third layer: areas, borders, canals and the set-up."""
+
+from collections.abc import Mapping
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL
+from engine.loading.fields import shown
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Records, attribute, whole
+from engine.loading.triplea.units import option_flag, option_number
+
+
+def read_seas(records: Records) -> dict[str, bool]:
+    """Every area, True for a sea zone.  Raises DefinitionError for a name that is there twice."""
+    seas: dict[str, bool] = {}
+    for element in records.every("map", "territory"):
+        name = attribute(element, "name")
+        if name in seas:
+            raise element.error(f"there is already an area {shown(name)}")
+        seas[name] = element.attributes.get("water", "false").lower() == "true"
+    return seas
+
+
+def read_borders(records: Records) -> dict[str, list[str]]:
+    """Every border once, grouped by the area whose name sorts first."""
+    pairs: dict[tuple[str, str], None] = {}
+    for element in records.every("map", "connection"):
+        one, other = attribute(element, "t1"), attribute(element, "t2")
+        pairs[min(one, other), max(one, other)] = None
+    borders: dict[str, list[str]] = {}
+    for one, other in pairs:
+        borders.setdefault(one, []).append(other)
+    return borders
+
+
+def read_areas(
+    records: Records, seas: Mapping[str, bool], missing: Missing
+) -> dict[str, dict[str, object]]:
+    """What the map says of each area, as the tree of a scenario holds it.
+
+    Raises DefinitionError for an area that does not exist.
+    """
+    areas: dict[str, dict[str, object]] = {name: {} for name in seas}
+    for element in records.every("initialize", "ownerInitialize", "territoryOwner"):
+        name, owner = attribute(element, "territory"), attribute(element, "owner")
+        if name not in areas:
+            raise element.error(f"there is no area {shown(name)}")
+        if owner != NEUTRAL:
+            areas[name]["owner"] = owner
+    for attachment in records.of_kind("TerritoryAttachment"):
+        name = attachment.target
+        if name not in areas:
+            raise DefinitionError(f"attachment: there is no area {shown(name)}")
+        areas[name] |= _facts(name, attachment.values(), areas[name].get("owner"), missing)
+    capitals = [area["capital_of"] for area in areas.values() if "capital_of" in area]
+    if len(set(map(str, capitals))) != len(capitals):
+        missing.add("several capitals of one nation")
+    if any(seas[name] and area for name, area in areas.items()):
+        missing.add("sea zones with owners, income or other facts")
+    return areas
+
+
+def _facts(
+    name: str, options: Mapping[str, str], owner: object, missing: Missing
+) -> dict[str, object]:
+    facts: dict[str, object] = {}
+    production = option_number(name, options, "production")
+    if production:
+        facts["production"] = production
+    if options.get("capital"):
+        facts["capital_of"] = options["capital"]
+    if option_number(name, options, "victoryCity"):
+        facts["victory_cities"] = option_number(name, options, "victoryCity")
+    if option_flag(name, options, "isImpassable"):
+        facts["is_impassable"] = True
+    if option_number(name, options, "unitProduction", production) != production:
+        missing.add("option of TerritoryAttachment unitProduction: production other than income")
+    if options.get("originalOwner", owner) != owner:
+        missing.add("option of TerritoryAttachment originalOwner: first owners of long ago")
+    return facts
+
+
+def read_canals(
+    records: Records,
+    seas: Mapping[str, bool],
+    borders: Mapping[str, list[str]],
+    missing: Missing,
+) -> list[dict[str, object]]:
+    """Each pair of touching zones that share a canal name (B19, B20)."""
+    zones: dict[str, list[str]] = {}
+    lands: dict[str, list[str]] = {}
+    for attachment in records.of_kind("CanalAttachment"):
+        options = attachment.values()
+        name = options.get("canalName", "")
+        beside = [land for land in options.get("landTerritories", "").split(":") if land]
+        if not seas.get(attachment.target) or any(seas.get(land, True) for land in beside):
+            missing.add("canals on land, or beside other sea zones")
+        zones.setdefault(name, []).append(attachment.target)
+        if sorted(lands.setdefault(name, beside)) != sorted(beside):
+            missing.add("canals with other land on their two sides")
+    canals: list[dict[str, object]] = []
+    taken: dict[tuple[str, str], None] = {}
+    for name, group in zones.items():
+        places = sorted(set(group))
+        for pair in [(one, two) for one in places for two in places if two in borders.get(one, ())]:
+            if pair in taken:
+                missing.add("several canals between two zones")
+            taken[pair] = None
+            canals.append({"name": name, "zones": list(pair), "lands": lands[name]})
+    return canals
+
+
+def read_setup(
+    records: Records,
+) -> tuple[dict[str, dict[str, dict[str, int]]], list[dict[str, object]]]:
+    """The units: sound ones by owner, area and type, and the list of damaged ones."""
+    sound: dict[str, dict[str, dict[str, int]]] = {}
+    damaged: list[dict[str, object]] = []
+    for element in records.every("initialize", "unitInitialize", "unitPlacement"):
+        owner = element.attributes.get("owner") or NEUTRAL
+        area, unit = attribute(element, "territory"), attribute(element, "unitType")
+        count = whole(element, "quantity")
+        hits, damage = whole(element, "hitsTaken", 0), whole(element, "unitDamage", 0)
+        if not count:
+            continue
+        if hits or damage:
+            entry = {"area": area, "owner": owner, "unit": unit, "count": count}
+            damaged.append({**entry, "hits": hits, "damage": damage})
+            continue
+        there = sound.setdefault(owner, {}).setdefault(area, {})
+        there[unit] = there.get(unit, 0) + count
+    return sound, damaged

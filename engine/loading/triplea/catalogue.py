@@ -1,0 +1,183 @@
+"""The closed world of TripleA maps: what each element, class and delegate is to this program.
+
+Every name is a *field* (it is read), *presentation* only (nothing in the rules depends on it) or
+*refused*: a map that uses it is not played.  docs/SUPPORT.md is made from these tables.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Status = Literal["field", "presentation", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a name of the dialect is.
+
+    note: where it goes, or why it is not needed, or which rule is missing.
+    harmless: values of a refused name that ask for no rule, mostly the engine's default.
+    """
+
+    status: Status
+    note: str
+    harmless: tuple[str, ...] = ()
+
+
+def field_entry(note: str) -> Entry:
+    """A name that is read."""
+    return Entry("field", note)
+
+
+def presentation(note: str) -> Entry:
+    """A name without meaning for the rules."""
+    return Entry("presentation", note)
+
+
+def refused(note: str, *harmless: str) -> Entry:
+    """A name that needs a rule that is not there, except with harmless values."""
+    return Entry("refused", note, harmless)
+
+
+_WITH_DAMAGE: Final = presentation("only for damaged factories, which are refused by a property")
+
+ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
+    "game": (field_entry("the whole map"), ()),
+    "info": (field_entry("name and version"), ("name", "version")),
+    "loader": (presentation("obsolete"), ("javaClass",)),
+    "triplea": (presentation("oldest version of the program"), ("minimumVersion",)),
+    "diceSides": (field_entry("dice_sides"), ("value",)),
+    "map": (field_entry("the board"), ()),
+    "territory": (field_entry("an area"), ("name", "water")),
+    "connection": (field_entry("a border"), ("t1", "t2")),
+    "resourceList": (field_entry("resources"), ()),
+    "resource": (field_entry("PUs; others are refused"), ("name", "isDisplayedFor")),
+    "playerList": (field_entry("nations and alliances"), ()),
+    "player": (
+        field_entry("a nation; who plays it is for the players to say"),
+        ("name", "optional", "canBeDisabled", "defaultType", "isHidden"),
+    ),
+    "alliance": (field_entry("an alliance of a nation"), ("player", "alliance")),
+    "unitList": (field_entry("unit types"), ()),
+    "unit": (field_entry("a unit type"), ("name",)),
+    "gamePlay": (field_entry("the sequence"), ()),
+    "delegate": (field_entry("a phase"), ("name", "javaClass", "display")),
+    "sequence": (field_entry("the sequence"), ()),
+    "step": (field_entry("a step"), ("name", "delegate", "player", "maxRunCount", "display")),
+    "stepProperty": (field_entry("see the table of step properties"), ("name", "value")),
+    "offset": (presentation("added to the number of the round when it is shown"), ("round",)),
+    "production": (field_entry("prices"), ()),
+    "productionRule": (field_entry("a price"), ("name",)),
+    "cost": (field_entry("a price"), ("resource", "quantity")),
+    "result": (field_entry("what is bought"), ("resourceOrUnit", "quantity")),
+    "productionFrontier": (field_entry("a buy list"), ("name",)),
+    "frontierRules": (field_entry("a buy list"), ("name",)),
+    "playerProduction": (field_entry("who buys from which list"), ("player", "frontier")),
+    "repairRule": (_WITH_DAMAGE, ("name",)),
+    "repairFrontier": (_WITH_DAMAGE, ("name",)),
+    "repairRules": (_WITH_DAMAGE, ("name",)),
+    "playerRepair": (_WITH_DAMAGE, ("player", "frontier")),
+    "technology": (field_entry("refused where there is a technology step"), ()),
+    "technologies": (field_entry("the list of the map"), ()),
+    "techname": (field_entry("the list of the map"), ("name", "tech")),
+    "playerTech": (field_entry("the list of a nation"), ("player",)),
+    "category": (field_entry("the list of a nation"), ("name",)),
+    "tech": (field_entry("the list of a nation"), ("name",)),
+    "attachmentList": (field_entry("rules data"), ()),
+    "attachment": (
+        field_entry("see the tables of options"),
+        ("name", "attachTo", "javaClass", "type"),
+    ),
+    "option": (field_entry("see the tables of options"), ("name", "value", "count")),
+    "initialize": (field_entry("the set-up"), ()),
+    "ownerInitialize": (field_entry("owners"), ()),
+    "territoryOwner": (field_entry("an owner"), ("territory", "owner")),
+    "unitInitialize": (field_entry("units"), ()),
+    "unitPlacement": (
+        field_entry("units"),
+        ("unitType", "territory", "quantity", "owner", "hitsTaken", "unitDamage"),
+    ),
+    "resourceInitialize": (field_entry("resources"), ()),
+    "resourceGiven": (field_entry("resources"), ("player", "resource", "quantity")),
+    "propertyList": (field_entry("options"), ()),
+    "property": (
+        field_entry("see the table of properties"),
+        ("name", "value", "editable", "min", "max"),
+    ),
+    "value": (field_entry("value of a property"), ()),
+    "boolean": (presentation("how a property is edited"), ()),
+    "string": (presentation("how a property is edited"), ()),
+    "number": (presentation("how a property is edited"), ("min", "max")),
+    "variableList": (refused("text macros"), ()),
+    "relationshipTypes": (refused("relations between nations other than alliances"), ()),
+    "relationshipInitialize": (refused("relations between nations other than alliances"), ()),
+    "territoryEffectList": (refused("effects of terrain"), ()),
+    "heldUnits": (refused("units that wait off the board"), ()),
+}
+"""Elements of the dialect and the attributes that each may have."""
+
+ATTACHMENTS: Final[Mapping[str, Entry]] = {
+    "UnitAttachment": field_entry("see the table of unit options"),
+    "TerritoryAttachment": field_entry("see the table of territory options"),
+    "CanalAttachment": field_entry("see the table of canal options"),
+    "TechAttachment": field_entry("see the table of technology options"),
+    "UnitSupportAttachment": refused("support other than by artillery"),
+    "RulesAttachment": refused("conditions, objectives and rules of single nations"),
+    "TriggerAttachment": refused("triggers"),
+    "PlayerAttachment": refused("rules of single nations"),
+    "RelationshipTypeAttachment": refused("relations between nations other than alliances"),
+    "PoliticalActionAttachment": refused("politics"),
+    "UserActionAttachment": refused("actions of the map"),
+    "TerritoryEffectAttachment": refused("effects of terrain"),
+    "TechAbilityAttachment": refused("technologies of the map"),
+}
+
+DELEGATES: Final[Mapping[str, Entry]] = {
+    "InitializationDelegate": presentation("the set-up, which is done when the game begins"),
+    "BidPurchaseDelegate": field_entry("bid"),
+    "BidPlaceDelegate": field_entry("bid_place"),
+    "TechnologyDelegate": field_entry("tech"),
+    "PurchaseDelegate": field_entry("purchase"),
+    "MoveDelegate": field_entry("combat_move or noncombat_move"),
+    "BattleDelegate": field_entry("battle"),
+    "PlaceDelegate": field_entry("place"),
+    "TechActivationDelegate": field_entry("tech_activation"),
+    "EndTurnDelegate": field_entry("end_turn"),
+    "EndRoundDelegate": field_entry("end_round"),
+    "PoliticsDelegate": refused("politics"),
+    "UserActionDelegate": refused("actions of the map"),
+    "NoPUPurchaseDelegate": refused("production without PUs"),
+    "NoPUEndTurnDelegate": refused("income without PUs"),
+    "NoAirCheckPlaceDelegate": refused("placing without a check of landing places"),
+    "SpecialMoveDelegate": refused("airborne attacks"),
+    "RandomStartDelegate": refused("a set-up by lot or choice"),
+}
+
+PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(entry.note.split(" or "))
+    for name, entry in DELEGATES.items()
+    if entry.status == "field"
+}
+"""The phases that a delegate may play; the name of the step says which."""
+
+OTHER_FAMILY: Final = "twoIfBySea"
+"""Delegates of this package belong to another game family and are refused."""
+
+STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
+    "skipPosting": presentation("posting of turn reports"),
+    "turnSummaryPlayers": presentation("posting of turn reports"),
+    "combatMove": refused("a move step of a kind that its name does not tell"),
+    "nonCombatMove": refused("a move step of a kind that its name does not tell"),
+    "airborneMove": refused("airborne attacks"),
+    "fireRockets": refused("rockets in another step"),
+    "repairUnits": refused("repair in another step"),
+    "giveBonusMovement": refused("bonus movement"),
+    "removeAirThatCanNotLand": refused("homeless aircraft in another step"),
+    "resetUnitStateAtStart": refused("turns of units that end in another step"),
+    "resetUnitStateAtEnd": refused("turns of units that end in another step"),
+    "resetUnitState": refused("turns of units that end in another step"),
+    "bid": refused("a bid step that its name does not tell"),
+    "combinedTurns": refused("turns of several nations together"),
+    "repairPlayers": refused("repair of other nations"),
+    "onlyRepairIfDisabled": refused("repair rules"),
+}

@@ -1,0 +1,204 @@
+"""The closed world of attachment options: units, territories, canals and technologies."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+
+_LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
+_AA: Final = "typed anti-aircraft fire"
+_AIR_BATTLE: Final = presentation("only in air battles, which a property switches on")
+_SCRAMBLE: Final = presentation("only for scrambling, which a property switches on")
+_CONSTRUCTION: Final = "constructions other than factories"
+_CAPTURE: Final = presentation("only where a property switches it on, which is refused")
+_SUICIDE: Final = "suicide units"
+_DAMAGE: Final = presentation("only for damaged factories, which are refused by a property")
+_LIMITS: Final = "limits on the number of units"
+
+UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
+    "attack": field_entry("attack"),
+    "defense": field_entry("defence"),
+    "movement": field_entry("movement"),
+    "hitPoints": field_entry("hit_points"),
+    "isTwoHit": field_entry("hit_points 2"),
+    "isAir": field_entry("is_air"),
+    "isSea": field_entry("is_sea"),
+    "transportCost": field_entry("transport_cost"),
+    "transportCapacity": field_entry("transport_capacity"),
+    "carrierCost": field_entry("carrier_cost"),
+    "carrierCapacity": field_entry("carrier_capacity"),
+    "canBlitz": field_entry("can_blitz"),
+    "isSub": field_entry("is_submarine"),
+    "isDestroyer": field_entry("is_destroyer"),
+    "isStrategicBomber": field_entry("is_strategic_bomber"),
+    "canBombard": field_entry("can_bombard, bombard = attack"),
+    "bombard": field_entry("bombard"),
+    "artillery": field_entry("gives support"),
+    "artillerySupportable": field_entry("receives support"),
+    "unitSupportCount": field_entry("how many are supported"),
+    "isAA": field_entry("is_aa_gun, is_infrastructure, not moves_in_combat"),
+    "attackAA": field_entry("aa_strength of an AA gun"),
+    "isFactory": field_entry("is_factory, is_infrastructure"),
+    "isInfrastructure": field_entry("is_infrastructure"),
+    "isLandTransportable": field_entry("is_infantry"),
+    "canNotMoveDuringCombatMove": field_entry("not moves_in_combat"),
+    "tuv": presentation("value of a unit for computer players"),
+    "isAirTransportable": _LATER_TECHNOLOGY,
+    "isAirTransport": _LATER_TECHNOLOGY,
+    "isLandTransport": _LATER_TECHNOLOGY,
+    "airAttack": _AIR_BATTLE,
+    "airDefense": _AIR_BATTLE,
+    "canIntercept": _AIR_BATTLE,
+    "canEscort": _AIR_BATTLE,
+    "canAirBattle": _AIR_BATTLE,
+    "maxInterceptCount": _AIR_BATTLE,
+    "requiresAirbaseToIntercept": _AIR_BATTLE,
+    "canScramble": _SCRAMBLE,
+    "isAirBase": _SCRAMBLE,
+    "maxScrambleDistance": _SCRAMBLE,
+    "maxScrambleCount": _SCRAMBLE,
+    "canBeDamaged": _DAMAGE,
+    "maxDamage": _DAMAGE,
+    "maxOperationalDamage": _DAMAGE,
+    "canDieFromReachingMaxDamage": _DAMAGE,
+    "destroyedWhenCapturedBy": _CAPTURE,
+    "destroyedWhenCapturedFrom": _CAPTURE,
+    "whenCapturedChangesInto": _CAPTURE,
+    "whenCapturedSustainsDamage": _CAPTURE,
+    "canBeCapturedOnEnteringBy": _CAPTURE,
+    "canBeGivenByTerritoryTo": _CAPTURE,
+    "isMarine": refused("marines", "0", "false"),
+    "isAAmovement": refused(_AA, "false"),
+    "isAAforCombatOnly": refused(_AA, "false"),
+    "isAAforBombingThisUnitOnly": refused(_AA, "false"),
+    "isAAforFlyOverOnly": refused(_AA, "false"),
+    "isRocket": refused(_AA, "false"),
+    "typeAA": refused(_AA, "AA"),
+    "targetsAA": refused(_AA, ""),
+    "maxAAattacks": refused(_AA, "-1"),
+    "maxRoundsAA": refused(_AA, "1"),
+    "attackAAmaxDieSides": refused(_AA, "-1"),
+    "offensiveAttackAA": refused(_AA, "0"),
+    "offensiveAttackAAmaxDieSides": refused(_AA, "-1"),
+    "mayOverStackAA": refused(_AA, "false"),
+    "damageableAA": refused(_AA, "false"),
+    "willNotFireIfPresent": refused(_AA, ""),
+    "isConstruction": refused(_CONSTRUCTION, "false"),
+    "constructionType": refused(_CONSTRUCTION, "none"),
+    "constructionsPerTerrPerTypePerTurn": refused(_CONSTRUCTION, "-1"),
+    "maxConstructionsPerTypePerTerr": refused(_CONSTRUCTION, "-1"),
+    "canProduceUnits": refused("production by other units", "false"),
+    "canProduceXUnits": refused("production by other units", "-1"),
+    "createsUnitsList": refused("units made by units", ""),
+    "createsResourcesList": refused("resources made by units", ""),
+    "consumesUnits": refused("units made out of units", ""),
+    "requiresUnits": refused("units that need others to be placed", ""),
+    "requiresUnitsToMove": refused("units that need others to move", ""),
+    "unitPlacementRestrictions": refused("areas where a unit may be placed", ""),
+    "unitPlacementOnlyAllowedIn": refused("areas where a unit may be placed", ""),
+    "canOnlyBePlacedInTerritoryValuedAtX": refused("areas where a unit may be placed", "-1"),
+    "special": refused("areas where a unit may be placed", "", "none"),
+    "maxBuiltPerPlayer": refused(_LIMITS, "-1"),
+    "placementLimit": refused(_LIMITS, ""),
+    "attackingLimit": refused(_LIMITS, ""),
+    "movementLimit": refused(_LIMITS, ""),
+    "attackRolls": refused("units with several dice", "1"),
+    "defenseRolls": refused("units with several dice", "1"),
+    "chooseBestRoll": refused("units with several dice", "false"),
+    "isCombatTransport": refused("transports that fight as other ships do", "false"),
+    "canInvadeOnlyFrom": refused("units that may not land from every ship", "", "all"),
+    "isSuicide": refused(_SUICIDE, "false"),
+    "isSuicideOnAttack": refused(_SUICIDE, "false"),
+    "isSuicideOnDefense": refused(_SUICIDE, "false"),
+    "isSuicideOnHit": refused(_SUICIDE, "false"),
+    "isKamikaze": refused("aircraft that need no landing place", "false"),
+    "isFirstStrike": refused("first strikes of other units", "false"),
+    "canEvade": refused("submarine abilities one by one", "false"),
+    "canMoveThroughEnemies": refused("submarine abilities one by one", "false"),
+    "canBeMovedThroughByEnemies": refused("submarine abilities one by one", "false"),
+    "canNotTarget": refused("units that cannot fire at others", ""),
+    "canNotBeTargetedBy": refused("units that cannot fire at others", ""),
+    "canRetreatOnStalemate": refused("retreat from a stalemate", ""),
+    "repairsUnits": refused("repair by units", ""),
+    "givesMovement": refused("bonus movement", ""),
+    "receivesAbilityWhenWith": refused("abilities given by other units", ""),
+    "whenCombatDamaged": refused("effects of damage", ""),
+    "whenHitPointsDamagedChangesInto": refused("effects of damage", ""),
+    "whenHitPointsRepairedChangesInto": refused("effects of damage", ""),
+    "blockade": refused("convoys and blockades", "0"),
+    "bombingTargets": refused("raids on other targets", ""),
+    "bombingMaxDieSides": refused("raid dice of a unit", "-1"),
+    "bombingBonus": refused("raid dice of a unit", "0", "-1"),
+    "fuelCost": refused("fuel", ""),
+    "fuelFlatCost": refused("fuel", ""),
+}
+
+TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
+    "production": field_entry("production"),
+    "capital": field_entry("capital_of"),
+    "victoryCity": field_entry("victory_cities"),
+    "isImpassable": field_entry("is_impassable"),
+    "originalOwner": field_entry("must be the owner at the start"),
+    "unitProduction": field_entry("must be the same as production"),
+    "captureUnitOnEnteringBy": _CAPTURE,
+    "changeUnitOwners": _CAPTURE,
+    "productionOnly": refused("income that is no limit of production", "0"),
+    "originalFactory": refused("unlimited production at first factories", "false"),
+    "territoryEffect": refused("effects of terrain", ""),
+    "blockadeZone": refused("convoys and blockades", "false"),
+    "convoyRoute": refused("convoys and blockades", "false"),
+    "convoyAttached": refused("convoys and blockades", ""),
+    "whenCapturedByGoesTo": refused("areas that go to another nation when they are taken", ""),
+    "resources": refused("other resources", ""),
+    "airBase": refused("bases", "false"),
+    "navalBase": refused("bases", "false"),
+    "kamikazeZone": refused("suicide attacks of the defender", "false"),
+}
+
+CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
+    "canalName": field_entry("name"),
+    "landTerritories": field_entry("lands"),
+    "excludedUnits": refused("units other than aircraft that need no canal", ""),
+    "canNotMoveThroughDuringCombatMove": refused("canals closed in the combat move", "false"),
+}
+
+_AT_START: Final = "technologies at the start"
+
+TECH_OPTIONS: Final[Mapping[str, Entry]] = {
+    "techCost": field_entry("option tech_cost; the same for every nation"),
+    "heavyBomber": refused(_AT_START, "false"),
+    "jetPower": refused(_AT_START, "false"),
+    "industrialTechnology": refused(_AT_START, "false"),
+    "superSub": refused(_AT_START, "false"),
+    "rocket": refused(_AT_START, "false"),
+    "longRangeAir": refused(_AT_START, "false"),
+    "destroyerBombard": refused(_AT_START, "false"),
+    "aARadar": refused(_AT_START, "false"),
+    "improvedArtillerySupport": refused(_AT_START, "false"),
+    "increasedFactoryProduction": refused(_AT_START, "false"),
+    "mechanizedInfantry": refused(_AT_START, "false"),
+    "paratroopers": refused(_AT_START, "false"),
+    "shipyards": refused(_AT_START, "false"),
+    "warBonds": refused(_AT_START, "false"),
+}
+
+OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
+    "UnitAttachment": UNIT_OPTIONS,
+    "TerritoryAttachment": TERRITORY_OPTIONS,
+    "CanalAttachment": CANAL_OPTIONS,
+    "TechAttachment": TECH_OPTIONS,
+}
+"""The options of the attachment classes that are read."""
+
+LEGACY_OPTIONS: Final[Mapping[str, str]] = {
+    "isParatroop": "isAirTransportable",
+    "isInfantry": "isLandTransportable",
+    "isMechanized": "isLandTransportable",
+    "occupiedTerrOf": "originalOwner",
+    "isImpassible": "isImpassable",
+    "turns": "rounds",
+}
+"""Old names of options and what they are called today."""
+
+DROPPED_OPTIONS: Final = ("takeUnitControl", "giveUnitControl")
+"""Old options that today's engine drops."""

@@ -1,0 +1,265 @@
+"""The closed world of game properties, and the rule families WW2V2 and WW2V3."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+
+DIRECT: Final[Mapping[str, str]] = {
+    "Low Luck": "low_luck",
+    "Low Luck for AntiAircraft": "low_luck_aa",
+    "Low Luck for Technology": "low_luck_technology",
+    "Low Luck for Bombing and Territory Damage": "low_luck_bombing",
+    "Tech Development": "tech_development",
+    "Selectable Tech Roll": "tech_directed",
+    "Heavy Bomber Dice Rolls": "heavy_bomber_dice",
+    "LHTR Heavy Bombers": "lhtr_heavy_bombers",
+    "Super Sub Defence Bonus": "super_sub_defence_bonus",
+    "WW2V3 Tech Model": "jet_power_attack",
+    "Limit SBR Damage To Factory Production": "bombing_limited_to_production",
+    "Territory Turn Limit": "territory_turn_limit",
+    "Always on AA": "always_on_aa",
+    "Choose AA Casualties": "choose_aa_casualties",
+    "Blitz Through Factories And AA Restricted": "blitz_stopped_by_infrastructure",
+    "neutralCharge": "neutral_charge",
+    "Neutrals Are Impassable": "neutrals_impassable",
+    "Neutrals Are Blitzable": "neutrals_blitzable",
+    "Neutral Flyover Allowed": "neutral_flyover",
+    "Kamikaze Airplanes": "kamikaze_airplanes",
+    "Produce fighters on carriers": "produce_fighters_on_carriers",
+    "Produce new fighters on old carriers": "produce_fighters_on_old_carriers",
+    "Move existing fighters to new carriers": "move_fighters_to_new_carriers",
+    "Land existing fighters on new carriers": "land_fighters_on_new_carriers",
+    "LHTR Carrier production rules": "lhtr_carrier_production",
+    "Surviving Air Move To Land": "surviving_air_may_land",
+    "Submersible Subs": "submersible_submarines",
+    "Sub Retreat Before Battle": "submarines_retreat_before_battle",
+    "Air Attack Sub Restricted": "air_needs_destroyer_against_submarines",
+    "Ignore Sub In Movement": "ignore_submarines_in_movement",
+    "Ignore Transport In Movement": "ignore_transports_in_movement",
+    "Subs Can End NonCombat Move With Enemies": "submarines_end_among_enemies",
+    "Transport Casualties Restricted": "transport_casualties_restricted",
+    "Transport Restricted Unload": "unload_to_one_territory",
+    "Defending Subs Sneak Attack": "defending_submarines_fire_first",
+    "Naval Bombard Casualties Return Fire": "bombard_casualties_fire",
+    "Shore Bombard Per Ground Unit Restricted": "bombard_per_landed_unit",
+    "Partial Amphibious Retreat": "partial_amphibious_retreat",
+    "Attacker Retreat Planes": "aircraft_withdraw_from_landings",
+    "Unit Placement In Enemy Seas": "ships_among_enemies",
+    "Unplaced units live when not placed": "unplaced_units_kept",
+    "maxFactoriesPerTerritory": "max_factories",
+    "Units Repair Hits End Turn": "repair_at_end_of_turn",
+    "Units Repair Hits Start Turn": "repair_at_start_of_turn",
+    "Projection of Power": "projection_of_power",
+    "Honorable Surrender": "honorable_surrender",
+    "Total Victory": "total_victory",
+}
+"""Properties that are one option each."""
+
+INVERTED: Final[Mapping[str, str]] = {
+    "AA Territory Restricted": "overflight_aa",
+    "All Rockets Attack": "one_rocket_per_turn",
+}
+"""Properties that are the contrary of an option."""
+
+NUMBERS: Final[Mapping[str, int]] = {
+    "Heavy Bomber Dice Rolls": 2,
+    "Super Sub Defence Bonus": 0,
+    "neutralCharge": 0,
+    "maxFactoriesPerTerritory": 1,
+}
+"""Properties with a number, and what holds when they are absent; all others are false then."""
+
+IMPLIED_BY_V2: Final = (
+    "Defending Subs Sneak Attack",
+    "Transport Restricted Unload",
+    "Blitz Through Factories And AA Restricted",
+    "Multiple AA Per Territory",
+    "Limit SBR Damage To Factory Production",
+    "All Rockets Attack",
+    "Unit Placement In Enemy Seas",
+    "Surviving Air Move To Land",
+    "Attacker Retreat Planes",
+    "Selectable Tech Roll",
+    "Naval Units May Not NonCombat Move Into Controlled Sea Zones",
+)
+"""What WW2V2 = true switches on, whatever these properties say themselves."""
+
+IMPLIED_BY_V3: Final = ("Multiple AA Per Territory",)
+"""What WW2V3 = true switches on."""
+
+VICTORY_PROPERTIES: Final[Mapping[str, str]] = {
+    " Projection of Power VCs": "projection_of_power",
+    " Honorable Victory VCs": "honorable_surrender",
+    " Total Victory VCs": "total_victory",
+}
+"""Properties named after an alliance: how many cities win at which level."""
+
+BID_PROPERTY: Final = " bid"
+"""Property named after a nation: its bid."""
+
+LEGACY_PROPERTIES: Final[Mapping[str, str]] = {
+    "Battleships repair at beginning of round": "Units Repair Hits Start Turn",
+    "Battleships repair at end of round": "Units Repair Hits End Turn",
+    "Units repair at beginning of round": "Units Repair Hits Start Turn",
+    "Units repair at end of round": "Units Repair Hits End Turn",
+}
+"""Old names of properties and what they are called today."""
+
+_ENABLES: Final = presentation("switches on only what is refused by itself")
+_UNREAD: Final = presentation("read by no version of today's engine")
+_HINT: Final = presentation("a hint for screens and computer players")
+
+_ENABLING: Final = (
+    "Use Triggers",
+    "Unit Placement Restrictions",
+    "National Objectives",
+    "Place in Any Territory",
+    "Units May Give Bonus Movement",
+    "Movement By Territory Restricted",
+    "Unit Placement Per Territory Restricted",
+    "Triggered Victory",
+    "Production Per X Territories Restricted",
+    "Production Per Valued Territory Restricted",
+    "Use Politics",
+    "Paratroopers Can Move During Non Combat",
+    "Paratroopers Can Attack Deep Into Enemy Territory",
+    "Airborne Attacks Only In Existing Battles",
+    "Airborne Attacks Only In Enemy Territories",
+    "Defending Suicide and Munition Units Do Not Fire",
+    "Use Fuel Cost",
+    "Air Battle Rounds",
+    "Air Battle Defenders Can Retreat",
+    "Air Battle Attackers Can Retreat",
+    "Remove All Tech Tokens At End Of Turn",
+    "Kamikaze Suicide Attacks Only Where Battles Are",
+    "Kamikaze Suicide Attacks Done By Current Territory Owner",
+    "Relationships Last Extra Rounds",
+    "Alliances Can Chain Together",
+    "Scrambled Units Return To Base",
+    "Scramble To Any Amphibious Assault",
+    "Scramble To Sea Only",
+    "Scramble From Island Only",
+    "Can Scramble Into Air Battles",
+    "Disabled Players Assets Deleted",
+    "Convoy Blockades Roll Dice For Cost",
+    "On Entering Units Destroyed Instead Of Captured",
+    "Sub Control Sea Zone Restricted",
+    "Transport Control Sea Zone",
+    "Enter Territories With Higher Movement Costs Then Remaining Moves",
+)
+
+_UNREAD_NAMES: Final = (
+    "4th Edition",
+    "AA50 Tech Model",
+    "AI Bonus Attack",
+    "AI Bonus Defense",
+    "AI Bonus Income Flat Rate",
+    "AI Bonus Income Percentage",
+    "Allied Air Dependents",
+    "Anniversary Edition",
+    "Anniversary Edition Air Naval",
+    "Anniversary Edition Land Production",
+    "Battle Rounds",
+    "Continuous Research",
+    "Display Sea Names",
+    "Display Units as Counters",
+    "Hari-Kari Units",
+    "Honorable Victory",
+    "Locals Are Impassable",
+    "MaxFactoriesPerTerritory",
+    "More Bunker without Factory",
+    "Naval Bombard Casualties Return Fire Restricted",
+    "Occupied Territories",
+    "Pacific Edition",
+    "Previous Units Fight",
+    "Random AA Casualties",
+    "Rocket Attack Per Factory Restricted",
+    "Rocket Attacks Per Factory Infinite",
+    "Rockets Can Violate Neutrality",
+    "Roll AA Individually",
+    "Russian_Flanks",
+    "SBR Affects Unit Production",
+    "Slow units",
+    "Suicide and Munition Casualties Restricted",
+    "TriggeRed Victory",
+    "Turn Off Story Notifacations",
+    "Turn Off Tutorial Notifacations",
+    "Two hit Battleship",
+    "Two hit battleship1",
+    "Unescorted Transport Dies",
+    "Units Can Load In Hostile Sea Zone",
+    "Unlimited Bunker",
+    "WW2V1",
+    "games.strategy.engine.pbem.PBEMMessagePoster",
+)
+
+_CONTESTED: Final = "contested areas and battles that may be ignored"
+_REFUSED: Final[Mapping[str, str]] = {
+    "Damage From Bombing Done To Units Instead Of Territories": "damaged factories and repairs",
+    "Units Can Be Destroyed Instead Of Captured": "units destroyed when captured",
+    "Units Can Be Changed On Capture": "units changed when captured",
+    "Capture Units On Entering Territory": "units captured on entering",
+    "Give Units By Territory": "units given to allies",
+    "Raids May Be Preceeded By Air Battles": "air battles",
+    "Battles May Be Preceeded By Air Battles": "air battles",
+    "Use Bombing Max Dice Sides And Bonus": "raid dice of a unit",
+    "Two HitPoint Units Require Repair Facilities": "repair by units",
+    "Scramble Rules In Effect": "scrambling",
+    "Use Shipyards": "shipyards",
+    "Economic Victory": "victory by income",
+    "Unlimited Constructions": "constructions other than factories",
+    "More Constructions with Factory": "constructions other than factories",
+    "More Constructions without Factory": "constructions other than factories",
+    "Abandoned Territories May Be Taken Over Immediately": _CONTESTED,
+    "Contested Territories Produce No Income": _CONTESTED,
+    "Retreating Units Remain In Place": _CONTESTED,
+    "Sea Battles May Be Ignored": _CONTESTED,
+    "Land Battles May Be Ignored": _CONTESTED,
+    "All Units Can Attack From Contested Territories": _CONTESTED,
+    "Submarines Defending May Submerge Or Retreat": "submarines that retreat in defence",
+    "Submarines Prevent Unescorted Amphibious Assaults": "landings stopped by submarines",
+    "Use Kamikaze Suicide Attacks": "suicide attacks of the defender",
+    "Force AA Attacks For Last Step Of Fly Over": "AA guns at the end of a flight",
+    "Limit SBR Damage Per Turn": "other limits of raids",
+    "Limit Rocket Damage Per Turn": "other limits of rockets",
+    "Rockets Can Fly Over Impassables": "rockets over impassable areas",
+    "Target Rockets Sequentially and After SBR": "another order of rockets",
+    "Allied Air Independent": "allied aircraft on carriers that fight",
+    "Units Can Load In Hostile Sea Zones": "loading among enemies",
+    "Control All Canals Between Territories To Pass": "several canals between two zones",
+    "Pacific Theater": "rules of a single map",
+    "Use Destroyers and Artillery": "units added to an old map",
+    "SBR Victory Points": "victory points",
+    "Territories Are Assigned Randomly": "a set-up by lot",
+}
+
+_FIELDS: Final[Mapping[str, str]] = {
+    "WW2V2": "rule family of the second edition, see below",
+    "WW2V3": "rule family of the third edition, see below",
+    "Multiple AA Per Territory": "must hold, by itself or by the family",
+    "Naval Units May Not NonCombat Move Into Controlled Sea Zones": "only where zones have owners",
+    "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
+    "<alliance> Projection of Power VCs": "victory level projection_of_power",
+    "<alliance> Honorable Victory VCs": "victory level honorable_surrender",
+    "<alliance> Total Victory VCs": "victory level total_victory",
+    "<nation> bid": "option bid",
+}
+
+PROPERTIES: Final[Mapping[str, Entry]] = {
+    **{name: field_entry(f"option {option}") for name, option in DIRECT.items()},
+    **{name: field_entry(f"option {option}, reversed") for name, option in INVERTED.items()},
+    **{name: field_entry(note) for name, note in _FIELDS.items()},
+    "mapName": presentation("folder of the pictures"),
+    "notes": presentation("notes of the map maker"),
+    "Placement Restricted By Factory": _HINT,
+    "Selectable Zero Movement Units": _HINT,
+    "<alliance> Economic Victory": _ENABLES,
+    **dict.fromkeys(_ENABLING, _ENABLES),
+    **dict.fromkeys(_UNREAD_NAMES, _UNREAD),
+    **{name: refused(note, "false") for name, note in _REFUSED.items()},
+    "Land Battle Rounds": refused("battles that end after some rounds", "-1"),
+    "Sea Battle Rounds": refused("battles that end after some rounds", "-1"),
+    "Multiply PUs": refused("income that is multiplied", "1"),
+}
+"""Every property that is known; a map with any other is refused."""

@@ -1,0 +1,49 @@
+"""The list of what a map needs and this program does not have."""
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import shown
+from engine.loading.triplea.catalogue import Entry
+
+_LISTED = 12
+
+
+class UnsupportedMapError(DefinitionError):
+    """A map that needs rules that are not there; it is not played at all.
+
+    missing: all of them, each once, in the order of the file.
+    """
+
+    def __init__(self, missing: tuple[str, ...]) -> None:
+        """Keep the whole list; the message shows the beginning."""
+        text = "; ".join(missing[:_LISTED])
+        more = f"; and {len(missing) - _LISTED} more" if len(missing) > _LISTED else ""
+        super().__init__(f"the map needs rules that are not there: {text}{more}")
+        self.missing = missing
+
+
+class Missing:
+    """Collects what is missing while a map is read."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, None] = {}
+
+    def add(self, what: str) -> None:
+        """Note something that is missing, once."""
+        self._found[what] = None
+
+    def check(self, kind: str, name: str, entry: Entry | None, value: str = "\0") -> bool:
+        """Whether a name is to be read; notes it when it is refused or unknown.
+
+        kind: such as "property"; value: what the map sets it to, for harmless values.
+        """
+        if entry is None:
+            self.add(f"{kind} {shown(name)} is unknown")
+            return False
+        if entry.status == "refused" and value not in entry.harmless:
+            self.add(f"{kind} {name}: {entry.note}")
+        return entry.status == "field"
+
+    def settle(self) -> None:
+        """Raise UnsupportedMapError when anything is missing."""
+        if self._found:
+            raise UnsupportedMapError(tuple(self._found))

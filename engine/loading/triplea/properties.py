@@ -1,0 +1,113 @@
+"""Second layer: game properties become options and victory levels.
+
+The rule families WW2V2 and WW2V3 are spelt out here, so that the rules never ask for them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import shown
+from engine.loading.triplea.catalogue_properties import (
+    BID_PROPERTY,
+    DIRECT,
+    IMPLIED_BY_V2,
+    IMPLIED_BY_V3,
+    INVERTED,
+    NUMBERS,
+    PROPERTIES,
+    VICTORY_PROPERTIES,
+)
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Records
+
+_ECONOMIC = " Economic Victory"
+
+
+def read_switches(
+    records: Records, nations: Sequence[str], alliances: Sequence[str], missing: Missing
+) -> Mapping[str, bool]:
+    """Every property that is true or false, with what the rule family implies.
+
+    Unknown and refused properties, and families whose rules are not all there, are added to
+    `missing`.  Raises DefinitionError for a value that is neither true nor false.
+    """
+    switches: dict[str, bool] = {}
+    for name, value in records.properties.items():
+        if _belongs_to(name, nations, alliances):
+            continue
+        read = missing.check("property", name, PROPERTIES.get(name), value)
+        if read and name not in NUMBERS:
+            switches[name] = _flag(name, value)
+    for family, implied in (("WW2V2", IMPLIED_BY_V2), ("WW2V3", IMPLIED_BY_V3)):
+        if switches.get(family):
+            switches.update(dict.fromkeys(implied, True))
+    _check_family(switches, missing)
+    return switches
+
+
+def read_option_values(
+    records: Records, switches: Mapping[str, bool], nations: Sequence[str]
+) -> dict[str, object]:
+    """The options of a map as the tree of a scenario holds them."""
+    values: dict[str, object] = {}
+    for name, option in DIRECT.items():
+        if name in NUMBERS:
+            values[option] = _number(records.properties, name, NUMBERS[name])
+        else:
+            values[option] = switches.get(name, False)
+    for name, option in INVERTED.items():
+        values[option] = not switches.get(name, False)
+    second, third = switches.get("WW2V2", False), switches.get("WW2V3", False)
+    values["transports_load_after_combat"] = not third
+    values["retreat_needs_surface_path"] = second or third
+    values["min_factory_production"] = 0 if second or third else 1
+    if switches.get("Partial Amphibious Retreat"):
+        values["aircraft_withdraw_from_landings"] = True
+    bids = {nation: _number(records.properties, nation + BID_PROPERTY, 0) for nation in nations}
+    values["bid"] = {nation: amount for nation, amount in bids.items() if amount}
+    return values
+
+
+def read_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, object]]:
+    """The numbers of cities that win (B236), for the levels that the map has."""
+    return [
+        {
+            "level": level,
+            "alliance": alliance,
+            "cities": _number(records.properties, alliance + suffix, 0),
+        }
+        for suffix, level in VICTORY_PROPERTIES.items()
+        for alliance in alliances
+        if alliance + suffix in records.properties
+    ]
+
+
+def _check_family(switches: Mapping[str, bool], missing: Missing) -> None:
+    """What the families decide without an option of ours must be as in the second edition."""
+    if not switches.get("WW2V2"):
+        missing.add("property WW2V2 is not true: allied units that take part in an attack")
+        if not switches.get("WW2V3"):
+            missing.add("property WW2V2 is not true: victory by capitals")
+    if not switches.get("Multiple AA Per Territory"):
+        missing.add("property Multiple AA Per Territory is not true: one AA gun per area")
+
+
+def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> bool:
+    """Whether it is a property of a nation or an alliance, such as "Germans bid"."""
+    suffixes = (*VICTORY_PROPERTIES, _ECONOMIC)
+    return any(name == nation + BID_PROPERTY for nation in nations) or any(
+        name == alliance + suffix for alliance in alliances for suffix in suffixes
+    )
+
+
+def _flag(name: str, value: str) -> bool:
+    if value not in {"true", "false"}:
+        raise DefinitionError(f"property {name}: true or false is wanted, not {shown(value)}")
+    return value == "true"
+
+
+def _number(properties: Mapping[str, str], name: str, default: int) -> int:
+    value = properties.get(name, str(default))
+    if not value.isascii() or not value.isdigit() or len(value) > 10:
+        raise DefinitionError(f"property {name}: a whole number is wanted, not {shown(value)}")
+    return int(value)

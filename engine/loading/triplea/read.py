@@ -1,0 +1,108 @@
+"""A TripleA map file becomes a Definition.
+
+Bytes become elements (xml_text), elements become records (records), and the records become the
+tree of a scenario (properties, units, areas, turns), which the strict reader of scenarios checks
+like any other.
+"""
+
+from dataclasses import replace
+
+from engine.core.errors import DefinitionError
+from engine.gamedef.definition import Definition
+from engine.gamedef.options import Profile, with_profile
+from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.triplea.areas import (
+    read_areas,
+    read_borders,
+    read_canals,
+    read_seas,
+    read_setup,
+)
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
+from engine.loading.triplea.records import Records, read_records, whole
+from engine.loading.triplea.turns import (
+    read_alliances,
+    read_nations,
+    read_resources,
+    read_sequence,
+    read_tech_cost,
+    read_technologies,
+)
+from engine.loading.triplea.units import read_prices, read_support, read_unit_types
+from engine.loading.triplea.xml_text import parse_xml
+
+_RULESET = "axis_and_allies"
+
+
+def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
+    """The game of a TripleA map file.
+
+    profile: "triplea" plays as that engine does, "rulebook" as the rule book says, where the two
+    differ (G3, G10, G23); everything else comes from the file.
+    Raises UnsupportedMapError with the complete list when the map needs rules that are not there,
+    DefinitionError for a file that is no map or contradicts itself.  Notes are not read.
+    """
+    missing = Missing()
+    records = read_records(parse_xml(data), missing)
+    try:
+        tree = _tree(records, missing)
+    except DefinitionError:
+        # Text macros and the like make nonsense of what follows: say what is missing instead.
+        missing.settle()
+        raise
+    missing.settle()
+    definition = definition_from_tree(tree)
+    return replace(definition, options=with_profile(definition.options, profile))
+
+
+def _tree(records: Records, missing: Missing) -> dict[str, object]:
+    nations = read_nations(records)
+    members = read_alliances(records)
+    alliances = sorted({name for nation in nations for name in members.get(nation, ())})
+    switches = read_switches(records, nations, alliances, missing)
+    prices = read_prices(records, nations, missing)
+    units = read_unit_types(records, prices, switches)
+    resources = read_resources(records, missing)
+    steps = read_sequence(records, missing)
+    seas = read_seas(records)
+    borders = read_borders(records)
+    areas = read_areas(records, seas, missing)
+    setup, damaged = read_setup(records)
+    options = read_option_values(records, switches, nations)
+    options["tech_cost"] = read_tech_cost(records, missing)
+    name, version = _title(records)
+    return {
+        "format": FORMAT,
+        "name": name,
+        "version": version,
+        "ruleset": _RULESET,
+        "dice_sides": next((whole(item, "value", 6) for item in records.every("diceSides")), 6),
+        "nations": [
+            {
+                "name": nation,
+                "alliances": members.get(nation, []),
+                "resources": resources.get(nation, {}),
+                "buys": list(prices.buyers[nation]),
+            }
+            for nation in nations
+        ],
+        "units": units,
+        "support": read_support(records, units),
+        "technologies": read_technologies(records, steps, missing),
+        "sequence": steps,
+        "victory": read_victory(records, alliances),
+        "options": options,
+        "canals": read_canals(records, seas, borders, missing),
+        "land": {name: area for name, area in areas.items() if not seas[name]},
+        "sea": {name: area for name, area in areas.items() if seas[name]},
+        "borders": borders,
+        "setup": setup,
+        "damaged": damaged,
+    }
+
+
+def _title(records: Records) -> tuple[str, str]:
+    for info in records.every("info"):
+        return info.attributes.get("name", "map"), info.attributes.get("version", "1")
+    return "map", "1"

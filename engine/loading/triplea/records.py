@@ -1,0 +1,146 @@
+"""First layer: elements become records, each element and attribute checked against the catalogue.
+
+Old spellings are brought up to date here, so that the other layers know one name for each thing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.loading.triplea.catalogue import ATTACHMENTS, ELEMENTS
+from engine.loading.triplea.catalogue_options import (
+    DROPPED_OPTIONS,
+    LEGACY_OPTIONS,
+    OPTIONS_OF,
+)
+from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.xml_text import Element
+
+_CLOSED_TEXT: Final = ("value", "string", "boolean", "number")
+_MAX_NUMBER = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Rules data of one thing: which class, attached to what, options in the order of the file."""
+
+    kind: str
+    target: str
+    options: tuple[tuple[str, str], ...]
+
+    def values(self) -> dict[str, str]:
+        """The options by name; the last one counts, as in the engine."""
+        return dict(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """A map file as it stands there, with today's spellings.
+
+    root: the whole document; attachments: those of the classes that are read;
+    properties: every property and its value as text.
+    """
+
+    root: Element
+    attachments: tuple[Attachment, ...]
+    properties: Mapping[str, str]
+
+    def every(self, *path: str) -> Iterator[Element]:
+        """Every element at a path of tags below the root."""
+        found = [self.root]
+        for tag in path:
+            found = [child for element in found for child in element.children if child.tag == tag]
+        return iter(found)
+
+    def of_kind(self, kind: str) -> Iterator[Attachment]:
+        """The attachments of a class, in the order of the file."""
+        return (attachment for attachment in self.attachments if attachment.kind == kind)
+
+
+def read_records(root: Element, missing: Missing) -> Records:
+    """The records of a document.
+
+    Raises DefinitionError when it is no map; what is unknown or refused is added to `missing`.
+    """
+    if root.tag != "game":
+        raise root.error("a map begins with <game>")
+    _check_elements(root, missing)
+    records = Records(root, (), {})
+    attachments = tuple(
+        _attachment(element, missing) for element in records.every("attachmentList", "attachment")
+    )
+    properties: dict[str, str] = {}
+    for element in records.every("propertyList", "property"):
+        name = attribute(element, "name")
+        properties[LEGACY_PROPERTIES.get(name, name)] = _property_value(element)
+    return Records(root, attachments, properties)
+
+
+def attribute(element: Element, name: str) -> str:
+    """An attribute that must be there; raises DefinitionError."""
+    if name not in element.attributes:
+        raise element.error(f"the attribute {name!r} is missing")
+    return element.attributes[name]
+
+
+def whole(element: Element, name: str, default: int | None = None) -> int:
+    """An attribute that is a whole number from 0 up; raises DefinitionError."""
+    if default is not None and name not in element.attributes:
+        return default
+    return number(attribute(element, name), element, name)
+
+
+def number(text: str, element: Element, name: str) -> int:
+    """A whole number from 0 up; raises DefinitionError."""
+    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > _MAX_NUMBER:
+        raise element.error(f"{name!r} must be a whole number")
+    return int(text)
+
+
+def _check_elements(element: Element, missing: Missing) -> None:
+    """Look at every element below; brings the old spelling of "attachment" up to date."""
+    element.tag = element.tag.replace("ttatch", "ttach")
+    if element.tag not in ELEMENTS:
+        missing.check("element", element.tag, None)
+        return
+    entry, known = ELEMENTS[element.tag]
+    if not missing.check("element", element.tag, entry) and element.tag not in _CLOSED_TEXT:
+        return
+    element.attributes = {
+        name.replace("ttatch", "ttach"): value for name, value in element.attributes.items()
+    }
+    for name in element.attributes:
+        if name not in known:
+            missing.add(f"attribute {name[:40]!r} of element {element.tag}")
+    if element.tag in _CLOSED_TEXT:
+        return
+    for child in element.children:
+        _check_elements(child, missing)
+
+
+def _attachment(element: Element, missing: Missing) -> Attachment:
+    kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
+    if not missing.check("attachment", kind, ATTACHMENTS.get(kind)):
+        return Attachment(kind, "", ())
+    options: list[tuple[str, str]] = []
+    for child in element.children:
+        name = attribute(child, "name")
+        name = name[:1].lower() + name[1:]
+        name = LEGACY_OPTIONS.get(name, name)
+        if name in DROPPED_OPTIONS:
+            continue
+        value = attribute(child, "value")
+        if "count" in child.attributes:
+            value = f"{child.attributes['count']}:{value}"
+        if name == "victoryCity":
+            value = {"true": "1", "false": "0"}.get(value, value)
+        if missing.check(f"option of {kind}", name, OPTIONS_OF[kind].get(name), value):
+            options.append((name, value))
+    return Attachment(kind, attribute(element, "attachTo"), tuple(options))
+
+
+def _property_value(element: Element) -> str:
+    if "value" in element.attributes:
+        return element.attributes["value"].strip()
+    return "".join(child.text for child in element.children if child.tag == "value").strip()

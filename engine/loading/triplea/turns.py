@@ -1,0 +1,136 @@
+"""Third layer: nations, alliances, resources, the sequence and the technologies."""
+
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import PUS
+from engine.gamedef.names import SHARED_PHASES
+from engine.loading.fields import shown
+from engine.loading.triplea.catalogue import (
+    DELEGATES,
+    OTHER_FAMILY,
+    PHASES_OF_DELEGATE,
+    STEP_PROPERTIES,
+    refused,
+)
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Records, attribute, whole
+from engine.loading.triplea.xml_text import Element
+
+SECOND_EDITION: Final = (
+    "jet_power",
+    "super_subs",
+    "long_range_aircraft",
+    "rockets",
+    "destroyer_bombard",
+    "heavy_bomber",
+)
+"""The technologies of rule family WW2V2 when a map has no list of its own (B125)."""
+
+_KNOWN_RESOURCES: Final = (PUS, "techTokens")
+_SUFFIXES: Final = {
+    "AirborneCombatMove": "airborne attacks",
+    "BidPlace": "bid_place",
+    "Bid": "bid",
+    "TechActivation": "tech_activation",
+    "Tech": "tech",
+    "Purchase": "purchase",
+    "NonCombatMove": "noncombat_move",
+    "CombatMove": "combat_move",
+    "Battle": "battle",
+    "Place": "place",
+    "EndTurn": "end_turn",
+}
+"""Endings of step names; a longer one stands before the shorter one that it ends in."""
+
+
+def read_nations(records: Records) -> list[str]:
+    """The nations in turn order."""
+    return [attribute(player, "name") for player in records.every("playerList", "player")]
+
+
+def read_alliances(records: Records) -> dict[str, list[str]]:
+    """The alliances of each nation."""
+    found: dict[str, list[str]] = {}
+    for element in records.every("playerList", "alliance"):
+        found.setdefault(attribute(element, "player"), []).append(attribute(element, "alliance"))
+    return found
+
+
+def read_resources(records: Records, missing: Missing) -> dict[str, dict[str, int]]:
+    """What each nation has at the start."""
+    for element in records.every("resourceList", "resource"):
+        if attribute(element, "name") not in _KNOWN_RESOURCES:
+            missing.add(f"resource {shown(attribute(element, 'name'))}")
+    found: dict[str, dict[str, int]] = {}
+    for element in records.every("initialize", "resourceInitialize", "resourceGiven"):
+        name, amount = attribute(element, "resource"), whole(element, "quantity")
+        if name == PUS:
+            found.setdefault(attribute(element, "player"), {})[name] = amount
+        elif amount:
+            missing.add(f"resource {shown(name)}")
+    return found
+
+
+def read_sequence(records: Records, missing: Missing) -> list[dict[str, object]]:
+    """The steps of a round; the set-up step is not one of them."""
+    classes = {
+        attribute(element, "name"): attribute(element, "javaClass")
+        for element in records.every("gamePlay", "delegate")
+    }
+    steps: list[dict[str, object]] = []
+    for element in records.every("gamePlay", "sequence", "step"):
+        delegate = attribute(element, "delegate")
+        if delegate not in classes:
+            raise element.error(f"there is no delegate {shown(delegate)}")
+        step = _step(element, classes[delegate], missing)
+        if step is not None:
+            steps.append(step)
+    return steps
+
+
+def _step(element: Element, java_class: str, missing: Missing) -> dict[str, object] | None:
+    kind = java_class.rpartition(".")[2]
+    entry = refused("another game family") if OTHER_FAMILY in java_class else DELEGATES.get(kind)
+    for child in element.children:
+        name = attribute(child, "name")
+        missing.check("step property", name, STEP_PROPERTIES.get(name), attribute(child, "value"))
+    if not missing.check("delegate", kind, entry):
+        return None
+    name = attribute(element, "name")
+    named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")
+    allowed = PHASES_OF_DELEGATE[kind]
+    phase = named if named in allowed else allowed[0]
+    if phase not in SHARED_PHASES and phase != named:
+        missing.add(f"step {shown(name)}: a name that does not fit its delegate {kind}")
+        return None
+    step: dict[str, object] = {"name": name, "phase": phase}
+    if phase not in SHARED_PHASES:
+        step["nation"] = attribute(element, "player")
+    if whole(element, "maxRunCount", 0):
+        step["last_round"] = whole(element, "maxRunCount")
+    return step
+
+
+def read_technologies(
+    records: Records, steps: list[dict[str, object]], missing: Missing
+) -> list[str]:
+    """What can be researched: nothing without a technology step."""
+    if not any(step["phase"] == "tech" for step in steps):
+        return []
+    if any(records.every("technology", "playerTech")) or any(
+        records.every("technology", "technologies", "techname")
+    ):
+        missing.add("element technology: a list of technologies of the map")
+    return list(SECOND_EDITION)
+
+
+def read_tech_cost(records: Records, missing: Missing) -> int:
+    """What a research die costs (B102), the same for every nation; raises DefinitionError."""
+    costs = [entry.values().get("techCost", "5") for entry in records.of_kind("TechAttachment")]
+    cost = costs[0] if costs else "5"
+    if any(other != cost for other in costs):
+        missing.add("technology: a price of research that differs from nation to nation")
+    if not cost.isascii() or not cost.isdigit() or len(cost) > 4:
+        raise DefinitionError("technology: the price of a die must be a whole number")
+    return int(cost)

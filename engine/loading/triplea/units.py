@@ -1,0 +1,210 @@
+"""Third layer: unit attachments and prices become unit types, buy lists and support rules.
+
+Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes that they stand for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import PUS
+from engine.loading.fields import shown
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Records, attribute, whole
+from engine.loading.triplea.xml_text import Element
+
+_NUMBERS: Final[Mapping[str, str]] = {
+    "attack": "attack",
+    "defense": "defence",
+    "movement": "movement",
+    "transportCost": "transport_cost",
+    "transportCapacity": "transport_capacity",
+    "carrierCost": "carrier_cost",
+    "carrierCapacity": "carrier_capacity",
+}
+_FLAGS: Final[Mapping[str, str]] = {
+    "isAir": "is_air",
+    "isSea": "is_sea",
+    "canBlitz": "can_blitz",
+    "isSub": "is_submarine",
+    "isDestroyer": "is_destroyer",
+    "isStrategicBomber": "is_strategic_bomber",
+    "canBombard": "can_bombard",
+    "isLandTransportable": "is_infantry",
+    "isInfrastructure": "is_infrastructure",
+    "isFactory": "is_factory",
+    "isAA": "is_aa_gun",
+}
+_REDUCED: Final = "IndustrialTechnology"
+"""A buy list with this ending holds the prices with Industrial Technology."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Buy lists: unit types in order, what they cost, and what each nation may buy."""
+
+    order: tuple[str, ...]
+    prices: Mapping[str, int]
+    reduced: Mapping[str, int]
+    buyers: Mapping[str, tuple[str, ...]]
+
+
+def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> Prices:
+    """The buy lists of all nations, which must agree on prices.
+
+    Raises DefinitionError for lists and rules that do not exist.
+    """
+    resources = [attribute(entry, "name") for entry in records.every("resourceList", "resource")]
+    rules = {
+        attribute(rule, "name"): _bought(rule, resources, missing)
+        for rule in records.every("production", "productionRule")
+    }
+    frontiers = {
+        attribute(frontier, "name"): _frontier(frontier, rules)
+        for frontier in records.every("production", "productionFrontier")
+    }
+    used = {
+        attribute(entry, "player"): attribute(entry, "frontier")
+        for entry in records.every("production", "playerProduction")
+    }
+    prices: dict[str, int] = {}
+    reduced: dict[str, int] = {}
+    buyers: dict[str, tuple[str, ...]] = {}
+    for nation in nations:
+        name = used.get(nation, "")
+        if name and name not in frontiers:
+            raise DefinitionError(f"production: there is no list {shown(name)}")
+        listed = frontiers.get(name, {})
+        buyers[nation] = tuple(listed)
+        _agree(prices, listed, missing)
+        _agree(reduced, frontiers.get(name + _REDUCED, {}), missing)
+    return Prices(tuple(prices), prices, reduced, buyers)
+
+
+def _agree(prices: dict[str, int], listed: Mapping[str, int], missing: Missing) -> None:
+    for unit, price in listed.items():
+        if prices.setdefault(unit, price) != price:
+            missing.add("production: prices that differ from nation to nation")
+
+
+def _bought(rule: Element, resources: Sequence[str], missing: Missing) -> tuple[str, int]:
+    """The unit type and the price of a production rule; ("", 0) for one that is refused."""
+    costs = [child for child in rule.children if child.tag == "cost"]
+    results = [child for child in rule.children if child.tag == "result"]
+    if (
+        len(costs) != 1
+        or len(results) != 1
+        or attribute(costs[0], "resource") != PUS
+        or whole(results[0], "quantity") != 1
+    ):
+        missing.add("production: prices in other resources, or several units for one price")
+        return "", 0
+    bought = attribute(results[0], "resourceOrUnit")
+    if bought in resources:
+        missing.add("production: resources that are bought")
+        return "", 0
+    return bought, whole(costs[0], "quantity")
+
+
+def _frontier(frontier: Element, rules: Mapping[str, tuple[str, int]]) -> dict[str, int]:
+    listed: dict[str, int] = {}
+    for child in frontier.children:
+        name = attribute(child, "name")
+        if name not in rules:
+            raise child.error(f"there is no production rule {shown(name)}")
+        unit, price = rules[name]
+        if unit:
+            listed[unit] = price
+    return listed
+
+
+def read_unit_types(
+    records: Records, prices: Prices, switches: Mapping[str, bool]
+) -> list[dict[str, object]]:
+    """The units as the tree of a scenario holds them, in the order of the buy list.
+
+    Raises DefinitionError for an option that is no number or no truth value.
+    """
+    declared = [attribute(unit, "name") for unit in records.every("unitList", "unit")]
+    options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
+    known = dict.fromkeys((*prices.order, *declared))
+    units: list[dict[str, object]] = []
+    for name in known:
+        if name not in declared:
+            raise DefinitionError(f"production: there is no unit type {shown(name)}")
+        unit: dict[str, object] = {"name": name}
+        if name in prices.prices:
+            unit["price"] = prices.prices[name]
+        if name in prices.reduced:
+            unit["reduced_price"] = prices.reduced[name]
+        unit |= _abilities(name, options.get(name, {}))
+        if name == "battleship":
+            # The engine itself looks for this one name, once, when a game begins (B54).
+            unit["hit_points"] = 2 if switches.get("Two hit battleship") else 1
+        units.append(unit)
+    return units
+
+
+def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
+    unit: dict[str, object] = {}
+    for key, ours in _NUMBERS.items():
+        value = option_number(name, options, key)
+        if value:
+            unit[ours] = value
+    for key, ours in _FLAGS.items():
+        if option_flag(name, options, key):
+            unit[ours] = True
+    hits = 2 if option_flag(name, options, "isTwoHit") else 1
+    unit["hit_points"] = option_number(name, options, "hitPoints") or hits
+    if "can_bombard" in unit:
+        own = option_number(name, options, "bombard")
+        unit["bombard"] = own or unit.get("attack", 0)
+    if "is_factory" in unit or "is_aa_gun" in unit:
+        unit["is_infrastructure"] = True
+    if "is_aa_gun" in unit:
+        unit["aa_strength"] = option_number(name, options, "attackAA", 1)
+    if "is_aa_gun" in unit or option_flag(name, options, "canNotMoveDuringCombatMove"):
+        unit["moves_in_combat"] = False
+    return unit
+
+
+def read_support(records: Records, units: Sequence[Mapping[str, object]]) -> list[object]:
+    """Artillery helps those that can be supported, in attack, by 1 (B57 to B60)."""
+    options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
+    names = [str(unit["name"]) for unit in units]
+    receivers = [
+        name for name in names if option_flag(name, options.get(name, {}), "artillerySupportable")
+    ]
+    givers: dict[int, list[str]] = {}
+    for name in names:
+        own = options.get(name, {})
+        if option_flag(name, own, "artillery"):
+            givers.setdefault(option_number(name, own, "unitSupportCount") or 1, []).append(name)
+    if not receivers:
+        return []
+    return [
+        {"givers": group, "receivers": receivers, "count": count}
+        for count, group in sorted(givers.items())
+    ]
+
+
+def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:
+    """An option that is a number; -1 (none) and an absent one give the default.
+
+    Raises DefinitionError.
+    """
+    value = options.get(key, "-1")
+    if value == "-1":
+        return default
+    if not value.isascii() or not value.isdigit() or len(value) > 10:
+        raise DefinitionError(f"{shown(name)}: option {key}: a whole number is wanted")
+    return int(value)
+
+
+def option_flag(name: str, options: Mapping[str, str], key: str) -> bool:
+    """An option that is true or false, false when absent.  Raises DefinitionError."""
+    value = options.get(key, "false").lower()
+    if value not in {"true", "false"}:
+        raise DefinitionError(f"{shown(name)}: option {key}: true or false is wanted")
+    return value == "true"
