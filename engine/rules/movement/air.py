@@ -38,7 +38,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
 def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
     if mover.is_sea[place]:
-        return not mover.stoppers(place)
+        return True
     return mover.is_friendly_land(place) and not mover.defenders(place)
 
 

@@ -3,7 +3,7 @@
 An aircraft may make a move only if it can still reach a place to land afterwards.  Land counts
 when it has been in friendly hands since the beginning of the turn.  A carrier counts wherever it
 can still go with the movement it has left, and only for as many aircraft as it has room for; so
-aircraft that need a carrier are seated together, those that needed one before the move first.
+aircraft that need a carrier are seated together, those that are beside one already first.
 
 Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
   B212, B222), G22.
@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.rules.movement import sea
 from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.mover import Mover
@@ -139,17 +138,28 @@ class Landings:
         return self._reach[key]
 
     def _others(self) -> tuple[Flight, ...]:
-        """Own aircraft that need a carrier as things stand, whatever the move does."""
+        """Own aircraft beside a carrier that can land nowhere else.
+
+        Aircraft that wait elsewhere for a carrier to come keep no seat: which of them it fetches
+        is the business of the player (B144).
+        """
         if self._homeless is None:
             mover = self._mover
             flights = (
                 flight_of(mover, unit)
                 for unit in mover.state.units_of(mover.nation)
                 if mover.kind(unit).is_air and mover.kind(unit).carrier_cost
-                if not is_landing_place(mover, unit.territory)
+                if self._has_carrier(unit.territory)
             )
             self._homeless = tuple(flight for flight in flights if not self._reaches_land(flight))
         return self._homeless
+
+    def _has_carrier(self, zone: TerritoryName) -> bool:
+        mover = self._mover
+        return mover.is_sea[zone] and any(
+            mover.kind(unit).carrier_capacity and unit.owner in mover.friends
+            for unit in mover.state.units_in(zone)
+        )
 
     def _fits(self, flights: tuple[Flight, ...]) -> bool:
         """Whether there is a seat for every one of these aircraft."""
@@ -216,7 +226,7 @@ def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -
         cargo = mover.state.cargo_of(unit.id)
         room = kind.carrier_capacity - sum(mover.kind(u).carrier_cost for u in cargo)
         place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
-        decks.append(Deck(frozenset(_ship_reach(mover, unit, place, left)), room))
+        decks.append(Deck(frozenset(_ship_reach(mover, place, left)), room))
     for zone, carriers in allied.items():
         decks.extend(_allied_decks(mover, zone, carriers))
     return tuple(deck for deck in decks if deck.room > 0)
@@ -241,16 +251,18 @@ def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> li
     return decks
 
 
-def _ship_reach(mover: Mover, ship: Unit, start: TerritoryName, left: int) -> set[TerritoryName]:
-    """Zones that a carrier can still reach in this turn without a fight on the way."""
+def _ship_reach(mover: Mover, start: TerritoryName, left: int) -> set[TerritoryName]:
+    """Zones that a carrier can still reach in this turn.
+
+    Enemies on the way are not looked at: they may be gone by then, and whether the carrier comes
+    at all is the business of the player (B144).
+    """
     board = mover.state.definition.board
     found = {start}
     edge = [start]
     for _ in range(left):
         following: list[TerritoryName] = []
         for here in edge:
-            if here != start and not sea.can_pass(mover, ship, here):
-                continue
             for beyond in board.neighbours(here):
                 if beyond in found or not mover.is_sea[beyond]:
                     continue
