@@ -1,0 +1,222 @@
+"""The shelf: nothing lost, nothing older over newer, forks kept, nothing written elsewhere."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.save import shelf as module
+from pbem.save.errors import ChainError, OutOfTurnError
+from pbem.save.files import write_atomic
+from pbem.save.shelf import Comparison, Relation, Shelf, compare, file_name
+from pbem.save.trust import TrustedSave, open_save
+from tests.support.paper_game import (
+    ANN,
+    BOB,
+    EVE,
+    GAME,
+    HOST,
+    hotseat,
+    invitation,
+    join,
+    played,
+    raws,
+    save_file,
+    started,
+)
+
+
+def _older(save: TrustedSave, count: int) -> TrustedSave:
+    return open_save(save_file(raws(save)[:count]))
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def test_compare() -> None:
+    save = played()
+    assert compare(save, save) == Comparison(Relation.SAME)
+    for count in range(4, len(save.entries)):
+        assert compare(_older(save, count), save) == Comparison(Relation.NEWER)
+        assert compare(save, _older(save, count)) == Comparison(Relation.OLDER)
+
+
+def test_compare_names_the_first_record_of_a_fork() -> None:
+    save = played()
+    for count in range(4, len(save.entries)):
+        base = _older(save, count)
+        other = base.append_orders("Germans", [["other"]], ANN)
+        for longer in (other, other.append_orders("Germans", [["more"]], ANN)):
+            assert compare(save, longer) == Comparison(Relation.FORK, count)
+            assert compare(longer, save) == Comparison(Relation.FORK, count)
+
+
+def test_compare_invitations() -> None:
+    save = invitation()
+    ann, bob = (
+        save.append_join(join(save, name, key)) for name, key in (("Ann", ANN), ("Bob", BOB))
+    )
+    both, reverse = ann.append_join(raws(bob)[1]), bob.append_join(raws(ann)[1])
+    assert compare(save, ann).relation is Relation.NEWER
+    assert compare(both, ann).relation is Relation.OLDER
+    assert compare(ann, bob).relation is Relation.MERGED
+    assert compare(both, reverse).relation is Relation.SAME
+    assert compare(both, started()).relation is Relation.NEWER
+    assert compare(started(), both).relation is Relation.OLDER
+
+
+def test_two_starts_are_a_fork() -> None:
+    save = _older(started(), 3)
+    one, two = (save.append_start(HOST, time=moment, random=bytes(32)) for moment in (1, 2))
+    assert compare(one, two) == Comparison(Relation.FORK, 3)
+
+
+def test_two_set_ups_of_one_game_id_are_a_fork_at_the_beginning() -> None:
+    assert compare(started(), hotseat()) == Comparison(Relation.FORK, 0)
+
+
+def test_another_game_cannot_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    save = played()
+    from dataclasses import replace
+
+    other = replace(save, genesis=replace(save.genesis, game=bytes(16)))
+    with pytest.raises(OutOfTurnError) as caught:
+        compare(save, other)
+    assert (caught.value.code, caught.value.exit_code) == ("different-game", 8)
+
+
+def test_store(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "saves")
+    assert shelf.games() == () and shelf.load(GAME) is None
+    save = played()
+    middle = _older(save, 6)
+    assert shelf.store(middle).relation is Relation.FIRST
+    assert shelf.store(save).relation is Relation.NEWER
+    before = _files(tmp_path)
+    assert shelf.store(save).relation is Relation.SAME
+    assert shelf.store(middle).relation is Relation.OLDER
+    assert _files(tmp_path) == before
+    loaded = shelf.load(GAME)
+    assert loaded is not None and loaded.head == save.head
+    assert shelf.games() == (GAME,)
+    turns = sorted(path.name for path in (shelf.folder(GAME) / "turns").iterdir())
+    assert [name[:5] for name in turns] == ["00006", "00010"]
+
+
+def test_fork_keeps_both_and_changes_nothing_else(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    save = played()
+    other = _older(save, 4).append_orders("Germans", [["other"]], ANN)
+    shelf.store(save)
+    before = _files(tmp_path)
+    assert shelf.store(other) == Comparison(Relation.FORK, 4)
+    after = _files(tmp_path)
+    assert {name: after[name] for name in before} == before
+    added = sorted(set(after) - set(before))
+    assert len(added) == 2 and all("/forks/00004-" in name for name in added)
+    heads = {open_save(after[name]).head for name in added}
+    assert heads == {save.head, other.head}
+    shelf.store(other)
+    assert _files(tmp_path) == after
+
+
+def test_store_merges_joins(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    save = invitation()
+    shelf.store(save.append_join(join(save, "Ann", ANN)))
+    assert shelf.store(save.append_join(join(save, "Bob", BOB))).relation is Relation.MERGED
+    loaded = shelf.load(GAME)
+    assert loaded is not None and sorted(loaded.players) == ["Ann", "Bob"]
+    before = _files(tmp_path)
+    with pytest.raises(ChainError):
+        shelf.store(save.append_join(join(save, "Ann", EVE)))
+    assert _files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../etc/passwd", "a/b\\c", "CON", "x\x1b[2Jy", "\u202etxt.exe", "-rf", ".hidden", "ß"],
+)
+def test_names_from_others_never_become_paths(tmp_path: Path, name: str) -> None:
+    base = hotseat()
+    from dataclasses import replace
+
+    save = replace(base, genesis=replace(base.genesis, name=name))
+    suggested = file_name(save)
+    assert Path(suggested).name == suggested
+    assert suggested.isascii() and not suggested.startswith((".", "-"))
+    assert suggested.endswith(".pbem") and set(suggested) <= set(
+        "abcdefghijklmnopqrstuvwxyz0123456789-."
+    )
+    Shelf(tmp_path / "in").store(base)
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert [path.name for path in (tmp_path / "in").iterdir()] == [GAME.hex()]
+
+
+def test_a_failed_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "file"
+    write_atomic(target, b"old")
+
+    def fail(_descriptor: int) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("pbem.save.files.os.fsync", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomic(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_crash_before_the_last_rename_keeps_the_current_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = Shelf(tmp_path)
+    save = played()
+    shelf.store(_older(save, 6))
+    real = module.write_atomic
+
+    def crash(path: Path, data: bytes) -> None:
+        if path.name == module.CURRENT:
+            raise KeyboardInterrupt
+        real(path, data)
+
+    monkeypatch.setattr(module, "write_atomic", crash)
+    with pytest.raises(KeyboardInterrupt):
+        shelf.store(save)
+    monkeypatch.undo()
+    loaded = shelf.load(GAME)
+    assert loaded is not None and len(loaded.entries) == 6
+    assert shelf.store(save).relation is Relation.NEWER
+
+
+_RACE = """
+import sys
+from pathlib import Path
+from pbem.save.shelf import Shelf
+from pbem.save.trust import open_save
+shelf = Shelf(Path(sys.argv[1]))
+for name in sys.argv[2:]:
+    shelf.store(open_save(Path(name).read_bytes()))
+"""
+
+
+def test_two_processes_never_put_an_older_save_over_a_newer(tmp_path: Path) -> None:
+    save = played()
+    names = []
+    for count in range(4, 11):
+        path = tmp_path / f"{count}.pbem"
+        path.write_bytes(save_file(raws(save)[:count]))
+        names.append(str(path))
+    command = [sys.executable, "-c", _RACE, str(tmp_path / "shelf")]
+    runs = [subprocess.Popen([*command, *order]) for order in (names, names[::-1])]
+    assert [run.wait(60) for run in runs] == [0, 0]
+    loaded = Shelf(tmp_path / "shelf").load(GAME)
+    assert loaded is not None and loaded.head == save.head

@@ -1,0 +1,87 @@
+"""Makes the files in tests/vectors/save and tests/vectors/dice, the same bytes every time.
+
+Run `python -m tests.support.vector_maker` from the project root after a change of the format. Each
+bad vector has exactly one fault, and the manifest names the error that it must give. Keys are fixed
+and worthless.
+"""
+
+import json
+from pathlib import Path
+
+from pbem.dice.protocol import (
+    Request,
+    compute_dice,
+    previous_seed,
+)
+from pbem.save import format as container
+from pbem.save.trust import open_save
+from tests.support.paper_game import CHAIN, attack, started
+from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
+from tests.support.vector_records import record_vectors, roll_vectors
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+def save_vectors() -> list[Vector]:
+    """All of them, in manifest order."""
+    return [
+        *good_vectors(),
+        *container_vectors(),
+        *canonical_vectors(),
+        *record_vectors(),
+        *roll_vectors(),
+    ]
+
+
+def dice_vectors() -> dict[str, object]:
+    """Known answers: chain links and dice."""
+    request = attack(started())
+    answers = []
+    for count, sides in ((1, 6), (20, 6), (5, 12), (3, 2), (4, 1000), (33, 10)):
+        body = Request(
+            **{
+                name: getattr(request, name)
+                for name in Request.__dataclass_fields__
+                if name not in ("count", "sides")
+            },
+            count=count,
+            sides=sides,
+        ).body()
+        dice = compute_dice(CHAIN[1], body, count, sides)
+        answers.append({"seed": CHAIN[1].hex(), "request": body.hex(), "dice": list(dice)})
+    links = [{"seed": seed.hex(), "previous": previous_seed(seed).hex()} for seed in CHAIN[1:4]]
+    return {"links": links, "answers": answers}
+
+
+def write_all(folder: Path) -> None:
+    """Write every vector and both manifests under `folder`."""
+    saves = folder / "save"
+    saves.mkdir(parents=True, exist_ok=True)
+    entries: list[dict[str, object]] = []
+    for vector in save_vectors():
+        suffix = ".txt" if vector.kind == "armour" else ".pbem"
+        (saves / f"{vector.name}{suffix}").write_bytes(vector.data)
+        entry: dict[str, object] = {
+            "file": f"{vector.name}{suffix}",
+            "what": vector.what,
+            "kind": vector.kind,
+            "keyring": {name: key.hex() for name, key in vector.keyring.items()},
+            "code": vector.code,
+            "exit": vector.exit,
+            "index": vector.index,
+        }
+        if vector.code is None and vector.kind == container.SAVE:
+            save = open_save(vector.data)
+            entry |= {"head": save.head.hex(), "records": len(save.entries), "state": save.state}
+        entries.append(entry)
+    _write_json(saves / "manifest.json", entries)
+    (folder / "dice").mkdir(exist_ok=True)
+    _write_json(folder / "dice" / "dice.json", dice_vectors())
+
+
+def _write_json(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value, indent=1, ensure_ascii=True) + "\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    write_all(VECTORS)
