@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Done, Move, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
@@ -21,6 +22,7 @@ from engine.rules.economy.placement import (
     resolve_placement,
 )
 from engine.rules.frame import Events
+from engine.rules.movement.stranding import resolve_stranded
 
 
 def _opening(state: State) -> Events:
@@ -59,4 +61,12 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, resolve_forfeit)
+def _closing(state: State) -> Events:
+    story = Unfolding(state)
+    story.extend(resolve_forfeit(state))
+    # Aircraft could wait over the sea for a carrier of this phase; now it must be there (B145).
+    story.extend(resolve_stranded(story.state))
+    return story.events
+
+
+PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, _closing)

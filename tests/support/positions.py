@@ -9,6 +9,7 @@ from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import Step, apply, waiting_for
 from engine.gamedef import Definition, State
+from engine.gamedef.options import with_option
 from engine.loading import load_scenario
 from engine.orders import Done
 from engine.rules.setup import start_position
@@ -24,8 +25,11 @@ def _plain_big_world() -> Definition:
 
 def big_world(**options: object) -> Definition:
     """Big World: 1942 with these options changed."""
-    plain = _plain_big_world()
-    return replace(plain, options=replace(plain.options, **options)) if options else plain
+    definition = _plain_big_world()
+    changed = definition.options
+    for name, value in options.items():
+        changed = with_option(changed, name, value, locked=False)
+    return replace(definition, options=changed)
 
 
 def position(

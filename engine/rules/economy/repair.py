@@ -1,11 +1,11 @@
 """Repair of units that can take more than one hit.
 
 In the usual form every damaged unit of every nation is whole again at the end of every turn, so
-in effect after its battle.  In the other form a nation repairs its own units before its own
-combat move.  Bombing damage of factories is another matter and stays.
+in effect after its battle.  The other form, repair of the own units before the own combat move, is
+part of that phase.  Bombing damage of factories is another matter and stays.
 
 Rule: rule book, Special cases of firing (B84, B200), End turn (B233), settled in G2.
-Options: repair_at_end_of_turn, repair_at_start_of_turn.
+Options: repair_at_end_of_turn.
 """
 
 from engine.core.events.economy import UnitsRepaired
@@ -18,12 +18,4 @@ def resolve_repairs_at_end(state: State) -> Events:
     if not state.definition.options.repair_at_end_of_turn:
         return ()
     damaged = tuple(unit.id for unit in state.units.values() if unit.hits)
-    return (UnitsRepaired(damaged),) if damaged else ()
-
-
-def resolve_repairs_at_start(state: State) -> Events:
-    """Damaged units of the nation on turn are whole again, if the game repairs before its moves."""
-    if not state.definition.options.repair_at_start_of_turn:
-        return ()
-    damaged = tuple(unit.id for unit in state.units_of(state.nation) if unit.hits)
     return (UnitsRepaired(damaged),) if damaged else ()

@@ -1,0 +1,122 @@
+"""Bids before the first round (B99)."""
+
+import pytest
+
+from engine.core.events.economy import BidGranted
+from engine.core.events.turn import PhaseSkipped
+from engine.game import apply, check, legal, new_game
+from engine.gamedef import State
+from engine.orders import Buy, Done, Order, Pick, Place
+from tests.support.positions import at_phase, big_world, count_in, done, position
+
+
+def place(territory: str, **units: int) -> Place:
+    return Place(tuple(Pick(count, name) for name, count in units.items()), territory)
+
+
+def codes(state: State, order: Order) -> list[str]:
+    return [reason.code for reason in check(state, order)]
+
+
+def test_B99_without_bids_every_bid_phase_is_skipped() -> None:
+    step = new_game(big_world())
+    skipped = [event.phase for event in step.events if isinstance(event, PhaseSkipped)]
+    assert skipped == ["bid", "bid_place"] * 6
+    assert (step.state.nation, step.state.phase.phase) == ("Russians", "tech")
+
+
+def test_B99_six_pus_buy_two_infantry_for_algeria_but_not_for_libya() -> None:
+    step = new_game(big_world(bid={"Germans": 6}))
+    assert (step.state.nation, step.state.phase.phase) == ("Germans", "bid")
+    assert BidGranted("Germans", 6, 66) in step.events
+    assert codes(step.state, Buy((("infantry", 3),))) == ["not-enough-pus"]
+    bought = done(apply(step.state, Buy((("infantry", 2),))).state)
+    state = bought.state
+    assert (state.phase.phase, state.amount("Germans", "PUs")) == ("bid_place", 60)
+    assert codes(state, place("Libya", infantry=1)) == ["not-own-land"]
+    assert codes(state, place("Algeria", infantry=2)) == []
+    before = count_in(state, "Algeria", "Germans", "infantry")
+    placed = apply(state, place("Algeria", infantry=2)).state
+    assert count_in(placed, "Algeria", "Germans", "infantry") == before + 2
+    assert placed.turn.produced == {}
+    after = done(placed)
+    assert (after.state.nation, after.state.phase.phase) == ("Russians", "tech")
+
+
+def test_B99_what_is_not_spent_is_kept() -> None:
+    step = new_game(big_world(bid={"British": 10}))
+    state = apply(step.state, Buy((("armour", 1), ("infantry", 1)))).state
+    assert done(state).state.amount("British", "PUs") == 42
+
+
+def test_B99_a_bid_that_buys_nothing_is_kept_without_asking() -> None:
+    step = new_game(big_world(bid={"Germans": 2}))
+    assert step.state.phase.phase == "tech"
+    assert step.state.amount("Germans", "PUs") == 62
+
+
+def test_B99_no_factory_limit() -> None:
+    state = position(big_world(), "British", "bid_place", hand={"infantry": 25})
+    assert codes(state, place("Scotland", infantry=25)) == []
+    assert codes(state, place("Ceylon", infantry=1)) == []
+
+
+def test_B99_on_land_of_an_ally_only_beside_an_own_unit() -> None:
+    units = [("Moscow", "British", "fighter", 1)]
+    state = position(big_world(), "British", "bid_place", units=units, hand={"infantry": 1})
+    assert codes(state, place("Moscow", infantry=1)) == []
+    assert codes(state, place("Leningrad", infantry=1)) == ["not-own-land"]
+
+
+def test_B99_ships_only_beside_own_ships_and_without_enemies() -> None:
+    state = position(big_world(), "British", "bid_place", hand={"transport": 1})
+    assert codes(state, place("SZ 16 North Atlantic", transport=1)) == []
+    assert codes(state, place("SZ 13 Gulf of St Lawrence", transport=1)) == ["no-own-unit"]
+    contested = position(
+        big_world(),
+        "British",
+        "bid_place",
+        hand={"transport": 1},
+        units=[("SZ 16 North Atlantic", "Germans", "submarine", 1)],
+    )
+    assert codes(contested, place("SZ 16 North Atlantic", transport=1)) == ["enemies-present"]
+
+
+def test_B99_fighters_at_sea_need_room_on_a_carrier() -> None:
+    zone = "SZ 57 Arabian Sea"
+    state = position(
+        big_world(),
+        "British",
+        "bid_place",
+        cleared=[zone],
+        units=[(zone, "British", "carrier", 1), (zone, "British", "fighter", 1)],
+        hand={"fighter": 2, "carrier": 1},
+    )
+    assert codes(state, place(zone, fighter=1)) == []
+    assert codes(state, place(zone, fighter=2)) == ["no-carrier-room"]
+    assert codes(state, place(zone, fighter=2, carrier=1)) == []
+
+
+def test_B94_B99_one_factory_per_territory_also_in_a_bid() -> None:
+    state = position(big_world(), "Germans", "bid_place", hand={"factory": 2})
+    assert codes(state, place("Italy", factory=1)) == ["too-many-factories"]
+    assert codes(state, place("France", factory=1)) == []
+
+
+def test_B99_a_factory_of_a_bid_builds_in_round_1() -> None:
+    step = new_game(big_world(bid={"Germans": 15}))
+    state = done(apply(step.state, Buy((("factory", 1),))).state).state
+    step = apply(state, place("France", factory=1))
+    step = at_phase(done(step.state), "Germans", "purchase")
+    step = at_phase(apply(step.state, Buy((("infantry", 1),))), "Germans", "place")
+    assert codes(step.state, place("France", infantry=1)) == []
+
+
+@pytest.mark.parametrize("phase", ["bid_place"])
+def test_legal_bid_placements_pass_check(phase: str) -> None:
+    state = position(big_world(), "Germans", phase, hand={"infantry": 1, "submarine": 1})
+    orders = list(legal(state))
+    assert orders[-1] == Done()
+    assert all(check(state, order) == () for order in orders)
+    land = [order for order in orders if isinstance(order, Place) and "SZ" not in order.territory]
+    assert len(land) == 23
