@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,10 +82,8 @@ def test_two_set_ups_of_one_game_id_are_a_fork_at_the_beginning() -> None:
     assert compare(started(), hotseat()) == Comparison(Relation.FORK, 0)
 
 
-def test_another_game_cannot_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_game_cannot_be_compared() -> None:
     save = played()
-    from dataclasses import replace
-
     other = replace(save, genesis=replace(save.genesis, game=bytes(16)))
     with pytest.raises(OutOfTurnError) as caught:
         compare(save, other)
@@ -145,8 +144,6 @@ def test_store_merges_joins(tmp_path: Path) -> None:
 )
 def test_names_from_others_never_become_paths(tmp_path: Path, name: str) -> None:
     base = hotseat()
-    from dataclasses import replace
-
     save = replace(base, genesis=replace(base.genesis, name=name))
     suggested = file_name(save)
     assert Path(suggested).name == suggested
@@ -181,7 +178,7 @@ def test_a_crash_before_the_last_rename_keeps_the_current_save(
     shelf = Shelf(tmp_path)
     save = played()
     shelf.store(_older(save, 6))
-    real = module.write_atomic
+    real = write_atomic
 
     def crash(path: Path, data: bytes) -> None:
         if path.name == module.CURRENT:

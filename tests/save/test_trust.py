@@ -87,14 +87,12 @@ def test_actions_are_copied() -> None:
     ],
 )
 def test_who_may_not_sign(nation: str, key: SigningKey, error: type[SaveError], code: str) -> None:
-    for append in (
-        lambda: started().append_orders(nation, [["x"]], key),
-        lambda: started().append_turn_end(nation, bytes(32), key, time=1),
-    ):
-        with pytest.raises(error) as caught:
-            append()
-        assert caught.value.code == code
-        assert caught.value.index == 4
+    with pytest.raises(error) as caught:
+        started().append_orders(nation, [["x"]], key)
+    assert (caught.value.code, caught.value.index) == (code, 4)
+    with pytest.raises(error) as caught:
+        started().append_turn_end(nation, bytes(32), key, time=1)
+    assert (caught.value.code, caught.value.index) == (code, 4)
 
 
 def test_orders_before_the_start_are_refused() -> None:
