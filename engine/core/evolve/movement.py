@@ -119,6 +119,4 @@ def _with_battle(
     place = (battle.territory, battle.kind)
     if all((other.territory, other.kind) != place for other in battles):
         return (*battles, battle)
-    return tuple(
-        battle if (other.territory, other.kind) == place else other for other in battles
-    )
+    return tuple(battle if (other.territory, other.kind) == place else other for other in battles)
