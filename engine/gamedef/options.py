@@ -157,6 +157,10 @@ class Options:
         True, "nobody retreats to where only aircraft came from", "B194"
     )
 
+    weakest_lost_first: bool = _switch(
+        False, "losses nobody chooses: the weakest first, not the cheapest", "B198"
+    )
+
     # Placement, repair, victory
     ships_among_enemies: bool = _switch(
         True, "ships may be placed in a zone with enemy ships", "B225"
@@ -193,8 +197,9 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "keep_leftover_movement": False,
     "unload_again_in_same_territory": False,
     "produce_fighters_on_old_carriers": True,
+    "weakest_lost_first": True,
 }
-"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10)."""
+"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198)."""
 
 _MAX_BID = 1000
 

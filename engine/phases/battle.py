@@ -1,30 +1,101 @@
-"""Placeholder of the battle phase: its owner replaces this file."""
+"""The battle phase: all battles that the combat move has left are fought.
+
+Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the opening the list of
+battles is settled, rockets are aimed, raids are flown and rockets are fired.  Then the player names
+the next battle with `Fight` until none is open; a landing waits for its sea battle.  At the closing
+homeless defending aircraft look for a place.
+"""
 
 from collections.abc import Iterator
 from typing import Final
 
+from engine.core.agenda import PendingBattle, StrategicFrame
 from engine.core.errors import Illegal
+from engine.core.events.turn import FramePushed, PhaseSkipped
 from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
 from engine.gamedef import State
-from engine.orders import Done, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.orders import Done, Fight, Order
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.battle.amphibious import blocking_zones
+from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
+from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start
+from engine.rules.battle.rocket import rocket_origins
+from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    return ()
+    story = Unfolding(state)
+    story.extend(resolve_battle_list(state))
+    origins = rocket_origins(story.state)
+    if origins or any(battle.kind == RAID for battle in story.state.battles):
+        story.add(FramePushed(StrategicFrame(origins)))
+    elif not story.state.battles:
+        story.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
+    return story.events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    return () if isinstance(order, Done) else check_wrong_phase(state, order)
+    match order:
+        case Done():
+            return _check_done(state)
+        case Fight():
+            return _check_fight(state, order)
+    return check_wrong_phase(state, order)
+
+
+def _check_done(state: State) -> tuple[Illegal, ...]:
+    return tuple(
+        Illegal(
+            "battle-open",
+            f"the battle in {battle.territory} has to be fought before the phase ends",
+            "B182",
+            battle.territory,
+        )
+        for battle in state.battles
+    )
+
+
+def _check_fight(state: State, order: Fight) -> tuple[Illegal, ...]:
+    battle = _named(state, order)
+    if battle is None:
+        what = "bombing raid" if order.raid else "battle"
+        text = f"there is no {what} to fight in {order.territory}"
+        return (Illegal("no-such-battle", text, "B179", order.territory),)
+    return tuple(
+        Illegal(
+            "sea-battle-first",
+            f"the landing in {order.territory} waits for the sea battle in {zone}",
+            "B181",
+            zone,
+        )
+        for zone in blocking_zones(state, battle)
+    )
+
+
+def _named(state: State, order: Fight) -> PendingBattle | None:
+    kind = RAID if order.raid else BATTLE_KIND
+    for battle in state.battles:
+        if (battle.territory, battle.kind) == (order.territory, kind):
+            return battle
+    return None
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return ()
+    if not isinstance(order, Fight):
+        return ()
+    battle = _named(state, order)
+    return () if battle is None else resolve_battle_start(state, battle)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
-    yield Done()
+    for battle in sorted(open_battles(state), key=lambda battle: battle.territory):
+        if territory in {None, battle.territory}:
+            yield Fight(battle.territory)
+    if not state.battles:
+        yield Done()
 
 
-BATTLE: Final = Phase("battle", _opening, _check, _resolve, _legal, nothing_happens)
+BATTLE: Final = Phase("battle", _opening, _check, _resolve, _legal, resolve_homeless_aircraft)

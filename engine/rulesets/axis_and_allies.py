@@ -5,7 +5,13 @@ What differs between its members (Big World, Classic, Europe and Pacific) are op
 
 from typing import Final
 
-from engine.core.agenda import BattleFrame, OverflightFrame, ResearchFrame, VolleyFrame
+from engine.core.agenda import (
+    BattleFrame,
+    OverflightFrame,
+    ResearchFrame,
+    StrategicFrame,
+    VolleyFrame,
+)
 from engine.phases.battle import BATTLE
 from engine.phases.bid import BID
 from engine.phases.bid_place import BID_PLACE
@@ -17,7 +23,31 @@ from engine.phases.place import PLACE
 from engine.phases.purchase import PURCHASE
 from engine.phases.tech import TECH
 from engine.phases.tech_activation import TECH_ACTIVATION
-from engine.rules.battle.steps import BATTLE_FRAME
+from engine.rules.battle.aa_fire import AA_FIRE
+from engine.rules.battle.bombardment import BOMBARD
+from engine.rules.battle.ending import (
+    CHECK_END,
+    CHECK_STALEMATE,
+    NEXT_ROUND,
+    REMOVE_CASUALTIES,
+)
+from engine.rules.battle.first_strike import (
+    FIRST_STRIKE_OF_ATTACKER,
+    FIRST_STRIKE_OF_DEFENDER,
+    REMOVE_SURPRISED,
+)
+from engine.rules.battle.general import GENERAL_OF_ATTACKER, GENERAL_OF_DEFENDER
+from engine.rules.battle.raid import DROP_BOMBS, END_RAID
+from engine.rules.battle.retreat import RETREAT
+from engine.rules.battle.rocket import STRATEGIC_FRAME
+from engine.rules.battle.steps import battle_frame
+from engine.rules.battle.submerge import (
+    ATTACKER_DIVES,
+    ATTACKER_DIVES_BEFORE,
+    DEFENDER_DIVES,
+    DEFENDER_DIVES_BEFORE,
+    DEFENDER_DIVES_FIRST,
+)
 from engine.rules.battle.volley import VOLLEY_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
@@ -37,13 +67,40 @@ _PHASES = (
     END_ROUND,
 )
 
+# The order of a battle round (B189 to B195).  AA guns and bombarding ships fire in round 1 only;
+# the steps in which submarines dive look at the options to see whether they are meant.
+_BATTLE_STEPS = (
+    AA_FIRE,
+    BOMBARD,
+    ATTACKER_DIVES_BEFORE,
+    DEFENDER_DIVES_BEFORE,
+    CHECK_END,
+    CHECK_STALEMATE,
+    FIRST_STRIKE_OF_ATTACKER,
+    FIRST_STRIKE_OF_DEFENDER,
+    REMOVE_SURPRISED,
+    GENERAL_OF_ATTACKER,
+    GENERAL_OF_DEFENDER,
+    REMOVE_CASUALTIES,
+    CHECK_END,
+    DEFENDER_DIVES_FIRST,
+    ATTACKER_DIVES,
+    RETREAT,
+    DEFENDER_DIVES,
+    CHECK_END,
+    NEXT_ROUND,
+)
+
+_RAID_STEPS = (AA_FIRE, DROP_BOMBS, END_RAID)
+
 AXIS_AND_ALLIES: Final = Ruleset(
     name="axis_and_allies",
     phases={phase.name: phase for phase in _PHASES},
     frames={
         ResearchFrame: RESEARCH_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
-        BattleFrame: BATTLE_FRAME,
+        BattleFrame: battle_frame({"battle": _BATTLE_STEPS, "raid": _RAID_STEPS}),
+        StrategicFrame: STRATEGIC_FRAME,
         VolleyFrame: VOLLEY_FRAME,
     },
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.core.agenda import PendingBattle
+from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.events import Event
 from engine.core.events.battle import (
     AircraftSettled,
@@ -36,21 +36,23 @@ D = TypeVar("D")
 def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
     match event:
-        case BattleBegan() | BattleRoundBegan() | VolleyFired():
+        case BattleBegan():
+            return _fought(state, event.attackers)
+        case BattleRoundBegan() | VolleyFired():
             return state
         case CasualtiesMarked():
-            return _damaged(state, event.damaged)
+            return _marked(_damaged(state, event.damaged), event.killed)
         case UnitsDestroyed():
-            return _destroyed(state, event.units)
+            return _out_of_battle(_destroyed(state, event.units), event.units)
         case UnitsSubmerged():
             units = [replace(state.units[key], submerged=True) for key in event.units]
-            return with_units(state, units)
+            return _out_of_battle(with_units(state, units), event.units)
         case UnitsRetreated():
             return _retreated(state, event)
         case LandingAbandoned():
             return _back_aboard(state, event)
         case AircraftWithdrew():
-            return _fought(state, event.units)
+            return _out_of_battle(_fought(state, event.units), event.units)
         case Bombarded():
             units = [
                 replace(state.units[key], bombarded=True, in_combat=True) for key in event.units
@@ -106,13 +108,36 @@ def _destroyed(state: State[D], gone: tuple[UnitId, ...]) -> State[D]:
     return replace(without_units(state, gone), battles=battles)
 
 
+def _marked(state: State[D], killed: tuple[UnitId, ...]) -> State[D]:
+    """Casualties that may still fire are noted in the battle under way."""
+    agenda = tuple(
+        replace(frame, marked=(*frame.marked, *killed)) if isinstance(frame, BattleFrame) else frame
+        for frame in state.agenda
+    )
+    return replace(state, agenda=agenda)
+
+
+def _out_of_battle(state: State[D], gone: Iterable[UnitId]) -> State[D]:
+    """Units that are dead or have left no longer stand in the battle under way."""
+    lost = frozenset(gone)
+    agenda = tuple(
+        replace(
+            frame,
+            attackers=tuple(unit for unit in frame.attackers if unit not in lost),
+            defenders=tuple(unit for unit in frame.defenders if unit not in lost),
+            marked=tuple(unit for unit in frame.marked if unit not in lost),
+        )
+        if isinstance(frame, BattleFrame)
+        else frame
+        for frame in state.agenda
+    )
+    return replace(state, agenda=agenda)
+
+
 def _without(battle: PendingBattle, lost: frozenset[UnitId]) -> PendingBattle:
-    if lost.isdisjoint(battle.attackers):
-        return battle
     return replace(
         battle,
         attackers=tuple(unit for unit in battle.attackers if unit not in lost),
-        origins=tuple(pair for pair in battle.origins if pair[0] not in lost),
         landings=tuple(entry for entry in battle.landings if entry[0] not in lost),
     )
 
@@ -126,7 +151,7 @@ def _retreated(state: State[D], event: UnitsRetreated) -> State[D]:
         for unit in state.cargo_of(key)
         if unit.id not in event.units
     ]
-    return with_units(state, [*moved, *cargo])
+    return _out_of_battle(with_units(state, [*moved, *cargo]), event.units)
 
 
 def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
@@ -136,6 +161,8 @@ def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
             territory=state.units[transport].territory,
             carried_by=transport,
             amphibious=False,
+            unloaded_to="",
+            unloaded_in_combat=False,
         )
         for unit, transport in event.pairs
     ]
@@ -158,7 +185,7 @@ def _ended(state: State[D], event: BattleEnded) -> State[D]:
         if (battle.territory, battle.kind) != (event.territory, event.kind)
     )
     turn = state.turn
-    if event.territory not in turn.fought:
+    if event.kind == "battle" and event.territory not in turn.fought:
         turn = replace(turn, fought=(*turn.fought, event.territory))
     return replace(_fought(state, event.fought), battles=battles, turn=turn)
 

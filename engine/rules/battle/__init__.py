@@ -1,1 +1,1 @@
-"""See the files."""
+"""Battles: one file for each battle step, and pure numbers in rolls.py."""

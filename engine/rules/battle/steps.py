@@ -1,15 +1,51 @@
-"""Placeholder: its owner replaces this file."""
+"""A battle as a run through a list of battle steps.
 
-from typing import Final
+The list for each kind of battle is declared by the ruleset; this file only walks along it.
+"""
 
-from engine.rules.frame import (
-    FrameRules,
-    check_takes_no_orders,
-    legal_nothing,
-    resolve_no_order,
-    resolve_no_roll,
-)
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-BATTLE_FRAME: Final = FrameRules(
-    lambda state: (), check_takes_no_orders, resolve_no_order, resolve_no_roll, legal_nothing
-)
+from engine.core.agenda import BattleFrame
+from engine.core.chance import RollResult
+from engine.core.errors import Illegal
+from engine.core.events.turn import FrameReplaced
+from engine.gamedef import State
+from engine.orders import Order
+from engine.rules.battle.battle_step import BattleStep
+from engine.rules.frame import Events, FrameRules, Waiting
+
+
+def battle_frame(steps: Mapping[str, tuple[BattleStep, ...]]) -> FrameRules:
+    """The rules of battles whose rounds consist of these steps.
+
+    steps: by kind of battle (``"battle"``, ``"raid"``); the last step of a list either ends the
+    battle or begins the next round.
+    """
+
+    def step_of(state: State) -> tuple[BattleFrame, BattleStep]:
+        frame = state.agenda[-1]
+        if not isinstance(frame, BattleFrame):
+            raise TypeError("no battle is on top of the agenda")
+        return frame, steps[frame.kind][frame.step]
+
+    def advance(state: State) -> Events | Waiting:
+        frame, step = step_of(state)
+        following = step.advance(state)
+        if following == ():
+            return (FrameReplaced(replace(frame, step=frame.step + 1, done=())),)
+        return following
+
+    def check(state: State, order: Order) -> tuple[Illegal, ...]:
+        return step_of(state)[1].check(state, order)
+
+    def resolve(state: State, order: Order) -> Events:
+        return step_of(state)[1].resolve(state, order)
+
+    def roll(state: State, result: RollResult) -> Events:
+        return step_of(state)[1].roll(state, result)
+
+    def legal(state: State) -> Iterator[Order]:
+        return step_of(state)[1].legal(state)
+
+    return FrameRules(advance, check, resolve, roll, legal)

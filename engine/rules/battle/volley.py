@@ -1,15 +1,131 @@
-"""Placeholder: its owner replaces this file."""
+"""Hits have been rolled: who is lost.
 
+Rule: rule book, Battle and How units fire (B75, B183, B189, B191, B198, B201, B206).  The nation on
+turn chooses for its own units, when there is something to choose; the defender is away and loses
+in the default order.  Casualties fire once more in the round if their side has not fired yet; those
+of a bombardment are removed at once.
+Options: transport_casualties_restricted, bombard_casualties_fire.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from engine.rules.frame import (
-    FrameRules,
-    check_takes_no_orders,
-    legal_nothing,
-    resolve_no_order,
-    resolve_no_roll,
+from engine.core.agenda import Decision, VolleyFrame
+from engine.core.errors import Illegal
+from engine.core.events.battle import CasualtiesMarked
+from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.ids import UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Lose, Order
+from engine.rules.battle.battle_step import ATTACKER, battle_of, check_answers
+from engine.rules.battle.casualties import (
+    casualty_order,
+    default_casualties,
+    has_real_choice,
+    hit_capacity,
+    is_mere_transport,
+    split_hits,
 )
+from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
+from engine.rules.relations import type_of
 
-VOLLEY_FRAME: Final = FrameRules(
-    lambda state: (), check_takes_no_orders, resolve_no_order, resolve_no_roll, legal_nothing
-)
+BOMBARDMENT: Final = "bombardment"
+
+
+def _volley_of(state: State) -> VolleyFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, VolleyFrame):
+        raise TypeError("no casualties are being chosen")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    volley = _volley_of(state)
+    targets = _targets_now(state, volley)
+    hits = min(volley.hits, hit_capacity(state, targets))
+    if hits == 0:
+        return (FramePopped(),)
+    if volley.side != ATTACKER or not has_real_choice(state, targets, hits):
+        chosen = default_casualties(state, targets, hits, volley.side)
+        return _allot(state, volley, chosen, "default")
+    return _decision(state, volley)
+
+
+def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
+    """Who can take the next hits; with the option, transports only when nobody else is left."""
+    if not state.definition.options.transport_casualties_restricted:
+        return volley.targets
+    units = (state.units[unit] for unit in volley.targets)
+    warships = tuple(unit.id for unit in units if not is_mere_transport(type_of(state, unit)))
+    return warships or volley.targets
+
+
+def _decision(state: State, volley: VolleyFrame) -> Decision:
+    battle = battle_of(state)
+    return Decision(
+        nation=battle.attacker,
+        what="casualties",
+        territory=battle.territory,
+        round=battle.round,
+        step=volley.step,
+        units=_targets_now(state, volley),
+        count=volley.hits,
+    )
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    volley = _volley_of(state)
+    decision = _decision(state, volley)
+    reasons = check_answers(order, decision, (Lose,))
+    if reasons or not isinstance(order, Lose):
+        return reasons
+    pool = casualty_order(state, decision.units, volley.side)
+    chosen, reasons = pick_units(state, order.picks, pool, decision.territory)
+    if not reasons and len(chosen) != decision.count:
+        text = (
+            f"{decision.count} hits have to be taken in {decision.territory}, "
+            f"{len(chosen)} are named"
+        )
+        return (Illegal("wrong-casualty-count", text, "B198", decision.territory),)
+    return reasons
+
+
+def _resolve(state: State, order: Order) -> Events:
+    volley = _volley_of(state)
+    if not isinstance(order, Lose):
+        return ()
+    pool = casualty_order(state, _targets_now(state, volley), volley.side)
+    chosen, _ = pick_units(state, order.picks, pool, order.territory)
+    return _allot(state, volley, chosen, "player")
+
+
+def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen_by: str) -> Events:
+    """The chosen units take the hits; what is left of the volley stays on the agenda."""
+    battle = battle_of(state)
+    killed, damaged = split_hits(state, chosen)
+    story = Unfolding(state)
+    left = replace(
+        volley,
+        hits=volley.hits - len(chosen),
+        targets=tuple(unit for unit in volley.targets if unit not in killed),
+    )
+    story.add(FrameReplaced(left) if left.hits and left.targets else FramePopped())
+    story.add(CasualtiesMarked(battle.territory, volley.side, killed, damaged, chosen_by))
+    if volley.step == BOMBARDMENT and not state.definition.options.bombard_casualties_fire:
+        story.extend(resolve_losses(story.state, battle.territory, killed, BOMBARDMENT))
+    return story.events
+
+
+def _legal(state: State) -> Iterator[Order]:
+    """The recommended answer; all others are combinations of the units of the Decision."""
+    volley = _volley_of(state)
+    targets = _targets_now(state, volley)
+    chosen = default_casualties(state, targets, volley.hits, volley.side)
+    yield Lose(battle_of(state).territory, picks_of(state, chosen))
+
+
+VOLLEY_FRAME: Final = FrameRules(_advance, _check, _resolve, resolve_no_roll, _legal)

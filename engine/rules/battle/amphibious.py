@@ -1,0 +1,40 @@
+"""Landings wait for the sea battle in the zone they come from.
+
+Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle has to be won and the
+transports must survive it; when it is not won, the troops are still aboard.
+"""
+
+from engine.core.agenda import PendingBattle
+from engine.core.events.battle import LandingAbandoned
+from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.rules.battle.battle_step import BATTLE
+from engine.rules.battle.losses import resolve_empty_battles
+from engine.rules.frame import Events
+
+
+def zones_of(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
+    """Sea zones from which living troops of a battle have landed, sorted."""
+    return tuple(sorted({zone for unit, _, zone in battle.landings if unit in state.units}))
+
+
+def blocking_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
+    """Sea zones in which a battle has to be fought before this one, sorted."""
+    open_battles = {other.territory for other in state.battles if other.kind == BATTLE}
+    return tuple(zone for zone in zones_of(state, battle) if zone in open_battles)
+
+
+def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
+    """Troops that have not landed after all are back aboard their transports in a sea zone."""
+    story = Unfolding(state)
+    for battle in state.battles:
+        pairs = tuple(
+            (unit, transport)
+            for unit, transport, place in battle.landings
+            if place == zone and unit in state.units and transport in state.units
+        )
+        if pairs:
+            story.add(LandingAbandoned(battle.territory, pairs, cause))
+    story.extend(resolve_empty_battles(story.state))
+    return story.events

@@ -1,0 +1,160 @@
+"""Ships fire at the shore before a landing.
+
+Rule: rule book, Units, Technology and Amphibious combat (B82, B85, B119, B205 to B207, B209).
+Ships in the zone that the landing came from, which took no part in any fight in this turn, may fire
+one die each; a hit is removed at once.  The player chooses the ships, each bombards once a turn.
+Options: bombard_casualties_fire, bombard_per_landed_unit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.core.agenda import Decision
+from engine.core.chance import RollResult
+from engine.core.errors import Illegal
+from engine.core.events.battle import Bombarded
+from engine.core.events.turn import FrameReplaced
+from engine.core.ids import UnitId
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Bombard, Order
+from engine.rules.battle.amphibious import zones_of
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    check_answers,
+    did,
+    has_done,
+    pending_of,
+    unmarked_of,
+)
+from engine.rules.battle.fire import FiringGroup, resolve_volley, roll_request
+from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.rolls import Shooter
+from engine.rules.battle.volley import BOMBARDMENT
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import type_of
+from engine.rules.values import DESTROYER_BOMBARD, attack_of, has_technology
+
+_CHOSEN: Final = "chosen"
+
+
+def bombard_strength(state: State, unit: Unit) -> int:
+    """At which number a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
+    kind = type_of(state, unit)
+    if kind.can_bombard:
+        return kind.bombard
+    if kind.is_destroyer and has_technology(state, unit.owner, DESTROYER_BOMBARD):
+        return attack_of(state, unit)
+    return 0
+
+
+def bombarding_ships(state: State) -> tuple[UnitId, ...]:
+    """Ships that may fire at the shore of the battle under way, in order of identity."""
+    battle = battle_of(state)
+    quiet = [
+        zone for zone in zones_of(state, pending_of(state, battle)) if zone not in state.turn.fought
+    ]
+    return tuple(
+        unit.id
+        for unit in state.units_of(battle.attacker)
+        if unit.territory in quiet
+        and not unit.in_combat
+        and not unit.bombarded
+        and not unit.submerged
+        and bombard_strength(state, unit) > 0
+    )
+
+
+def _limit(state: State) -> int:
+    """How many ships may fire; no more than landed units, where the option says so."""
+    ships = len(bombarding_ships(state))
+    if not state.definition.options.bombard_per_landed_unit:
+        return ships
+    landings = pending_of(state, battle_of(state)).landings
+    return min(ships, sum(unit in state.units for unit, _, _ in landings))
+
+
+def _group(state: State) -> FiringGroup:
+    battle = battle_of(state)
+    ships = (state.units[unit] for unit in battle.bombarding)
+    shooters = tuple(Shooter(ship.type, bombard_strength(state, ship)) for ship in ships)
+    return FiringGroup(BOMBARDMENT, ATTACKER, shooters, unmarked_of(state, battle, DEFENDER))
+
+
+def _advance(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    if battle.round > 1 or has_done(state, BOMBARDMENT):
+        return ()
+    if not has_done(state, _CHOSEN):
+        if not bombarding_ships(state) or not battle.attackers or not battle.defenders:
+            return ()
+        return _decision(state)
+    if not battle.bombarding:
+        return ()
+    request = roll_request(state, _group(state))
+    return resolve_volley(state, _group(state), ()) if request.count == 0 else request
+
+
+def _decision(state: State) -> Decision:
+    battle = battle_of(state)
+    return Decision(
+        nation=battle.attacker,
+        what="bombard",
+        territory=battle.territory,
+        round=battle.round,
+        step=BOMBARDMENT,
+        units=bombarding_ships(state),
+    )
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    if has_done(state, _CHOSEN):
+        return (Illegal("dice-first", "the game waits for the dice of the bombardment"),)
+    decision = _decision(state)
+    reasons = check_answers(order, decision, (Bombard,))
+    if reasons or not isinstance(order, Bombard):
+        return reasons
+    chosen, reasons = pick_units(state, order.picks, decision.units, decision.territory)
+    limit = _limit(state)
+    if not reasons and len(chosen) > limit:
+        text = f"no more than {limit} ships may bombard {decision.territory}: one a landed unit"
+        return (Illegal("too-many-ships", text, "B207", decision.territory),)
+    return reasons
+
+
+def _resolve(state: State, order: Order) -> Events:
+    if not isinstance(order, Bombard):
+        return ()
+    battle = battle_of(state)
+    ships, _ = pick_units(state, order.picks, bombarding_ships(state), battle.territory)
+    story = Unfolding(state)
+    story.add(did(state, _CHOSEN))
+    if ships:
+        story.add(Bombarded(battle.territory, ships))
+        story.add(FrameReplaced(replace(battle_of(story.state), bombarding=ships)))
+    return story.events
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    return resolve_volley(state, _group(state), roll.dice)
+
+
+def _legal(state: State) -> Iterator[Order]:
+    """No ship, each ship alone, and as many as may fire."""
+    if has_done(state, _CHOSEN):
+        return
+    territory = battle_of(state).territory
+    ships = bombarding_ships(state)
+    yield Bombard(territory, ())
+    for ship in ships:
+        yield Bombard(territory, picks_of(state, (ship,)))
+    if _limit(state) > 1:
+        yield Bombard(territory, picks_of(state, ships[: _limit(state)]))
+
+
+BOMBARD: Final = BattleStep(BOMBARDMENT, _advance, _check, _resolve, _roll, _legal)

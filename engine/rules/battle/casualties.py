@@ -1,0 +1,125 @@
+"""Which units a side loses when nobody chooses: the default order of losses.
+
+Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
+
+The default order, used for defenders (who are away) and recommended to the attacker:
+1. hits that only damage: units with more than one hit point left take them first;
+2. then whole units, the cheapest first (price in PUs; a type that cannot be bought comes last);
+3. of the same price the one that hits least on its side, without support;
+4. of the same strength the transport with less cargo, the aircraft with less movement left;
+5. then the older unit.
+So infantry goes before the artillery that helps it, which never costs more strength than the other
+way round.  With the option weakest_lost_first rules 2 and 3 change places, as in the engine.
+An attacker on land whose aircraft would be all that is left keeps his last land unit when every
+defender is lost already: with it he takes the territory.
+Options: weakest_lost_first.
+"""
+
+from engine.core.agenda import BattleFrame
+from engine.core.ids import UnitId
+from engine.core.unit import Unit
+from engine.gamedef import State, UnitType
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
+from engine.rules.relations import is_sea, type_of
+from engine.rules.values import attack_of, defence_of, movement_left
+
+
+def is_mere_transport(kind: UnitType) -> bool:
+    """Whether a ship only carries land units and cannot attack."""
+    return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
+
+
+def hit_points_left(state: State, unit: Unit) -> int:
+    """How many hits destroy the unit."""
+    return max(1, type_of(state, unit).hit_points - unit.hits)
+
+
+def hit_capacity(state: State, units: tuple[UnitId, ...]) -> int:
+    """How many hits destroy all these units."""
+    return sum(hit_points_left(state, state.units[unit]) for unit in units)
+
+
+def default_casualties(
+    state: State, candidates: tuple[UnitId, ...], hits: int, side: str
+) -> tuple[UnitId, ...]:
+    """Who takes the hits when nobody chooses: one entry for each hit, in the order taken.
+
+    candidates: units on the board; side: ``"attacker"`` or ``"defender"``, whose units they are.
+    A unit named as often as it has hit points left is destroyed.  Fewer entries than hits come
+    back only when the candidates cannot take more.
+    """
+    order = casualty_order(state, candidates, side)
+    if side == ATTACKER:
+        order = _land_unit_kept(state, order, hits)
+    return order[:hits]
+
+
+def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> tuple[UnitId, ...]:
+    """All hits that the candidates can take, in default order; damage first, then losses."""
+    units = [state.units[unit] for unit in candidates]
+    units.sort(key=lambda unit: _worth(state, unit, side))
+    damage = [unit.id for unit in units for _ in range(hit_points_left(state, unit) - 1)]
+    return (*damage, *(unit.id for unit in units))
+
+
+def split_hits(
+    state: State, hits: tuple[UnitId, ...]
+) -> tuple[tuple[UnitId, ...], tuple[UnitId, ...]]:
+    """Hits on units as (killed, damaged); a unit damaged and then killed stands in both."""
+    taken: dict[UnitId, int] = {}
+    killed: list[UnitId] = []
+    damaged: list[UnitId] = []
+    for unit in hits:
+        taken[unit] = taken.get(unit, 0) + 1
+        last = taken[unit] == hit_points_left(state, state.units[unit])
+        (killed if last else damaged).append(unit)
+    return tuple(killed), tuple(damaged)
+
+
+def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> bool:
+    """Whether it makes a difference who takes the hits: not all die, and they are not all alike."""
+    if hits >= hit_capacity(state, candidates):
+        return False
+    return len({_likeness(state, state.units[unit]) for unit in candidates}) > 1
+
+
+def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
+    """Units with equal likeness need no choice between them."""
+    cargo = tuple(sorted(aboard.type for aboard in state.cargo_of(unit.id)))
+    ashore = tuple(
+        sorted(
+            state.units[landed].type
+            for battle in state.battles
+            for landed, transport, _ in battle.landings
+            if transport == unit.id and landed in state.units
+        )
+    )
+    left = movement_left(state, unit) if type_of(state, unit).is_air else 0
+    return (unit.type, unit.owner, unit.hits, unit.amphibious, left, cargo, ashore)
+
+
+def _worth(state: State, unit: Unit, side: str) -> tuple[int, ...]:
+    kind = type_of(state, unit)
+    price = state.definition.prices.get(unit.type, 10**6)
+    strength = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
+    cargo = len(state.cargo_of(unit.id))
+    left = movement_left(state, unit) if kind.is_air else 0
+    if state.definition.options.weakest_lost_first:
+        return (strength, price, cargo, left, unit.id)
+    return (price, strength, cargo, left, unit.id)
+
+
+def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
+    """The order with the last land unit at its end, where that decides on the territory."""
+    battle = next((frame for frame in state.agenda if isinstance(frame, BattleFrame)), None)
+    if battle is None or is_sea(state, battle.territory) or unmarked_of(state, battle, DEFENDER):
+        return order
+    land = [
+        unit.id
+        for unit in units_of(state, battle, ATTACKER)
+        if type_of(state, unit).is_land and unit.id not in battle.marked
+    ]
+    if not land or not set(land) <= set(order[:hits]) or len(order) <= hits:
+        return order
+    kept = max(land, key=order.index)
+    return (*(unit for unit in order if unit != kept), kept)

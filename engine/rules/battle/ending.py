@@ -1,0 +1,115 @@
+"""How a battle ends: somebody is left alone, or nobody can hurt anybody.
+
+Rule: rule book, Battle (B185, B192, B195, B27, B65, G29).  An attacker who wins takes the land if a
+land unit of his is left.  After a sea battle landings from that zone go on if it was won and are
+called off if it was not.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.core.agenda import BattleFrame
+from engine.core.events.battle import BattleEnded, BattleRoundBegan
+from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.rules.battle.amphibious import resolve_abandoned_landings
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    BATTLE,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    other_side,
+    units_of,
+)
+from engine.rules.battle.fire import (
+    FiringGroup,
+    first_strike_groups,
+    general_groups,
+)
+from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
+from engine.rules.battle.rolls import total_power
+from engine.rules.capture import resolve_capture
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import is_sea
+
+DRAW: Final = "draw"
+
+
+def resolve_battle_end(state: State, winner: str) -> Events:
+    """The battle under way is over; winner: ``"attacker"``, ``"defender"`` or ``"draw"``."""
+    battle = battle_of(state)
+    story = Unfolding(state)
+    alive = tuple(unit for unit in battle.began if unit in state.units)
+    story.add(BattleEnded(battle.territory, battle.kind, winner, battle.round, alive))
+    story.add(FramePopped())
+    if battle.kind == BATTLE:
+        story.extend(_resolve_outcome(story.state, battle, winner))
+        story.extend(resolve_walk_ins(story.state))
+    return story.events
+
+
+def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
+    if is_sea(state, battle.territory):
+        if winner == ATTACKER:
+            return ()
+        return resolve_abandoned_landings(state, battle.territory, "the sea battle was not won")
+    there = units_of(state, battle, ATTACKER)
+    if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
+        return resolve_capture(state, battle.territory, battle.attacker)
+    return ()
+
+
+def _advance_casualties(state: State) -> Events | Waiting:
+    """Segment 5: everybody who was marked leaves the board."""
+    battle = battle_of(state)
+    return resolve_losses(state, battle.territory, battle.marked, "battle")
+
+
+def _advance_end(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    attackers = units_of(state, battle, ATTACKER)
+    defenders = units_of(state, battle, DEFENDER)
+    if attackers and defenders:
+        return ()
+    if attackers:
+        return resolve_battle_end(state, ATTACKER)
+    return resolve_battle_end(state, DEFENDER if defenders else DRAW)
+
+
+def _advance_stalemate(state: State) -> Events | Waiting:
+    """Nobody can hit anybody: both sides stay where they are (G29)."""
+    if _can_hurt(state, ATTACKER) or _can_hurt(state, DEFENDER):
+        return ()
+    return resolve_battle_end(state, DRAW)
+
+
+def _can_hurt(state: State, side: str) -> bool:
+    groups = (*first_strike_groups(state, side), *general_groups(state, side))
+    return any(_is_dangerous(state, group) for group in groups) and bool(
+        units_of(state, battle_of(state), other_side(side))
+    )
+
+
+def _is_dangerous(state: State, group: FiringGroup) -> bool:
+    return bool(group.targets) and total_power(group.shooters, state.definition.dice_sides) > 0
+
+
+def _advance_round(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    following = replace(
+        battle,
+        round=battle.round + 1,
+        step=0,
+        done=(),
+        blockers=sides_with_destroyer(state, battle),
+    )
+    return (FrameReplaced(following), BattleRoundBegan(battle.territory, following.round))
+
+
+REMOVE_CASUALTIES: Final = BattleStep("casualties", _advance_casualties)
+CHECK_END: Final = BattleStep("end", _advance_end)
+CHECK_STALEMATE: Final = BattleStep("stalemate", _advance_stalemate)
+NEXT_ROUND: Final = BattleStep("next_round", _advance_round)

@@ -1,0 +1,218 @@
+"""One side fires: who shoots at whom, the dice that are wanted and what they do.
+
+Rule: rule book, How units fire and Special cases (B47, B60, B79, B80, B111, B112, B120, B188,
+B191, B196, B199).  The units of a side fire in groups that have the same possible targets; each
+group has its own dice and, in low luck, its own sum (B243).
+Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_fire_first,
+transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.agenda import VolleyFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.battle import VolleyFired
+from engine.core.events.turn import FramePushed
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State, UnitType
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    did,
+    has_done,
+    nation_of,
+    other_side,
+    units_of,
+    unmarked_of,
+)
+from engine.rules.battle.casualties import is_mere_transport
+from engine.rules.battle.rolls import (
+    Shooter,
+    dice_count,
+    expected_hits,
+    roll_volley,
+    supported,
+    total_power,
+)
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import type_of
+from engine.rules.values import HEAVY_BOMBER, attack_of, defence_of, has_technology
+
+
+@dataclass(frozen=True, slots=True)
+class FiringGroup:
+    """Units that fire together at the same targets; name is the step that the dice are for."""
+
+    name: str
+    side: str
+    shooters: tuple[Shooter, ...]
+    targets: tuple[Unit, ...]
+
+
+def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted: bool) -> bool:
+    """Whether a unit of one type may hit one of the other (B47, B79, B80).
+
+    destroyer: whether the side of the shooter has a destroyer; restricted: the option that
+    aircraft need one against submarines.
+    """
+    if shooter.is_submarine:
+        return not target.is_air
+    if shooter.is_air and target.is_submarine and restricted:
+        return destroyer
+    return True
+
+
+def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
+    """A unit as it fires on a side, without support."""
+    kind = type_of(state, unit)
+    options = state.definition.options
+    strength = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
+    if options.transport_casualties_restricted and is_mere_transport(kind):
+        strength = 0
+    heavy = kind.is_strategic_bomber and has_technology(state, unit.owner, HEAVY_BOMBER)
+    if not heavy or (side == DEFENDER and not options.lhtr_heavy_bombers):
+        return Shooter(unit.type, strength)
+    return Shooter(unit.type, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
+
+
+def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:
+    """Units as they fire together, with the support they give each other (B60)."""
+    alone = tuple(shooter_of(state, unit, side) for unit in units)
+    return supported(alone, state.definition.support, side)
+
+
+def side_power(state: State, units: tuple[Unit, ...], side: str) -> int:
+    """The sum of strengths of units that fire together."""
+    return total_power(shooters_of(state, units, side), state.definition.dice_sides)
+
+
+def has_destroyer(state: State, side: str) -> bool:
+    """Whether a side has a living destroyer in the battle under way (B81)."""
+    battle = battle_of(state)
+    return any(type_of(state, unit).is_destroyer for unit in units_of(state, battle, side))
+
+
+def fires_first(state: State, unit: Unit, side: str) -> bool:
+    """Whether a unit fires in the early segment of a round (B189, B190)."""
+    if not type_of(state, unit).is_submarine:
+        return False
+    return side == ATTACKER or state.definition.options.defending_submarines_fire_first
+
+
+def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> FiringGroup:
+    """A group of units alike in what they can hit, and the enemies that they can hit."""
+    if not units:
+        return FiringGroup(name, side, (), ())
+    kind = type_of(state, units[0])
+    options = state.definition.options
+    destroyer = has_destroyer(state, side)
+    restricted = options.air_needs_destroyer_against_submarines
+    targets = tuple(
+        unit
+        for unit in unmarked_of(state, battle_of(state), other_side(side))
+        if can_hit(kind, type_of(state, unit), destroyer=destroyer, restricted=restricted)
+    )
+    return FiringGroup(name, side, shooters_of(state, units, side), targets)
+
+
+def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
+    """The groups of all units that do not fire in the early segment."""
+    there = units_of(state, battle_of(state), side)
+    late = tuple(unit for unit in there if not fires_first(state, unit, side))
+    submarines = tuple(unit for unit in late if type_of(state, unit).is_submarine)
+    restricted = state.definition.options.air_needs_destroyer_against_submarines
+    apart = restricted and not has_destroyer(state, side)
+    aircraft = tuple(unit for unit in late if apart and type_of(state, unit).is_air)
+    rest = tuple(unit for unit in late if unit not in submarines and unit not in aircraft)
+    return (
+        group_for(state, side, "general_submarines", submarines),
+        group_for(state, side, "general", rest),
+        group_for(state, side, "general_aircraft", aircraft),
+    )
+
+
+def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
+    """The submarines of a side, when they fire in the early segment."""
+    there = units_of(state, battle_of(state), side)
+    early = tuple(unit for unit in there if fires_first(state, unit, side))
+    return (group_for(state, side, "first_strike", early),)
+
+
+def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -> BattleStep:
+    """The battle step in which the groups of one side fire one after another."""
+
+    def advance(state: State) -> Events | Waiting:
+        group = _next_group(state, groups(state))
+        if group is None:
+            return ()
+        request = roll_request(state, group)
+        return resolve_volley(state, group, ()) if request.count == 0 else request
+
+    def roll(state: State, result: RollResult) -> Events:
+        group = _next_group(state, groups(state))
+        return () if group is None else resolve_volley(state, group, result.dice)
+
+    return BattleStep(name, advance, roll=roll)
+
+
+def _next_group(state: State, groups: tuple[FiringGroup, ...]) -> FiringGroup | None:
+    for group in groups:
+        if not has_done(state, group.name) and group.targets and _has_power(state, group):
+            return group
+    return None
+
+
+def _has_power(state: State, group: FiringGroup) -> bool:
+    return total_power(group.shooters, state.definition.dice_sides) > 0
+
+
+def roll_request(state: State, group: FiringGroup) -> RollRequest:
+    """The dice that a group wants."""
+    battle = battle_of(state)
+    definition = state.definition
+    sides = definition.dice_sides
+    nation = nation_of(battle, group.side)
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory=battle.territory,
+        round=battle.round,
+        step=group.name,
+        side=group.side,
+        count=dice_count(group.shooters, sides, low_luck=definition.options.low_luck),
+        sides=sides,
+        purpose=f"{group.name} of {nation} in {battle.territory}, round {battle.round}",
+    )
+
+
+def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> Events:
+    """A volley is fired; its hits wait for casualties on a frame of their own."""
+    battle = battle_of(state)
+    sides = state.definition.dice_sides
+    low_luck = state.definition.options.low_luck
+    volley = roll_volley(group.shooters, dice, sides, low_luck=low_luck)
+    mean = expected_hits(group.shooters, sides, low_luck=low_luck)
+    story = Unfolding(state)
+    story.add(
+        VolleyFired(
+            territory=battle.territory,
+            round=battle.round,
+            step=group.name,
+            side=group.side,
+            nation=nation_of(battle, group.side),
+            groups=volley.groups,
+            sure_hits=volley.sure_hits,
+            hits=volley.hits,
+            expected=(mean.numerator, mean.denominator),
+        ),
+        did(state, group.name),
+    )
+    if volley.hits:
+        targets = tuple(unit.id for unit in group.targets)
+        hit = other_side(group.side)
+        story.add(FramePushed(VolleyFrame(hit, group.name, volley.hits, targets)))
+    return story.events

@@ -1,0 +1,50 @@
+"""Submarines fire first.
+
+Rule: rule book, Units and Battle (B78, B81, B189, B190, G1).  Segment 1: submarines of the
+attacker; segment 2: those of the defender, also those hit in segment 1.  Then the victims on a side
+that had no destroyer at the start of the round are removed before they can fire; submarines among
+them have fired already.
+Options: defending_submarines_fire_first.
+"""
+
+from typing import Final
+
+from engine.core.ids import UnitId
+from engine.gamedef import State
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    other_side,
+    units_of,
+)
+from engine.rules.battle.fire import fires_first, firing_step, first_strike_groups
+from engine.rules.battle.losses import resolve_losses
+from engine.rules.frame import Events, Waiting
+
+
+def _advance_removal(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    gone = (*_removed_early(state, ATTACKER), *_removed_early(state, DEFENDER))
+    return resolve_losses(state, battle.territory, tuple(sorted(gone)), "first_strike")
+
+
+def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
+    """Units of a side that do not get to fire; nobody when no enemy submarine fired."""
+    battle = battle_of(state)
+    enemies = units_of(state, battle, other_side(side))
+    surprised = any(fires_first(state, unit, other_side(side)) for unit in enemies)
+    if not surprised or side in battle.blockers:
+        return ()
+    marked = (unit for unit in units_of(state, battle, side) if unit.id in battle.marked)
+    return tuple(unit.id for unit in marked)
+
+
+FIRST_STRIKE_OF_ATTACKER: Final = firing_step(
+    "first_strike_attacker", lambda state: first_strike_groups(state, ATTACKER)
+)
+FIRST_STRIKE_OF_DEFENDER: Final = firing_step(
+    "first_strike_defender", lambda state: first_strike_groups(state, DEFENDER)
+)
+REMOVE_SURPRISED: Final = BattleStep("remove_surprised", _advance_removal)

@@ -1,0 +1,74 @@
+"""Units leave the board in battle, and what they carry goes with them.
+
+Rule: rule book, Battle and Amphibious combat (B176, B201, B204).  When a transport sinks, its cargo
+dies, and so do the troops that it has put ashore for a battle that is still to be fought.  Allied
+aircraft that an attacking carrier carries die with it; aircraft that defend are units of their own.
+"""
+
+from engine.core.agenda import BattleFrame
+from engine.core.events.battle import UnitsDestroyed
+from engine.core.events.movement import BattleCancelled
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.rules.frame import Events
+
+
+def resolve_losses(
+    state: State, territory: TerritoryName, units: tuple[UnitId, ...], cause: str
+) -> Events:
+    """Units are destroyed with everything that depends on them; () when there are none.
+
+    cause: as in UnitsDestroyed.
+    """
+    if not units:
+        return ()
+    story = Unfolding(state)
+    aboard = _dependents(state, units)
+    ashore = _put_ashore(state, units)
+    story.add(UnitsDestroyed(territory, units, cause))
+    if aboard:
+        story.add(UnitsDestroyed(territory, aboard, "sunk_with_transport"))
+    for place, drowned in ashore.items():
+        story.add(UnitsDestroyed(place, drowned, "sunk_with_transport"))
+    story.extend(resolve_empty_battles(story.state))
+    return story.events
+
+
+def resolve_empty_battles(state: State) -> Events:
+    """Battles that nobody is left to fight are struck off, except those under way."""
+    under_way = {
+        (frame.territory, frame.kind) for frame in state.agenda if isinstance(frame, BattleFrame)
+    }
+    return tuple(
+        BattleCancelled(battle.territory, battle.kind)
+        for battle in state.battles
+        if not battle.attackers and (battle.territory, battle.kind) not in under_way
+    )
+
+
+def _dependents(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """Cargo of the units that does not fight on its own in the battle under way."""
+    fighting: set[UnitId] = set(units)
+    for frame in state.agenda:
+        if isinstance(frame, BattleFrame):
+            fighting.update(frame.attackers, frame.defenders)
+    return tuple(
+        cargo.id for unit in units for cargo in state.cargo_of(unit) if cargo.id not in fighting
+    )
+
+
+def _put_ashore(
+    state: State, transports: tuple[UnitId, ...]
+) -> dict[TerritoryName, tuple[UnitId, ...]]:
+    """Troops of lost transports that stand on a beach and wait for their battle."""
+    found: dict[TerritoryName, tuple[UnitId, ...]] = {}
+    for battle in state.battles:
+        drowned = tuple(
+            unit
+            for unit, transport, _ in battle.landings
+            if transport in transports and unit in state.units
+        )
+        if drowned:
+            found[battle.territory] = drowned
+    return found

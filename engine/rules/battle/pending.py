@@ -1,0 +1,196 @@
+"""Which battles there are, which may be fought now, and how one begins.
+
+Rule: rule book, Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on turn and an
+enemy both have units that can fight there is a battle, whether movement brought them together or
+they stood there before.  Land without such an enemy is simply taken.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.core.agenda import BattleFrame, PendingBattle
+from engine.core.events.battle import BattleBegan, BattleRoundBegan
+from engine.core.events.movement import BattleCancelled, BattlePending
+from engine.core.events.turn import FramePushed
+from engine.core.ids import NationName, TerritoryName
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.battle.amphibious import blocking_zones
+from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
+from engine.rules.battle.losses import resolve_empty_battles
+from engine.rules.capture import resolve_capture
+from engine.rules.frame import Events
+from engine.rules.relations import enemies_in, is_enemy_land, is_sea, owner_of, type_of
+
+
+def can_fight(state: State, unit: Unit) -> bool:
+    """Whether a unit takes part in battles: no infrastructure, no cargo, not submerged (B179)."""
+    kind = type_of(state, unit)
+    if kind.is_infrastructure or unit.submerged:
+        return False
+    return unit.carried_by is None or kind.is_air
+
+
+def can_conquer(state: State, unit: Unit) -> bool:
+    """Whether a unit can take land (B27, B28, B65)."""
+    kind = type_of(state, unit)
+    return kind.is_land and not kind.is_infrastructure
+
+
+def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
+    """Enemies of the nation on turn that fight in a territory, in order of identity (B183)."""
+    there = enemies_in(state, state.nation, territory)
+    return tuple(unit for unit in there if can_fight(state, unit))
+
+
+def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
+    """Units of the nation on turn that fight in a territory; raiders and cargo do not."""
+    raiders = {
+        unit
+        for battle in state.battles
+        if battle.kind == RAID and battle.territory == territory
+        for unit in battle.attackers
+    }
+    return tuple(
+        unit
+        for unit in state.units_in(territory)
+        if unit.owner == state.nation
+        and unit.carried_by is None
+        and unit.id not in raiders
+        and can_fight(state, unit)
+    )
+
+
+def open_battles(state: State) -> tuple[PendingBattle, ...]:
+    """Battles that may be fought now: all but raids and landings that have to wait."""
+    return tuple(
+        battle
+        for battle in state.battles
+        if battle.kind == BATTLE and not blocking_zones(state, battle)
+    )
+
+
+def resolve_battle_list(state: State) -> Events:
+    """The battles of the phase are settled: those that movement left, and those that it did not.
+
+    Raids without a target are dropped, land without defenders is taken at once.
+    """
+    story = Unfolding(state)
+    story.extend(resolve_empty_battles(state))
+    for battle in story.state.battles:
+        if battle.kind == RAID and not _has_target(story.state, battle):
+            story.add(BattleCancelled(battle.territory, RAID))
+    places = {unit.territory for unit in state.units_of(state.nation)}
+    for territory in state.definition.territories:
+        if territory in places:
+            story.extend(_resolve_battle_in(story.state, territory))
+    story.extend(resolve_walk_ins(story.state))
+    return story.events
+
+
+def _has_target(state: State, raid: PendingBattle) -> bool:
+    there = enemies_in(state, state.nation, raid.territory)
+    return any(type_of(state, unit).is_factory for unit in there)
+
+
+def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
+    """The battle of a territory with all attackers that are there."""
+    pending = _pending_in(state, territory)
+    attackers = tuple(unit.id for unit in attackers_in(state, territory))
+    if pending is None:
+        if not attackers or not defenders_in(state, territory):
+            return ()
+        return (BattlePending(PendingBattle(territory, BATTLE, attackers)),)
+    if set(attackers) <= set(pending.attackers):
+        return ()
+    joined = tuple(sorted({*attackers, *pending.attackers}))
+    return (BattlePending(replace(pending, attackers=joined)),)
+
+
+def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:
+    for battle in state.battles:
+        if (battle.territory, battle.kind) == (territory, BATTLE):
+            return battle
+    return None
+
+
+def resolve_walk_ins(state: State) -> Events:
+    """Battles that nobody defends end at once: land units take the land (B179, B209)."""
+    story = Unfolding(state)
+    for battle in open_battles(state):
+        if defenders_in(story.state, battle.territory):
+            continue
+        story.add(BattleCancelled(battle.territory, battle.kind))
+        there = (story.state.units[unit] for unit in battle.attackers)
+        if any(can_conquer(story.state, unit) for unit in there):
+            story.extend(resolve_capture(story.state, battle.territory, state.nation))
+    return story.events
+
+
+def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
+    """A battle or raid begins and is first on the agenda."""
+    territory = pending.territory
+    attackers = tuple(unit for unit in pending.attackers if unit in state.units)
+    if pending.kind == RAID:
+        there = enemies_in(state, state.nation, territory)
+        targets = tuple(unit for unit in there if type_of(state, unit).is_factory)
+    else:
+        targets = defenders_in(state, territory)
+    frame = BattleFrame(
+        territory=territory,
+        kind=pending.kind,
+        attacker=state.nation,
+        defender=_defending_nation(state, territory, targets),
+        round=1,
+        step=0,
+        done=(),
+        attackers=attackers,
+        defenders=tuple(unit.id for unit in targets),
+        began=attackers,
+        exits=_exits(state, pending),
+    )
+    frame = replace(frame, blockers=sides_with_destroyer(state, frame))
+    return (
+        BattleBegan(
+            territory, frame.kind, frame.attacker, frame.defender, attackers, frame.defenders
+        ),
+        BattleRoundBegan(territory, 1),
+        FramePushed(frame),
+    )
+
+
+def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
+    """Sides with a living destroyer, judged at the start of a round (B81, G30)."""
+    sides = ((ATTACKER, battle.attackers), (DEFENDER, battle.defenders))
+    return tuple(
+        side
+        for side, units in sides
+        if any(
+            type_of(state, state.units[unit]).is_destroyer for unit in units if unit in state.units
+        )
+    )
+
+
+def _defending_nation(
+    state: State, territory: TerritoryName, defenders: tuple[Unit, ...]
+) -> NationName:
+    """Who decides for the defence: the owner of the land, at sea the one with most units."""
+    if not is_sea(state, territory) and is_enemy_land(state, state.nation, territory):
+        return owner_of(state, territory)
+    counts = Counter(unit.owner for unit in defenders)
+    order = (*state.definition.nation_names(), *sorted(counts))
+    return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
+
+
+def _exits(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
+    """Where attackers came from that are bound to land or sea (B194)."""
+    sea = is_sea(state, pending.territory)
+    came = {
+        origin
+        for unit, origin in pending.origins
+        if unit in state.units
+        and not type_of(state, state.units[unit]).is_air
+        and is_sea(state, origin) == sea
+    }
+    return tuple(sorted(came))

@@ -1,0 +1,140 @@
+"""The attacker leaves a battle or presses on.
+
+Rule: rule book, Battle and Amphibious combat (B186, B194, B208, G6).  All units bound to land or
+sea go to one territory from which at least one such unit came; it must be free of enemies, on land
+not enemy land, at sea no zone fought over in this turn.  Aircraft stay over the battle and land in
+the non-combat move.  From a landing no land unit retreats; aircraft may withdraw alone.
+Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.agenda import Decision
+from engine.core.errors import Illegal
+from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Order, Press, Retreat
+from engine.rules.battle.amphibious import resolve_abandoned_landings
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    check_answers,
+    did,
+    has_done,
+    units_of,
+)
+from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import enemies_in, is_friendly_land, is_sea, type_of
+
+_DECIDED: Final = "retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A way out: units that go to a territory, and aircraft that stay above the battle.
+
+    to: "" when only aircraft withdraw.
+    """
+
+    to: TerritoryName
+    ground: tuple[UnitId, ...]
+    aircraft: tuple[UnitId, ...]
+
+
+def retreat_exits(state: State) -> tuple[Exit, ...]:
+    """All ways in which the attacker may leave the battle under way, sorted by territory."""
+    battle = battle_of(state)
+    options = state.definition.options
+    there = units_of(state, battle, ATTACKER)
+    aircraft = tuple(unit.id for unit in there if type_of(state, unit).is_air)
+    ground = tuple(unit.id for unit in there if not type_of(state, unit).is_air)
+    if not ground:
+        return (Exit("", (), aircraft),) if aircraft else ()
+    landed = tuple(unit for unit in ground if state.units[unit].amphibious)
+    exits: list[Exit] = []
+    if landed and aircraft and options.aircraft_withdraw_from_landings:
+        exits.append(Exit("", (), aircraft))
+    leaving = tuple(unit for unit in ground if unit not in landed)
+    if leaving and (not landed or options.partial_amphibious_retreat):
+        places = (place for place in battle.exits if _is_open(state, place))
+        exits.extend(Exit(place, leaving, aircraft) for place in places)
+    return tuple(exits)
+
+
+def _is_open(state: State, territory: TerritoryName) -> bool:
+    """Whether units may retreat to a territory where some of them came from."""
+    nation = battle_of(state).attacker
+    if any(not unit.submerged for unit in enemies_in(state, nation, territory)):
+        return False
+    if is_sea(state, territory):
+        return territory not in state.turn.fought
+    return is_friendly_land(state, nation, territory)
+
+
+def _advance(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    if has_done(state, _DECIDED) or not battle.attackers or not battle.defenders:
+        return ()
+    return _decision(state) if retreat_exits(state) else ()
+
+
+def _decision(state: State) -> Decision:
+    battle = battle_of(state)
+    exits = retreat_exits(state)
+    leaving = {unit for way in exits for unit in (*way.ground, *way.aircraft)}
+    return Decision(
+        nation=battle.attacker,
+        what="retreat",
+        territory=battle.territory,
+        round=battle.round,
+        step="retreat",
+        units=tuple(sorted(leaving)),
+        territories=tuple(way.to for way in exits),
+    )
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    decision = _decision(state)
+    reasons = check_answers(order, decision, (Retreat, Press))
+    if reasons or not isinstance(order, Retreat) or order.to in decision.territories:
+        return reasons
+    ways = ", ".join(place or "aircraft only" for place in decision.territories)
+    goal = order.to or "nowhere, with aircraft only,"
+    text = f"{decision.territory}: no retreat to {goal} is possible; possible: {ways}"
+    return (Illegal("no-retreat-there", text, "B194", decision.territory),)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    if not isinstance(order, Retreat):
+        return (did(state, _DECIDED),)
+    battle = battle_of(state)
+    way = next(way for way in retreat_exits(state) if way.to == order.to)
+    story = Unfolding(state)
+    story.add(did(state, _DECIDED))
+    if way.ground:
+        if is_sea(state, battle.territory):
+            cause = f"the fleet retreated to {way.to}"
+            story.extend(resolve_abandoned_landings(state, battle.territory, cause))
+        story.add(UnitsRetreated(battle.territory, way.ground, way.to))
+    if way.aircraft:
+        story.add(AircraftWithdrew(battle.territory, way.aircraft))
+    if not battle_of(story.state).attackers:
+        story.extend(resolve_battle_end(story.state, DEFENDER))
+    return story.events
+
+
+def _legal(state: State) -> Iterator[Order]:
+    territory = battle_of(state).territory
+    yield Press(territory)
+    for way in retreat_exits(state):
+        yield Retreat(territory, way.to)
+
+
+RETREAT: Final = BattleStep("retreat", _advance, _check, _resolve, legal=_legal)

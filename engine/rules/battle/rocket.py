@@ -1,0 +1,173 @@
+"""Before all battles: rockets are aimed, raids are flown, rockets are fired.
+
+Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territory with own AA guns
+that have neither moved nor been captured may fire one rocket at an enemy factory within three
+areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
+rocket a turn.  The gun that fires cannot move any more in the turn.
+Options: one_rocket_per_turn, and those of bombing.py.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.core.agenda import Decision, StrategicFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.errors import Illegal
+from engine.core.events import Event
+from engine.core.events.battle import RocketLaunched
+from engine.core.events.movement import MovementEnded
+from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import FireRocket, Order
+from engine.rules.battle.battle_step import ATTACKER, RAID
+from engine.rules.battle.bombing import bombing_die, bombing_event
+from engine.rules.battle.pending import resolve_battle_start
+from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.relations import enemies_in, is_impassable, type_of
+from engine.rules.values import ROCKETS, has_technology, movement_left
+
+_RANGE: Final = 3
+
+
+def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
+    """Territories of the nation on turn that may fire a rocket and have a target, sorted."""
+    if not has_technology(state, state.nation, ROCKETS):
+        return ()
+    places = {unit.territory for unit in state.units_of(state.nation) if _may_fire(state, unit.id)}
+    return tuple(place for place in sorted(places) if rocket_targets(state, place, ()))
+
+
+def rocket_targets(
+    state: State, origin: TerritoryName, taken: tuple[TerritoryName, ...]
+) -> tuple[TerritoryName, ...]:
+    """Enemy factories in range of a territory that no rocket is aimed at yet, sorted."""
+    near = state.definition.board.distances(
+        origin, _RANGE, lambda place: not is_impassable(state, place)
+    )
+    return tuple(
+        place
+        for place in sorted(near)
+        if place not in taken
+        and any(type_of(state, unit).is_factory for unit in enemies_in(state, state.nation, place))
+    )
+
+
+def _may_fire(state: State, key: UnitId) -> bool:
+    unit = state.units[key]
+    return (
+        type_of(state, unit).is_aa_gun
+        and unit.carried_by is None
+        and not unit.launched
+        and unit.moved == 0
+        and movement_left(state, unit) > 0
+        and unit.territory not in state.turn.conquered
+    )
+
+
+def _frame_of(state: State) -> StrategicFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, StrategicFrame):
+        raise TypeError("no rockets or raids are on the agenda")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _frame_of(state)
+    if frame.origins:
+        if rocket_targets(state, frame.origins[0], frame.hit):
+            return _decision(state)
+        return (FrameReplaced(replace(frame, origins=frame.origins[1:])),)
+    for battle in state.battles:
+        if battle.kind == RAID:
+            return resolve_battle_start(state, battle)
+    if not frame.aimed:
+        return (FramePopped(),)
+    origin, target = frame.aimed[0]
+    faces, _ = bombing_die(state)
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory=target,
+        round=0,
+        step="rocket",
+        side=ATTACKER,
+        count=1,
+        sides=faces,
+        purpose=f"rocket from {origin} at {target}",
+    )
+
+
+def _decision(state: State) -> Decision:
+    frame = _frame_of(state)
+    origin = frame.origins[0]
+    targets = rocket_targets(state, origin, frame.hit)
+    return Decision(state.nation, "rocket", origin, step="rocket", territories=targets)
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    if not _frame_of(state).origins:
+        return (Illegal("dice-first", "the game waits for the dice of a rocket"),)
+    decision = _decision(state)
+    place = decision.territory
+    if not isinstance(order, FireRocket):
+        text = f"the game waits for a choice first: the target of the rocket in {place}"
+        return (Illegal("decision-first", text, "B114", place),)
+    if order.origin != place:
+        text = f"the rocket of {place} is to be aimed now, not that of {order.origin}"
+        return (Illegal("wrong-territory", text, "B114", place),)
+    if order.target and order.target not in decision.territories:
+        targets = ", ".join(decision.territories)
+        text = f"the rocket of {place} cannot hit {order.target}; possible: {targets}"
+        return (Illegal("no-rocket-target", text, "B116", order.target),)
+    return ()
+
+
+def _resolve(state: State, order: Order) -> Events:
+    frame = _frame_of(state)
+    if not isinstance(order, FireRocket):
+        return ()
+    left = replace(frame, origins=frame.origins[1:])
+    if order.target:
+        one_only = state.definition.options.one_rocket_per_turn
+        left = replace(
+            left,
+            origins=() if one_only else left.origins,
+            aimed=(*left.aimed, (order.origin, order.target)),
+            hit=(*left.hit, order.target),
+        )
+    return (FrameReplaced(left),)
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    frame = _frame_of(state)
+    origin, target = frame.aimed[0]
+    _, added = bombing_die(state)
+    gun = next(unit.id for unit in state.units_in(origin) if _is_launcher(state, unit.id))
+    damage = (roll.dice[0] + added,)
+    events: tuple[Event, ...] = (
+        FrameReplaced(replace(frame, aimed=frame.aimed[1:])),
+        RocketLaunched(gun, origin, target),
+        MovementEnded((gun,)),
+    )
+    story = Unfolding(state)
+    story.extend(events)
+    story.add(bombing_event(story.state, target, damage, "rocket"))
+    return story.events
+
+
+def _is_launcher(state: State, key: UnitId) -> bool:
+    return state.units[key].owner == state.nation and _may_fire(state, key)
+
+
+def _legal(state: State) -> Iterator[Order]:
+    if not _frame_of(state).origins:
+        return
+    decision = _decision(state)
+    for target in ("", *decision.territories):
+        yield FireRocket(decision.territory, target)
+
+
+STRATEGIC_FRAME: Final = FrameRules(_advance, _check, _resolve, _roll, _legal)

@@ -1,0 +1,95 @@
+"""Defending aircraft whose carriers are gone look for a place after all battles.
+
+Rule: rule book, Carriers and fighters (B177).  Nobody is asked, the defender is away.  In each zone
+fought over the carriers of the defending side keep as many aircraft as they have room for, the
+dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, else land of an
+ally, else a zone with room on a friendly carrier, the first name of the alphabet in each case.
+Without such a place it is lost.
+Options: surviving_air_may_land.
+"""
+
+from engine.core.events.battle import AircraftSettled, UnitsDestroyed
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.frame import Events
+from engine.rules.relations import (
+    is_allied,
+    is_enemy,
+    is_friendly_land,
+    is_sea,
+    owner_of,
+    type_of,
+)
+
+
+def resolve_homeless_aircraft(state: State) -> Events:
+    """Where the aircraft of the defenders go that no carrier can take any more."""
+    story = Unfolding(state)
+    for zone in state.turn.fought:
+        if is_sea(state, zone):
+            for unit in _homeless(story.state, zone):
+                story.extend(_resolve_landing(story.state, unit))
+    return story.events
+
+
+def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
+    """Enemy aircraft over a zone without a deck, in order of identity."""
+    aircraft = [
+        unit
+        for unit in state.units_in(zone)
+        if type_of(state, unit).is_air and is_enemy(state, state.nation, unit.owner)
+    ]
+    prices = state.definition.prices
+    aircraft.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))
+    room = deck_room(state, zone, aircraft)
+    homeless: list[UnitId] = []
+    for unit in aircraft:
+        cost = type_of(state, unit).carrier_cost
+        if 0 < cost <= room:
+            room -= cost
+        else:
+            homeless.append(unit.id)
+    return tuple(sorted(homeless))
+
+
+def deck_room(state: State, zone: TerritoryName, aircraft: list[Unit]) -> int:
+    """Room on the carriers of a zone that are friendly to the owners of some aircraft."""
+    owners = {unit.owner for unit in aircraft}
+    return sum(
+        type_of(state, ship).carrier_capacity
+        for ship in state.units_in(zone)
+        if any(is_allied(state, ship.owner, owner) for owner in owners)
+    )
+
+
+def _resolve_landing(state: State, key: UnitId) -> Events:
+    unit = state.units[key]
+    goal = _goal(state, unit) if state.definition.options.surviving_air_may_land else ""
+    if not goal:
+        return (UnitsDestroyed(unit.territory, (key,), "stranded"),)
+    return (AircraftSettled((key,), unit.territory, goal),)
+
+
+def _goal(state: State, unit: Unit) -> TerritoryName:
+    """The place for a homeless aircraft, "" for none."""
+    near = state.definition.board.neighbours(unit.territory)
+    choices = (
+        [place for place in near if owner_of(state, place) == unit.owner],
+        [place for place in near if is_friendly_land(state, unit.owner, place)],
+        [place for place in near if is_sea(state, place) and _has_deck(state, unit, place)],
+    )
+    return next((places[0] for places in choices if places), "")
+
+
+def _has_deck(state: State, unit: Unit, zone: TerritoryName) -> bool:
+    """Whether a carrier in a zone has room for one more aircraft of this kind."""
+    cost = type_of(state, unit).carrier_cost
+    aboard = [
+        other
+        for other in state.units_in(zone)
+        if type_of(state, other).is_air and is_allied(state, other.owner, unit.owner)
+    ]
+    used = sum(type_of(state, other).carrier_cost for other in aboard)
+    return 0 < cost <= deck_room(state, zone, [unit]) - used

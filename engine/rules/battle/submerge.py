@@ -1,0 +1,143 @@
+"""Submarines leave a battle by diving.
+
+Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G30).  After a round the submarines of
+a side may dive when the other side has no destroyer left; they stay in the zone and can do nothing
+else in this turn.  The attacker is asked.  The defender is away: his submarines dive, all of them,
+when they can hit none of the attackers left, or when the attackers left are stronger in sum than
+all defenders left; otherwise they stay up.
+Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from engine.core.agenda import Decision
+from engine.core.errors import Illegal
+from engine.core.events.battle import UnitsSubmerged
+from engine.core.ids import UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Order, Submerge
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    check_answers,
+    did,
+    has_done,
+    other_side,
+    units_of,
+)
+from engine.rules.battle.fire import has_destroyer, side_power
+from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import type_of
+
+_DIVED: Final = "submerge"
+
+
+def divers(state: State, side: str) -> tuple[UnitId, ...]:
+    """Submarines of a side that may dive now, in order of identity."""
+    battle = battle_of(state)
+    enemies = units_of(state, battle, other_side(side))
+    if not state.definition.options.submersible_submarines or not enemies:
+        return ()
+    if has_destroyer(state, other_side(side)):
+        return ()
+    there = units_of(state, battle, side)
+    return tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
+
+
+def dives_by_default(state: State) -> bool:
+    """Whether the defender's submarines dive; the rule is in the docstring of this file."""
+    battle = battle_of(state)
+    attackers = units_of(state, battle, ATTACKER)
+    if all(type_of(state, unit).is_air for unit in attackers):
+        return True
+    defenders = units_of(state, battle, DEFENDER)
+    return side_power(state, attackers, ATTACKER) > side_power(state, defenders, DEFENDER)
+
+
+def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:
+    """The battle step in which one side may dive; is_open: whether the options want it here."""
+
+    def advance(state: State) -> Events | Waiting:
+        if has_done(state, _DIVED) or not is_open(state):
+            return ()
+        may_dive = divers(state, side)
+        if not may_dive:
+            return ()
+        if side == ATTACKER:
+            return _decision(state)
+        if not dives_by_default(state):
+            return ()
+        return (UnitsSubmerged(battle_of(state).territory, side, may_dive, "default"),)
+
+    if side == DEFENDER:
+        return BattleStep("submerge_defender", advance)
+    return BattleStep("submerge_attacker", advance, _check, _resolve, legal=_legal)
+
+
+def _decision(state: State) -> Decision:
+    battle = battle_of(state)
+    return Decision(
+        nation=battle.attacker,
+        what="submerge",
+        territory=battle.territory,
+        round=battle.round,
+        step="submerge",
+        units=divers(state, ATTACKER),
+    )
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    decision = _decision(state)
+    reasons = check_answers(order, decision, (Submerge,))
+    if reasons or not isinstance(order, Submerge):
+        return reasons
+    return pick_units(state, order.picks, decision.units, decision.territory)[1]
+
+
+def _resolve(state: State, order: Order) -> Events:
+    if not isinstance(order, Submerge):
+        return ()
+    territory = battle_of(state).territory
+    chosen, _ = pick_units(state, order.picks, divers(state, ATTACKER), territory)
+    story = Unfolding(state)
+    story.add(did(state, _DIVED))
+    if chosen:
+        story.add(UnitsSubmerged(territory, ATTACKER, chosen, "player"))
+    return story.events
+
+
+def _legal(state: State) -> Iterator[Order]:
+    """Nobody, and the first one, two, three ... submarines."""
+    territory = battle_of(state).territory
+    may_dive = divers(state, ATTACKER)
+    yield Submerge(territory, ())
+    for count in range(1, len(may_dive) + 1):
+        yield Submerge(territory, picks_of(state, may_dive[:count]))
+
+
+def _before(state: State) -> bool:
+    return state.definition.options.submarines_retreat_before_battle
+
+
+def _after(state: State) -> bool:
+    return not _before(state)
+
+
+def _after_defender_first(state: State) -> bool:
+    return _after(state) and state.definition.options.submerge_defender_first
+
+
+def _after_attacker_first(state: State) -> bool:
+    return _after(state) and not state.definition.options.submerge_defender_first
+
+
+ATTACKER_DIVES_BEFORE: Final = submerge_step(ATTACKER, _before)
+DEFENDER_DIVES_BEFORE: Final = submerge_step(DEFENDER, _before)
+DEFENDER_DIVES_FIRST: Final = submerge_step(DEFENDER, _after_defender_first)
+ATTACKER_DIVES: Final = submerge_step(ATTACKER, _after)
+DEFENDER_DIVES: Final = submerge_step(DEFENDER, _after_attacker_first)
