@@ -2,16 +2,21 @@
 
 from engine.loading.normal import normal_definition
 from engine.loading.package import load_scenario, scenario_names
+from engine.loading.support import format_support
 from engine.loading.toml_text import format_scenario, parse_scenario
 from engine.loading.tree import definition_from_tree
 from engine.loading.tree_writer import tree_from_definition
+from engine.loading.triplea import UnsupportedMapError, read_triplea_map
 
 __all__ = [
+    "UnsupportedMapError",
     "definition_from_tree",
     "format_scenario",
+    "format_support",
     "load_scenario",
     "normal_definition",
     "parse_scenario",
+    "read_triplea_map",
     "scenario_names",
     "tree_from_definition",
 ]

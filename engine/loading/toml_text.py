@@ -50,7 +50,7 @@ def format_scenario(definition: Definition) -> str:
     """
     tree = tree_from_definition(definition)
     lines = [f"{key} = {_value(tree[key])}" for key in _SCALARS]
-    lines.append(f"technologies = {_list_of(tree['technologies'])}")
+    lines.append(_list_of("technologies", tree["technologies"]))
     if definition.notes:
         lines.append(f"notes = {_long_text(definition.notes)}")
     for key in _LISTS:
@@ -106,17 +106,23 @@ def _borders(definition: Definition) -> list[str]:
     lines = ["[borders]"]
     for one in sorted(beyond, key=natural_order):
         names = sorted(beyond[one], key=natural_order)
-        lines.append(f"{_key(one)} = {_list_of(names)}")
+        lines.append(_list_of(_key(one), names))
     return lines
 
 
-def _list_of(value: object) -> str:
-    """A list in one line, or with one item in a line when that is too long."""
+def _list_of(key: str, value: object) -> str:
+    """A key and its list in one line, or in several when that is too long."""
     items = [_value(item) for item in _items(value)]
-    line = f"[{', '.join(items)}]"
+    line = f"{key} = [{', '.join(items)}]"
     if len(line) <= _MAX_LINE:
         return line
-    return "[\n" + "".join(f"  {item},\n" for item in items) + "]"
+    lines = [f"{key} = ["]
+    for item in items:
+        if lines[-1].endswith("[") or len(lines[-1]) + len(item) + 2 > _MAX_LINE:
+            lines.append(f"  {item},")
+        else:
+            lines[-1] += f" {item},"
+    return "\n".join([*lines, "]"])
 
 
 def _value(value: object) -> str:

@@ -143,4 +143,5 @@ def _attachment(element: Element, missing: Missing) -> Attachment:
 def _property_value(element: Element) -> str:
     if "value" in element.attributes:
         return element.attributes["value"].strip()
-    return "".join(child.text for child in element.children if child.tag == "value").strip()
+    values = [child for child in element.children if child.tag == "value"]
+    return "".join(text for child in values for text in child.texts).strip()

@@ -15,7 +15,8 @@ MAX_BYTES: Final = 20_000_000
 """Longest map file; the largest known has about 10 million bytes."""
 
 MAX_DEPTH: Final = 32
-MAX_ELEMENTS: Final = 1_000_000
+MAX_ELEMENTS: Final = 500_000
+"""Most elements; the largest map known here has 32,000."""
 MAX_DEFAULT: Final = 40
 """Longest default value that a document type may give an attribute, in characters."""
 
@@ -25,13 +26,13 @@ MAX_TEXT: Final = 2_000_000
 
 @dataclass(slots=True)
 class Element:
-    """An element: its tag, its attributes, its children, its text and the line it stands in."""
+    """An element: tag, attributes, line, children, and the pieces of text between them."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     children: "list[Element]" = field(default_factory=list)
-    text: str = ""
+    texts: list[str] = field(default_factory=list)
 
     def error(self, reason: str) -> DefinitionError:
         """The error to raise: place and reason."""
@@ -42,8 +43,8 @@ def parse_xml(data: bytes) -> Element:
     """The root element of an XML document.
 
     Raises DefinitionError for anything that is not well-formed, for entities and external
-    references of any sort, and beyond the limits of this module.  A document type may be named, as TripleA
-    maps do, or declare elements; nothing is ever fetched.
+    references of any sort, and beyond the limits of this module.  A document type may be named, as
+    TripleA maps do, or declare elements; nothing is ever fetched.
     """
     if len(data) > MAX_BYTES:
         raise DefinitionError(f"the map file is longer than {MAX_BYTES} bytes")
@@ -103,7 +104,7 @@ class _Builder:
         self.characters += len(text)
         if self.characters > MAX_TEXT:
             raise self.open[-1].error(f"the file has more than {MAX_TEXT} characters of text")
-        self.open[-1].text += text
+        self.open[-1].texts.append(text)
 
     def _refuse_entity(self, *_: object) -> NoReturn:
         line = self.parser.CurrentLineNumber
