@@ -1,0 +1,106 @@
+"""What happened without an order: defaults of those who were away, bookkeeping, skipped phases.
+
+Rule: rule book, Playing a game (B4) and the defaults of absent defenders (B198, G20).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine import State, events
+from pbem.report.model import Force
+from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
+from pbem.report.words import phase_word, stack_of, technology_word
+
+
+def defaults_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """What was decided by a rule because nobody could be asked, one sentence per place."""
+    lost: dict[str, list[Force]] = {}
+    dived: dict[str, list[Force]] = {}
+    for scene in scenes:
+        match scene.event:
+            case events.battle.CasualtiesMarked(chosen_by="default") as event:
+                units = (*event.killed, *event.damaged)
+                lost.setdefault(event.territory, []).extend(forces_of(scene.before, units))
+            case events.battle.UnitsSubmerged(chosen_by="default") as event:
+                dived.setdefault(event.territory, []).extend(forces_of(scene.before, event.units))
+    sentences: list[str] = []
+    for place in dict.fromkeys((*lost, *dived)):
+        state = scenes[0].before
+        if place in lost:
+            words = with_nation(merged(lost[place], state))
+            sentences.append(f"{place}: the casualties were chosen by default ({words}).")
+        if place in dived:
+            words = with_nation(merged(dived[place], state))
+            sentences.append(f"{place}: submarines submerged by default ({words}).")
+    return tuple(sentences)
+
+
+def automatic_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """Everything the program did by itself, one sentence each, in order."""
+    return tuple(text for scene in scenes for text in _automatic(scene))
+
+
+def _automatic(scene: Scene) -> Iterator[str]:
+    match scene.event:
+        case events.economy.IncomeCollected() as event:
+            yield f"{event.nation} collected {event.amount} PUs; they have {event.total} now."
+        case events.economy.BidGranted() as event:
+            yield f"{event.nation} were given a bid of {event.amount} PUs."
+        case events.economy.IncomeWithheld() as event:
+            yield f"{event.nation} collected no income: {event.reason}"
+        case events.economy.TechnologyActivated() as event:
+            yield f"{technology_word(event.technology)} is in force for {event.nation}."
+        case events.economy.HandForfeited() as event:
+            units = stack_of(
+                (name for name, count in event.units for _ in range(count)),
+                scene.before.definition.unit_types,
+            )
+            yield f"{event.nation} lost units that were bought and not placed: {units}."
+        case events.turn.RoundBegan() as event:
+            yield f"Round {event.round} began."
+        case _:
+            yield from _automatic_units(scene)
+
+
+def _automatic_units(scene: Scene) -> Iterator[str]:
+    state = scene.before
+    match scene.event:
+        case events.economy.UnitsRepaired() as event:
+            yield f"Repaired: {with_nation(forces_of(state, event.units))}."
+        case events.movement.AircraftLost() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"Lost in {event.territory}: {units}. {event.reason}"
+        case events.movement.UnitsSurfaced() as event:
+            yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
+        case events.battle.UnitsCaptured() as event:
+            units = in_words(forces_of(state, event.units))
+            yield f"{event.owner} captured {units} in {event.territory}."
+        case events.battle.TerritoryReturned() as event:
+            yield f"{event.territory} went back from {event.previous} to {event.owner}."
+        case events.economy.FightersBoarded() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} went aboard a new carrier in {event.to}."
+        case events.battle.AircraftSettled() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} landed in {event.to}, away from {event.origin}."
+        case events.movement.BattleCancelled() as event:
+            yield f"The battle in {event.territory} was not fought, as nobody was left to fight."
+
+
+def skipped_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
+    """The phases of a nation that were skipped, each with its reason."""
+    return tuple(
+        f"{phase_word(scene.event.phase)}: {scene.event.reason}"
+        for scene in scenes
+        if isinstance(scene.event, events.turn.PhaseSkipped) and scene.event.nation == nation
+    )
+
+
+def losses_of(scenes: Sequence[Scene]) -> tuple[Force, ...]:
+    """All units that left the board, nation by nation."""
+    lost: list[Force] = []
+    state: State | None = None
+    for scene in scenes:
+        state = scene.before
+        if isinstance(scene.event, events.battle.UnitsDestroyed | events.movement.AircraftLost):
+            lost.extend(forces_of(state, scene.event.units))
+    return merged(lost, state) if state is not None else ()

@@ -1,0 +1,353 @@
+"""What a turn report says, as frozen data that knows neither the engine nor any format.
+
+`summary.summarise` fills it from the events of a turn, `render` turns it into text.  All texts in
+it are raw: they may hold names that strangers chose, and are escaped when they are rendered.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal, TypeAlias
+
+from pbem.report.luck import Luck, hundredths
+from pbem.report.words import Stack
+
+DiceKind: TypeAlias = Literal["committed", "rehearsal"]
+
+_DICE_WORDS: dict[str, str] = {
+    "committed": (
+        "Committed dice. Their source was fixed before anybody could know what it would be used "
+        "for, and every roll is in the save with its proof. The verify command checks them all."
+    ),
+    "rehearsal": (
+        "Rehearsal dice. They come from a seed that is known beforehand and prove nothing; they "
+        "are good for trying out."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFacts:
+    """What the caller knows about a turn and the events do not tell.
+
+    game, game_id: name of the game and its id in hexadecimal.
+    round, nation, player: whose turn it was; player is a name, never an address.
+    dice: which kind of dice the game uses.
+    message: words of the player to the others, "" for none; it may have several lines.
+    next_nation, next_player: who moves now; "" when the game is over.
+    verification: one line about what was verified, "" for none.
+    """
+
+    game: str
+    game_id: str
+    round: int
+    nation: str
+    player: str
+    dice: DiceKind
+    message: str = ""
+    next_nation: str = ""
+    next_player: str = ""
+    verification: str = ""
+
+    @property
+    def dice_words(self) -> str:
+        """The kind of dice in plain words."""
+        return _DICE_WORDS[self.dice]
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Units of one nation; as text it reads ``Germans, 3 infantry``."""
+
+    nation: str
+    units: Stack
+
+    def __str__(self) -> str:
+        """The force in words."""
+        return f"{self.nation}, {self.units}"
+
+
+@dataclass(frozen=True, slots=True)
+class Research:
+    """A research roll: dice bought for `cost` PUs, what was rolled and what was found."""
+
+    technology: str
+    cost: int
+    dice: tuple[int, ...]
+    hits: int
+    found: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What was bought, what it cost and what was left in the treasury, in PUs."""
+
+    units: Stack
+    cost: int
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Units that went the same way in the same phase.
+
+    way: every territory of the path; cargo: what was aboard; note: such as ``by transport``.
+    """
+
+    units: Stack
+    way: tuple[str, ...]
+    cargo: Stack
+    note: str
+
+    @property
+    def path(self) -> str:
+        """The way as text: ``Karelija > Finland``."""
+        return " > ".join(self.way)
+
+
+@dataclass(frozen=True, slots=True)
+class MovePhase:
+    """The moves of one movement phase, in the order in which they began.
+
+    is_late: whether the phase comes after the battles.
+    """
+
+    name: str
+    is_late: bool
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die and whether it is at or below the number that was needed."""
+
+    value: int
+    is_hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceGroup:
+    """Dice that hit at the same number."""
+
+    strength: int
+    dice: tuple[Die, ...]
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """One side fired in one battle step.
+
+    pattern: the dice as the rule book prints them, ``3 at 2, and 1 at 3`` (B197, G32).
+    sure_hits: hits of low luck that needed no die; counts: whether the volley scores hits, so
+    that it belongs to the luck of its side (dice of a raid are money, not hits).
+    """
+
+    kind: ClassVar[str] = "volley"
+    step: str
+    side: str
+    nation: str
+    pattern: str
+    groups: tuple[DiceGroup, ...]
+    sure_hits: int
+    hits: int
+    expected: Fraction
+    counts: bool
+
+    @property
+    def expected_words(self) -> str:
+        """The mean number of hits to hundredths; the sums show the exact fraction as well."""
+        return hundredths(self.expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Casualties of one side after a volley, and who chose them."""
+
+    kind: ClassVar[str] = "losses"
+    side: str
+    killed: tuple[Force, ...]
+    damaged: tuple[Force, ...]
+    chosen_by: str
+
+    @property
+    def words(self) -> str:
+        """Such as ``Russians lose 1 infantry; Russians: damaged 1 battleship``."""
+        lost = [f"{force.nation} lose {force.units}" for force in self.killed]
+        hurt = [f"{force.nation}: damaged {force.units}" for force in self.damaged]
+        return "; ".join((*lost, *hurt))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Anything else that happened in a battle, as one sentence."""
+
+    kind: ClassVar[str] = "note"
+    text: str
+
+
+Entry: TypeAlias = Volley | Losses | Note
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRound:
+    """A round of a battle; number 0 is what came before the first round."""
+
+    number: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NationLuck:
+    """Hits against expectation of one nation, in a battle or over the whole turn."""
+
+    nation: str
+    luck: Luck
+
+    def __str__(self) -> str:
+        """Such as ``Germans: 7 hits, 5.83 (35/6) expected, 1.17 more``."""
+        return f"{self.nation}: {self.luck.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle, a raid, a rocket or AA fire at aircraft on their way.
+
+    kind: ``"battle"``, ``"raid"``, ``"rocket"`` or ``"overflight"``.
+    attackers, defenders: the forces at the start, nation by nation.
+    left: those of both sides that live and are still there at the end.
+    result: one sentence; aftermath: captures, plunder and the like, a sentence each.
+    attacker_luck, defender_luck: hits against expectation.
+    won: whether the attacker won; captured: whether the territory changed hands.
+    """
+
+    kind: str
+    territory: str
+    attacker: str
+    defender: str
+    attackers: tuple[Force, ...]
+    defenders: tuple[Force, ...]
+    rounds: tuple[BattleRound, ...]
+    left: tuple[Force, ...]
+    result: str
+    aftermath: tuple[str, ...]
+    attacker_luck: Luck
+    defender_luck: Luck
+    won: bool
+    captured: bool
+
+    @property
+    def title(self) -> str:
+        """A heading: ``Karelija: Germans attack Russians``."""
+        match self.kind:
+            case "raid":
+                return f"{self.territory}: {self.attacker} raid the factory"
+            case "rocket":
+                return f"{self.territory}: {self.attacker} fire a rocket"
+            case "overflight":
+                return f"{self.territory}: AA guns of {self.defender} fire at aircraft"
+        return f"{self.territory}: {self.attacker} attack {self.defender}"
+
+    @property
+    def luck(self) -> tuple[NationLuck, ...]:
+        """Hits against expectation of the sides of a battle that fired, by deciding nation."""
+        if self.kind != "battle":
+            return ()
+        sides = (
+            NationLuck(self.attacker, self.attacker_luck),
+            NationLuck(self.defender, self.defender_luck),
+        )
+        return tuple(side for side in sides if side.luck.expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """New units in one territory."""
+
+    territory: str
+    units: Stack
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """One change of the treasury, in PUs, with the sign that it has."""
+
+    label: str
+    amount: int
+
+    @property
+    def signed(self) -> str:
+        """The amount with its sign."""
+        return f"{self.amount:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The treasury of the nation: before, every change, after, in PUs."""
+
+    before: int
+    lines: tuple[MoneyLine, ...]
+    after: int
+    income: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One nation after the turn (B258): PUs, production, units, victory cities, technologies."""
+
+    nation: str
+    alliance: str
+    money: int
+    production: int
+    units: int
+    cities: int
+    technologies: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alliance:
+    """Victory cities of an alliance before and after the turn, and its lowest goal (0: none)."""
+
+    name: str
+    cities_before: int
+    cities: int
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """Everything that the report of one turn says.
+
+    luck: of each nation that fired, in turn order.
+    losses: units that left the board, nation by nation.
+    defaults: what was decided for those who were away, a sentence each.
+    automatic: what happened without an order (B4), a sentence each.
+    skipped: phases that were skipped, with the reason, a sentence each.
+    outcome: how the game ended, "" while it goes on.
+    """
+
+    facts: TurnFacts
+    research: tuple[Research, ...]
+    purchases: tuple[Purchase, ...]
+    moves: tuple[MovePhase, ...]
+    battles: tuple[Battle, ...]
+    captures: tuple[str, ...]
+    placings: tuple[Placing, ...]
+    losses: tuple[Force, ...]
+    money: Money
+    luck: tuple[NationLuck, ...]
+    alliances: tuple[Alliance, ...]
+    standings: tuple[Standing, ...]
+    defaults: tuple[str, ...]
+    automatic: tuple[str, ...]
+    skipped: tuple[str, ...]
+    outcome: str
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        """Where the nation won a battle."""
+        return tuple(b.territory for b in self.battles if b.kind == "battle" and b.won)
+
+    @property
+    def not_won(self) -> tuple[str, ...]:
+        """Where the nation fought a battle and did not win it."""
+        return tuple(b.territory for b in self.battles if b.kind == "battle" and not b.won)

@@ -1,0 +1,82 @@
+"""What just happened, for somebody who plays at a terminal: one sentence for each event that
+matters, from the same events as the report."""
+
+from collections.abc import Iterable, Iterator
+
+from engine import State, events
+from pbem.report.automatic import automatic_of
+from pbem.report.battles import bombing_sentence, capture_sentence
+from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
+from pbem.report.words import phase_word, sorted_stack, step_word
+
+
+def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
+    """The sentences of a stretch of events; `before` is the position in which it begins."""
+    for scene in scenes_of(before, story):
+        yield from _battle(scene)
+        yield from _other(scene)
+        yield from automatic_of((scene,))
+
+
+def _other(scene: Scene) -> Iterator[str]:
+    match scene.event:
+        case events.turn.PhaseSkipped() as event if event.nation:
+            yield f"{event.nation}, {phase_word(event.phase)}: {event.reason}"
+        case events.economy.PurchasePlanned() as event:
+            order = tuple(scene.before.definition.unit_types)
+            yield f"planned: {sorted_stack(dict(event.units), order)} for {event.cost} PUs"
+        case events.economy.UnitsBought() as event:
+            yield f"paid {event.cost} PUs, {event.remaining} left"
+        case events.economy.ResearchRolled() as event:
+            yield f"research: {' '.join(map(str, event.dice))}, {event.hits} success(es)"
+        case events.movement.UnitsMoved() as event:
+            units = in_words(forces_of(scene.before, event.units))
+            yield f"{units}: {' > '.join(event.path)}"
+        case events.movement.BattlePending() as event:
+            yield f"to be fought: {event.battle.kind} in {event.battle.territory}"
+        case events.economy.UnitsPlaced() as event:
+            kinds = [unit.type for unit in event.units]
+            counts = {kind: kinds.count(kind) for kind in kinds}
+            order = tuple(scene.before.definition.unit_types)
+            yield f"placed {sorted_stack(counts, order)} in {event.territory}"
+        case events.turn.GameEnded() as event:
+            yield event.outcome.text
+
+
+def _battle(scene: Scene) -> Iterator[str]:
+    state = scene.before
+    match scene.event:
+        case events.battle.BattleBegan() as event:
+            yield (
+                f"{event.territory}: {with_nation(forces_of(state, event.attackers))} attack "
+                f"{with_nation(forces_of(state, event.defenders))}"
+            )
+        case events.battle.BattleRoundBegan() as event:
+            yield f"round {event.round}"
+        case events.battle.VolleyFired() as event:
+            dice = " / ".join(" ".join(map(str, group.dice)) for group in event.groups)
+            hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+            yield f"{event.nation}, {step_word(event.step)}: {dice or 'no dice'} = {hits}"
+        case events.battle.CasualtiesMarked() as event:
+            lost = with_nation(forces_of(state, event.killed))
+            hurt = with_nation(forces_of(state, event.damaged))
+            yield "; ".join(
+                part for part in (lost and f"lost: {lost}", hurt and f"damaged: {hurt}") if part
+            )
+        case events.battle.UnitsRetreated() as event:
+            yield f"{in_words(forces_of(state, event.units))} retreat to {event.to}"
+        case events.battle.UnitsSubmerged() as event:
+            yield f"{with_nation(forces_of(state, event.units))} submerge"
+        case events.battle.BattleEnded() as event:
+            yield f"{event.territory}: {_END[event.winner]}"
+        case events.battle.TerritoryTaken() as event:
+            yield capture_sentence(event)
+        case events.battle.FactoryBombed() as event:
+            yield bombing_sentence(event)
+
+
+_END = {
+    "attacker": "the attacker wins",
+    "defender": "the defender holds",
+    "draw": "neither side wins",
+}

@@ -1,0 +1,117 @@
+"""The events of a turn, each with the position in which it happened.
+
+Events name units by identity only; what they were and where they stood is in the position before
+the event.  Every section of the report is made from this list.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine import State, events, evolve
+from pbem.report.model import Force
+from pbem.report.words import sorted_stack, stack_of
+
+Event: TypeAlias = events.Event
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """An event and the position just before it."""
+
+    before: State
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSlice:
+    """The part of a story that is one turn: position before, its events, position after."""
+
+    round: int
+    nation: str
+    before: State
+    events: tuple[Event, ...]
+    after: State
+
+
+def scenes_of(before: State, story: Iterable[Event]) -> tuple[Scene, ...]:
+    """Every event with the position in which it happened, in order.
+
+    Raises KeyError when an event names a unit that is not on the board at that moment.
+    """
+    scenes: list[Scene] = []
+    state = before
+    for event in story:
+        scenes.append(Scene(state, event))
+        state = evolve(state, event)
+    return tuple(scenes)
+
+
+def end_of(scenes: Sequence[Scene], before: State) -> State:
+    """The position behind the last scene; `before` when nothing happened."""
+    return evolve(scenes[-1].before, scenes[-1].event) if scenes else before
+
+
+def slice_turns(before: State, story: Iterable[Event]) -> Iterator[TurnSlice]:
+    """Cut a story into turns: each ends with what follows its TurnEnded up to the next phase.
+
+    So the check for victory at the end of a round belongs to the last turn of the round.  A turn
+    that is not over yet comes last.  Steps that belong to nobody are no turn of their own.
+    """
+    start = state = before
+    part: list[Event] = []
+    for event in story:
+        begins = isinstance(event, events.turn.PhaseBegan) and event.nation != ""
+        if begins and any(isinstance(old, events.turn.TurnEnded) for old in part):
+            yield TurnSlice(start.round, start.nation, start, tuple(part), state)
+            start, part = state, []
+        part.append(event)
+        state = evolve(state, event)
+        if len(part) == 1 and begins:
+            # The bottom of the agenda still shows the turn before; its own begins with the event.
+            start = state
+            part = []
+    if part:
+        yield TurnSlice(start.round, start.nation, start, tuple(part), state)
+
+
+def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
+    """These units by nation in turn order, each nation's in the order of the unit types.
+
+    Units that are not on the board are left out.
+    """
+    types: dict[str, list[str]] = {}
+    for key in units:
+        unit = state.units.get(key)
+        if unit is not None:
+            types.setdefault(unit.owner, []).append(unit.type)
+    order = tuple(state.definition.unit_types)
+    nations = [name for name in state.definition.nation_names() if name in types]
+    others = sorted(name for name in types if name not in nations)
+    return tuple(Force(name, stack_of(types[name], order)) for name in (*nations, *others))
+
+
+def merged(forces: Iterable[Force], state: State) -> tuple[Force, ...]:
+    """Forces of the same nation put together, in turn order."""
+    counts: dict[str, dict[str, int]] = {}
+    for force in forces:
+        sums = counts.setdefault(force.nation, {})
+        for name, count in force.units.counts:
+            sums[name] = sums.get(name, 0) + count
+    order = tuple(state.definition.unit_types)
+    nations = [name for name in state.definition.nation_names() if name in counts]
+    others = sorted(name for name in counts if name not in nations)
+    return tuple(Force(name, sorted_stack(counts[name], order)) for name in (*nations, *others))
+
+
+def in_words(forces: Iterable[Force]) -> str:
+    """Forces as text: ``3 infantry`` for one nation, otherwise ``2 infantry (Russians), ...``."""
+    given = tuple(forces)
+    if len(given) == 1:
+        return str(given[0].units)
+    return "; ".join(f"{force.units} ({force.nation})" for force in given)
+
+
+def with_nation(forces: Iterable[Force]) -> str:
+    """Forces as text, always with the nation: ``Russians, 3 infantry; British, 1 fighter``."""
+    return "; ".join(str(force) for force in forces)

@@ -1,0 +1,63 @@
+"""Where the nations stand after a turn: money, production, units, victory cities (B236, B258)."""
+
+from engine import State
+from pbem.report.model import Alliance, Standing
+from pbem.report.words import technology_word
+
+_PUS = "PUs"
+
+
+def standings_of(state: State) -> tuple[Standing, ...]:
+    """Every nation in turn order."""
+    return tuple(_standing(state, nation) for nation in state.definition.nation_names())
+
+
+def _standing(state: State, nation: str) -> Standing:
+    owned = [state.definition.territories[name] for name in _owned(state, nation)]
+    technologies = [technology_word(name) for name in state.technologies.get(nation, ())]
+    return Standing(
+        nation=nation,
+        alliance=", ".join(state.definition.alliances_of(nation)),
+        money=state.amount(nation, _PUS),
+        production=sum(territory.production for territory in owned),
+        units=sum(1 for _ in state.units_of(nation)),
+        cities=sum(territory.victory_cities for territory in owned),
+        technologies=", ".join(technologies),
+    )
+
+
+def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:
+    """Every alliance in the order of its first nation, with its victory cities."""
+    names = dict.fromkeys(name for nation in after.definition.nations for name in nation.alliances)
+    return tuple(
+        Alliance(name, _cities(before, name), _cities(after, name), _goal(after, name))
+        for name in names
+    )
+
+
+def _cities(state: State, alliance: str) -> int:
+    return sum(
+        state.definition.territories[territory].victory_cities
+        for nation in state.definition.nations
+        if alliance in nation.alliances
+        for territory in _owned(state, nation.name)
+    )
+
+
+def _goal(state: State, alliance: str) -> int:
+    options = state.definition.options
+    switched_on = {
+        "projection_of_power": options.projection_of_power,
+        "honorable_surrender": options.honorable_surrender,
+        "total_victory": options.total_victory,
+    }
+    goals = [
+        level.cities
+        for level in state.definition.victory
+        if level.alliance == alliance and switched_on.get(level.level, False)
+    ]
+    return min(goals, default=0)
+
+
+def _owned(state: State, nation: str) -> list[str]:
+    return [name for name, owner in state.owners.items() if owner == nation]

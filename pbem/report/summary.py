@@ -1,0 +1,171 @@
+"""From the events of one turn to the data of its report.
+
+Everything is taken from the events and the positions they led through, so the report cannot
+disagree with the board.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine import State, events
+from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
+from pbem.report.battles import battles_of, capture_sentence
+from pbem.report.luck import tally
+from pbem.report.model import (
+    Battle,
+    Money,
+    MoneyLine,
+    NationLuck,
+    Placing,
+    Purchase,
+    Research,
+    TurnFacts,
+    TurnSummary,
+    Volley,
+)
+from pbem.report.moves import moves_of
+from pbem.report.scenes import Event, Scene, end_of, scenes_of
+from pbem.report.standings import alliances_of, standings_of
+from pbem.report.words import Stack, sorted_stack, technology_word, times
+
+_PUS = "PUs"
+
+
+def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFacts) -> TurnSummary:
+    """Everything that the report of a turn says.
+
+    before, after: the positions in front of and behind the turn; story: its events in order.
+    Raises ValueError when the events do not lead from the one position to the other, KeyError
+    when one names a unit that is not there: both mean that the caller put together what does not
+    belong together.
+    """
+    told = scenes_of(before, story)
+    if end_of(told, before) != after:
+        raise ValueError("the events do not lead to the position behind the turn")
+    scenes = _of_the_turn(told, facts.nation)
+    battles = battles_of(scenes)
+    return TurnSummary(
+        facts=facts,
+        research=tuple(_research(scenes)),
+        purchases=tuple(_purchases(scenes)),
+        moves=moves_of(scenes),
+        battles=battles,
+        captures=tuple(_captures(scenes)),
+        placings=_placings(scenes),
+        losses=losses_of(scenes),
+        money=_money(before, after, scenes, facts.nation),
+        luck=_luck(battles, before),
+        alliances=alliances_of(before, after),
+        standings=standings_of(after),
+        defaults=defaults_of(scenes),
+        automatic=automatic_of(scenes),
+        skipped=skipped_of(scenes, facts.nation),
+        outcome=after.outcome.text if after.outcome is not None else "",
+    )
+
+
+def _of_the_turn(scenes: tuple[Scene, ...], nation: str) -> tuple[Scene, ...]:
+    """Leave out what belongs to the next nation, when the events go on into its turn."""
+    for index, scene in enumerate(scenes):
+        event = scene.event
+        if isinstance(event, events.turn.PhaseBegan) and event.nation not in {"", nation}:
+            return scenes[:index]
+    return scenes
+
+
+def _research(scenes: Sequence[Scene]) -> Iterator[Research]:
+    """Each research roll with its price; what was found follows its dice."""
+    cost, rolled, found = 0, None, list[str]()
+    for scene in scenes:
+        match scene.event:
+            case events.economy.ResearchPaid() as event:
+                cost = event.cost
+            case events.economy.ResearchRolled() as event:
+                if rolled is not None:
+                    yield _research_roll(rolled, cost, found)
+                    cost, found = 0, []
+                rolled = event
+            case events.economy.TechnologyFound() as event:
+                found.append(technology_word(event.technology))
+    if rolled is not None:
+        yield _research_roll(rolled, cost, found)
+
+
+def _research_roll(
+    rolled: events.economy.ResearchRolled, cost: int, found: Sequence[str]
+) -> Research:
+    aim = technology_word(rolled.technology) if rolled.technology else ""
+    return Research(aim, cost, rolled.dice, rolled.hits, tuple(found))
+
+
+def _purchases(scenes: Sequence[Scene]) -> Iterator[Purchase]:
+    for scene in scenes:
+        match scene.event:
+            case events.economy.UnitsBought(units=units) as event if units:
+                stack = _hand(scene.before, units)
+                yield Purchase(stack, event.cost, event.remaining)
+
+
+def _hand(state: State, units: Sequence[tuple[str, int]]) -> Stack:
+    return sorted_stack(dict(units), state.definition.unit_types)
+
+
+def _captures(scenes: Sequence[Scene]) -> Iterator[str]:
+    for scene in scenes:
+        if isinstance(scene.event, events.battle.TerritoryTaken):
+            yield capture_sentence(scene.event)
+
+
+def _placings(scenes: Sequence[Scene]) -> tuple[Placing, ...]:
+    placed: dict[str, dict[str, int]] = {}
+    for scene in scenes:
+        if isinstance(scene.event, events.economy.UnitsPlaced):
+            counts = placed.setdefault(scene.event.territory, {})
+            for unit in scene.event.units:
+                counts[unit.type] = counts.get(unit.type, 0) + 1
+    order = tuple(scenes[0].before.definition.unit_types) if scenes else ()
+    return tuple(Placing(name, sorted_stack(counts, order)) for name, counts in placed.items())
+
+
+def _money(before: State, after: State, scenes: Sequence[Scene], nation: str) -> Money:
+    """The account of a nation; it always adds up, because it is read off the positions."""
+    lines: list[MoneyLine] = []
+    income = 0
+    ends = [*(scene.before for scene in scenes[1:]), after]
+    for scene, end in zip(scenes, ends, strict=False):
+        change = end.amount(nation, _PUS) - scene.before.amount(nation, _PUS)
+        if isinstance(scene.event, events.economy.IncomeCollected):
+            income += scene.event.amount if scene.event.nation == nation else 0
+        if change:
+            lines.append(MoneyLine(_money_label(scene.event), change))
+    return Money(before.amount(nation, _PUS), tuple(lines), after.amount(nation, _PUS), income)
+
+
+def _money_label(event: Event) -> str:
+    match event:
+        case events.economy.ResearchPaid():
+            return f"research, {times(event.dice, 'die')}"
+        case events.economy.UnitsBought():
+            return "purchase"
+        case events.economy.IncomeCollected():
+            return "income"
+        case events.economy.BidGranted():
+            return "bid"
+        case events.movement.NeutralityPaid():
+            return "entering neutral land"
+        case events.battle.CapitalPlundered():
+            return f"plunder of {event.territory}"
+        case events.battle.FactoryBombed():
+            return f"bombing of {event.territory}"
+    return "other"
+
+
+def _luck(battles: Sequence[Battle], state: State) -> tuple[NationLuck, ...]:
+    fired: dict[str, list[Volley]] = {}
+    for battle in battles:
+        for battle_round in battle.rounds:
+            for entry in battle_round.entries:
+                if isinstance(entry, Volley) and entry.counts:
+                    fired.setdefault(entry.nation, []).append(entry)
+    nations = [name for name in state.definition.nation_names() if name in fired]
+    others = sorted(name for name in fired if name not in nations)
+    return tuple(NationLuck(name, tally(fired[name])) for name in (*nations, *others))

@@ -1,0 +1,154 @@
+"""The words of a report: names of phases, battle steps, technologies and units for people.
+
+Everything in here returns plain text that is not yet escaped for any format.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+_PHASES: Mapping[str, str] = MappingProxyType(
+    {
+        "bid": "Bid",
+        "bid_place": "Placement of the bid",
+        "tech": "Research",
+        "purchase": "Purchase",
+        "combat_move": "Combat move",
+        "battle": "Battle",
+        "noncombat_move": "Non-combat move",
+        "place": "Placement",
+        "tech_activation": "Activation of technologies",
+        "end_turn": "End of turn",
+        "end_round": "End of round",
+    }
+)
+_STEPS: Mapping[str, str] = MappingProxyType(
+    {
+        "aa_fire": "AA fire",
+        "raid_aa_fire": "AA fire",
+        "overflight": "AA fire",
+        "bombardment": "bombardment",
+        "first_strike": "first strike",
+        "general": "general fire",
+        "raid": "bombing",
+        "rocket": "rocket",
+    }
+)
+_CAUSES: Mapping[str, str] = MappingProxyType(
+    {
+        "battle": "in battle",
+        "aa_fire": "by AA fire",
+        "bombardment": "by bombardment",
+        "sunk_with_transport": "with their transport",
+        "captured": "by capture",
+        "stranded": "with no place to land",
+    }
+)
+_SAME_IN_PLURAL = frozenset({"infantry", "cavalry", "artillery", "armour", "armor", "aircraft"})
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_ACRONYMS = frozenset({"aa", "r&d", "uk", "usa", "ussr"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Units counted by type, such as (("infantry", 3), ("armour", 2)).
+
+    As text it reads ``3 infantry, 2 armour``; an empty stack reads ``nothing``.
+    """
+
+    counts: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        """The stack in words."""
+        if not self.counts:
+            return "nothing"
+        return ", ".join(f"{count} {unit_word(name, count)}" for name, count in self.counts)
+
+    def __bool__(self) -> bool:
+        """Whether there is anything in it."""
+        return bool(self.counts)
+
+    @property
+    def size(self) -> int:
+        """How many units it counts."""
+        return sum(count for _, count in self.counts)
+
+
+def stack_of(types: Iterable[str], order: Iterable[str]) -> Stack:
+    """Count unit types; they are listed as in `order`, unknown ones after that by name."""
+    counts: dict[str, int] = {}
+    for name in types:
+        counts[name] = counts.get(name, 0) + 1
+    return sorted_stack(counts, order)
+
+
+def sorted_stack(counts: Mapping[str, int], order: Iterable[str]) -> Stack:
+    """A stack of these counts, those of 0 left out, listed as in `order`."""
+    known = [name for name in order if counts.get(name)]
+    others = sorted(name for name in counts if counts[name] and name not in known)
+    return Stack(tuple((name, counts[name]) for name in (*known, *others)))
+
+
+def unit_word(name: str, count: int) -> str:
+    """The name of a unit type as it reads after a number: ``aa_gun``, 2 gives ``AA guns``."""
+    words = [_unit_part(word) for word in _HUMP.sub(" ", name).replace("_", " ").split(" ")]
+    last = words[-1]
+    if count != 1 and last not in _SAME_IN_PLURAL:
+        words[-1] = _plural(last)
+    return " ".join(words)
+
+
+def _unit_part(word: str) -> str:
+    if word.lower() in _ACRONYMS:
+        return word.upper()
+    return word.lower() if word[:1].isupper() and word[1:].islower() else word
+
+
+def _plural(word: str) -> str:
+    if word.endswith("y") and word[-2:-1] not in {"a", "e", "o", "u"}:
+        return word[:-1] + "ies"
+    if word.endswith(("s", "x", "ch", "sh")):
+        return word + "es"
+    return word + "s"
+
+
+def phase_word(phase: str) -> str:
+    """A phase for people: ``noncombat_move`` gives ``Non-combat move``."""
+    return _PHASES.get(phase, spaced(phase))
+
+
+def step_word(step: str) -> str:
+    """A battle step inside a sentence: ``aa_fire`` gives ``AA fire``."""
+    return _STEPS.get(step, step.replace("_", " "))
+
+
+def cause_word(cause: str) -> str:
+    """Why units left the board, as the end of a sentence: ``in battle``."""
+    return _CAUSES.get(cause, f"({cause.replace('_', ' ')})")
+
+
+def technology_word(technology: str) -> str:
+    """A technology for people: ``heavy_bomber`` gives ``Heavy Bomber``."""
+    return " ".join(word.capitalize() for word in technology.split("_"))
+
+
+def spaced(name: str) -> str:
+    """An identifier as words with a capital in front; other text stays as it is."""
+    text = name.replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: ``A``, ``A and B``, ``A, B and C``; "" for none."""
+    all_names = list(names)
+    if len(all_names) <= 1:
+        return "".join(all_names)
+    return ", ".join(all_names[:-1]) + " and " + all_names[-1]
+
+
+def times(count: int, word: str) -> str:
+    """A count with its noun: ``1 hit``, ``3 hits``, ``0 dice``."""
+    if word == "die":
+        return f"{count} {'die' if count == 1 else 'dice'}"
+    return f"{count} {word if count == 1 else _plural(word)}"

@@ -1,0 +1,89 @@
+"""The whole report in every format, compared with files that a person has read.
+
+To make them anew after a deliberate change: PBEM_WRITE_GOLDEN=1 pytest tests/report, then read
+the difference.
+"""
+
+import os
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pbem.report.model import TurnSummary
+from pbem.report.render import (
+    Format,
+    Invitation,
+    render_history,
+    render_invitation,
+    render_mail,
+    render_turn,
+)
+from pbem.report.rounds import format_round_table, round_table
+from tests.report.story import last_turn, retreat, summary_of, the_turn
+
+GOLDEN = Path(__file__).parent / "golden"
+HOW_TO = ("Save the attached file, then: pbem play winter.pbem",)
+
+
+@pytest.fixture(scope="module")
+def turn() -> TurnSummary:
+    return summary_of(the_turn())
+
+
+def compare(name: str, text: str) -> None:
+    path = GOLDEN / name
+    if os.environ.get("PBEM_WRITE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("fmt", get_args(Format))
+def test_a_whole_turn_reads_as_it_did(turn: TurnSummary, fmt: Format) -> None:
+    compare(f"turn.{fmt}", render_turn(turn, fmt))
+
+
+def test_the_mail_begins_with_what_to_do(turn: TurnSummary) -> None:
+    compare("mail.txt", render_mail(turn, HOW_TO))
+    page = render_mail(turn, HOW_TO, "html")
+    assert HOW_TO[0] in page
+    assert page.index(HOW_TO[0]) < page.index("At a glance")
+
+
+def test_a_retreat_reads_as_it_did() -> None:
+    compare("retreat.txt", render_turn(summary_of(retreat()), "txt"))
+
+
+def test_the_history_and_the_round_table_have_every_turn() -> None:
+    turns = (summary_of(the_turn()), summary_of(retreat()), summary_of(last_turn()))
+    compare("history.txt", render_history(turns))
+    page = render_history(turns, "html")
+    assert [f'id="turn-{number}"' in page for number in (1, 2, 3, 4)] == [True, True, True, False]
+    compare("rounds.txt", format_round_table(round_table(turns)))
+
+
+def test_an_invitation_names_game_seats_and_dice() -> None:
+    invitation = Invitation(
+        game="Winter league 3",
+        game_id="00112233445566778899aabbccddeeff",
+        scenario="Big World : 1942",
+        host="Anna",
+        nation="British",
+        seats=(("Germans", "Anna"), ("British", "")),
+        dice_words="Committed dice.",
+        message="Would you like to play?",
+        how_to=("pbem join invitation.pbem",),
+    )
+    compare("invitation.txt", render_invitation(invitation))
+
+
+@pytest.mark.parametrize("fmt", ["txt"])
+def test_plain_text_keeps_to_eighty_columns(turn: TurnSummary, fmt: Format) -> None:
+    assert max(len(line) for line in render_turn(turn, fmt).splitlines()) <= 80
+
+
+def test_html_is_one_file_without_scripts_or_outside_resources(turn: TurnSummary) -> None:
+    for page in (render_turn(turn, "html"), render_mail(turn, HOW_TO, "html")):
+        lowered = page.lower()
+        for foreign in ("<script", "http:", "https:", "src=", "@import", "url(", "javascript:"):
+            assert foreign not in lowered

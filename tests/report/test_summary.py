@@ -1,0 +1,206 @@
+"""From events to the data of a report."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from engine import evolve
+from engine.core.events.battle import CasualtiesMarked, FireGroup, UnitsDestroyed, VolleyFired
+from engine.core.events.turn import PhaseBegan, PhaseSkipped, RoundBegan, TurnEnded
+from pbem.report.luck import Luck
+from pbem.report.model import Losses, TurnSummary, Volley
+from pbem.report.scenes import slice_turns
+from pbem.report.summary import summarise
+from tests.report.story import (
+    BRITISH,
+    GERMANS,
+    KARELIJA,
+    LENINGRAD,
+    RUSSIANS,
+    facts,
+    german_morning,
+    last_turn,
+    retreat,
+    summary_of,
+    the_turn,
+)
+
+
+@pytest.fixture(scope="module")
+def turn() -> TurnSummary:
+    return summary_of(the_turn())
+
+
+def volleys(turn: TurnSummary, place: str) -> list[Volley]:
+    return [
+        entry
+        for battle in turn.battles
+        if battle.territory == place and battle.kind == "battle"
+        for battle_round in battle.rounds
+        for entry in battle_round.entries
+        if isinstance(entry, Volley)
+    ]
+
+
+def test_B158_moves_of_the_same_way_are_put_together(turn: TurnSummary) -> None:
+    combat, late = turn.moves
+    assert (combat.name, combat.is_late, late.is_late) == ("Combat move", False, True)
+    first = combat.moves[0]
+    assert (str(first.units), first.path) == ("2 infantry", "Finland > Karelija")
+    assert any(move.note == "landing from the sea, into battle" for move in combat.moves)
+
+
+def test_B197_dice_are_grouped_as_in_the_rule_book(turn: TurnSummary) -> None:
+    patterns = [volley.pattern for volley in volleys(turn, KARELIJA)]
+    assert patterns == ["2 at 1, and 1 at 3", "3 at 2, and 1 at 4"]
+    defence = volleys(turn, KARELIJA)[1]
+    assert [(die.value, die.is_hit) for die in defence.groups[0].dice] == [
+        (1, True),
+        (5, False),
+        (2, True),
+    ]
+
+
+def test_G32_low_luck_prints_sure_hits_without_dice(turn: TurnSummary) -> None:
+    defence = volleys(turn, LENINGRAD)[1]
+    assert (defence.pattern, defence.groups, defence.sure_hits, defence.hits) == ("", (), 1, 1)
+
+
+def test_hits_against_expectation_are_exact(turn: TurnSummary) -> None:
+    by_nation = {entry.nation: entry.luck for entry in turn.luck}
+    # Bombing dice are money, not hits; the two shots of AA guns count for the Russians.
+    assert by_nation == {
+        RUSSIANS: Luck(
+            3, Fraction(1, 6) * 2 + Fraction(1, 3) + Fraction(5, 3) + 1 + Fraction(2, 3)
+        ),
+        GERMANS: Luck(5, Fraction(1, 3) + Fraction(5, 6) * 2 + Fraction(2, 3)),
+    }
+
+
+def test_B198_the_report_says_what_was_decided_by_default(turn: TurnSummary) -> None:
+    text = "\n".join(turn.defaults)
+    assert "Karelija: the casualties were chosen by default (Russians, 1 infantry)." in text
+    assert "submarines submerged by default (Russians, 1 submarine)." in text
+    chosen = {
+        entry.chosen_by
+        for battle in turn.battles
+        for battle_round in battle.rounds
+        for entry in battle_round.entries
+        if isinstance(entry, Losses)
+    }
+    assert chosen == {"by default, nobody asked", "chosen by the player"}
+
+
+def test_B4_what_happened_by_itself_is_listed(turn: TurnSummary) -> None:
+    text = "\n".join(turn.automatic)
+    for part in ("collected 62 PUs", "Repaired", "not placed", "in force", "no place to land"):
+        assert part in text
+    assert turn.skipped == ("End of turn: there is nothing to decide",)
+
+
+def test_the_account_adds_up(turn: TurnSummary) -> None:
+    money = turn.money
+    assert money.before + sum(line.amount for line in money.lines) == money.after == 82
+    assert money.income == 62
+
+
+def test_losses_cover_battles_and_stranded_aircraft(turn: TurnSummary) -> None:
+    lost = {force.nation: str(force.units) for force in turn.losses}
+    assert lost == {RUSSIANS: "4 infantry, 1 transport", GERMANS: "3 infantry, 1 bomber"}
+
+
+def test_captures_belong_to_their_battle_and_to_the_glance(turn: TurnSummary) -> None:
+    assert turn.captures == ("Germans take Leningrad from Russians.",)
+    battle = turn.battles[-1]
+    assert (battle.captured, battle.won) == (True, True)
+    assert "Germans take 20 PUs from the treasury of Russians." in battle.aftermath
+    assert [str(force) for force in battle.left] == ["Germans, 1 infantry, 1 armour"]
+
+
+def test_B258_standings_and_victory_cities(turn: TurnSummary) -> None:
+    rows = {row.nation: (row.production, row.cities) for row in turn.standings}
+    assert rows[BRITISH] == (40, 6)
+    axis = next(alliance for alliance in turn.alliances if alliance.name == "Axis")
+    assert (axis.cities_before, axis.cities) == (9, 10)
+
+
+def test_damage_and_retreat_are_told() -> None:
+    battle = summary_of(retreat()).battles[0]
+    text = [
+        entry.words if isinstance(entry, Losses) else getattr(entry, "text", "")
+        for entry in battle.rounds[0].entries
+    ]
+    assert "British: damaged 1 battleship" in text
+    assert "Germans, 1 cruiser retreated to SZ 11 West Baltic Sea." in text
+
+
+def test_the_end_of_the_game_is_told() -> None:
+    assert summary_of(last_turn()).outcome == "the Axis hold 17 victory cities"
+
+
+def test_a_story_that_leads_elsewhere_is_refused() -> None:
+    with pytest.raises(ValueError, match="do not lead"):
+        summarise(german_morning(), the_turn(), german_morning(), facts())
+
+
+def test_a_turn_without_events_is_a_report_all_the_same() -> None:
+    empty = summary_of(())
+    assert (empty.battles, empty.moves, empty.money.lines) == ((), (), ())
+
+
+def test_events_of_the_next_nation_are_left_out() -> None:
+    following = (
+        PhaseBegan(28, BRITISH, "tech"),
+        PhaseSkipped(BRITISH, "tech", "no capital"),
+        CasualtiesMarked(KARELIJA, "defender", (14,), (), "default"),
+        UnitsDestroyed(KARELIJA, (14,), "battle"),
+    )
+    assert summary_of((*the_turn(), *following)).losses == summary_of(the_turn()).losses
+
+
+def test_units_that_are_lost_without_a_choice_are_told_once() -> None:
+    story = (
+        VolleyFired(
+            KARELIJA,
+            0,
+            "overflight",
+            "defender",
+            RUSSIANS,
+            (FireGroup(1, 1, (1,), 1),),
+            0,
+            1,
+            (1, 6),
+        ),
+        CasualtiesMarked(KARELIJA, "attacker", (132,), (), "dice"),
+        UnitsDestroyed(KARELIJA, (132,), "aa_fire"),
+    )
+    (fire,) = summary_of(story).battles
+    kinds = [entry.kind for battle_round in fire.rounds for entry in battle_round.entries]
+    assert (fire.kind, kinds) == ("overflight", ["volley", "losses"])
+
+
+def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
+    group = FireGroup(1, 3, (3,), 1)
+    story = (VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 1, (1, 2)),)
+    (fire,) = summary_of(story).battles
+    entry = fire.rounds[0].entries[0]
+    assert isinstance(entry, Volley)
+    assert [die.is_hit for die in entry.groups[0].dice] == [False]
+
+
+def test_turns_are_cut_where_the_nation_changes() -> None:
+    ends = (TurnEnded(""), RoundBegan(2), PhaseBegan(14, RUSSIANS, "tech"))
+    nobody = (PhaseBegan(62, "", "end_round"),)
+    story = (*the_turn(), *nobody, *ends, PhaseSkipped(RUSSIANS, "tech", "none"))
+    turns = list(slice_turns(german_morning(), story))
+    assert [(part.nation, part.round) for part in turns] == [(GERMANS, 1), (RUSSIANS, 2)]
+    assert turns[0].events[-1] == RoundBegan(2)
+    assert turns[1].events == (PhaseSkipped(RUSSIANS, "tech", "none"),)
+    state = german_morning()
+    for event in turns[0].events:
+        state = evolve(state, event)
+    assert turns[0].after == state
+    told = replace(facts(), nation=RUSSIANS, round=2)
+    again = summarise(turns[1].before, turns[1].events, turns[1].after, told)
+    assert again.skipped == ("Research: none",)

@@ -1,0 +1,71 @@
+"""Names and numbers in words."""
+
+from fractions import Fraction
+
+import pytest
+
+from pbem.report.luck import Luck, exact, hundredths, tally
+from pbem.report.words import listed, phase_word, stack_of, step_word, technology_word, unit_word
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "word"),
+    [
+        ("infantry", 3, "infantry"),
+        ("armour", 1, "armour"),
+        ("fighter", 2, "fighters"),
+        ("aaGun", 2, "AA guns"),
+        ("aa_gun", 1, "AA gun"),
+        ("factory", 2, "factories"),
+        ("mech_infantry", 2, "mech infantry"),
+        ("", 2, "s"),
+    ],
+)
+def test_units_read_well_after_a_number(name: str, count: int, word: str) -> None:
+    assert unit_word(name, count) == word
+
+
+def test_stacks_follow_the_order_of_the_buy_list() -> None:
+    order = ("infantry", "armour")
+    stack = stack_of(["zeppelin", "armour", "infantry", "armour"], order)
+    assert (str(stack), stack.size) == ("1 infantry, 2 armour, 1 zeppelin", 4)
+    assert (str(stack_of([], order)), bool(stack_of([], order))) == ("nothing", False)
+
+
+def test_unknown_phases_and_steps_become_words() -> None:
+    assert phase_word("noncombat_move") == "Non-combat move"
+    assert phase_word("war_of_words") == "War of words"
+    assert step_word("raid_aa_fire") == "AA fire"
+    assert technology_word("heavy_bomber") == "Heavy Bomber"
+
+
+def test_lists_end_with_and() -> None:
+    assert [listed(("A", "B", "C")), listed(("A", "B")), listed(("A",)), listed(())] == [
+        "A, B and C",
+        "A and B",
+        "A",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(35, 6), "5.83"),
+        (Fraction(-7, 6), "-1.17"),
+        (Fraction(1, 1000), "0.00"),
+        (Fraction(-1, 1000), "0.00"),
+        (Fraction(4), "4.00"),
+    ],
+)
+def test_numbers_are_rounded_to_hundredths(value: Fraction, text: str) -> None:
+    assert hundredths(value) == text
+
+
+def test_luck_says_no_more_than_the_sums() -> None:
+    luck = tally((Luck(4, Fraction(5, 2)), Luck(3, Fraction(10, 3))))
+    assert luck.words == "7 hits, 5.83 (35/6) expected, 1.17 more"
+    assert (luck.signed, exact(luck.difference)) == ("+1.17", "1.17 (7/6)")
+    assert Luck(1, Fraction(1)).words == "1 hit, 1 expected, exactly as expected"
+    assert Luck(0, Fraction(1, 2)).words == "0 hits, 0.50 (1/2) expected, 0.50 fewer"
+    assert Luck(0, Fraction(1, 2)).signed == "-0.50"
