@@ -3,6 +3,7 @@
 Grammar: docs/formats/orders-v1.md.
 """
 
+from engine.notation.answers import decide
 from engine.notation.errors import Fault, NotationError
 from engine.notation.format import format_instruction, format_order, quoted
 from engine.notation.instructions import (
@@ -23,6 +24,7 @@ from engine.notation.parse import (
     parse_order,
     parse_orders,
 )
+from engine.notation.routes import with_route
 
 __all__ = [
     "BombardRule",
@@ -40,10 +42,12 @@ __all__ = [
     "RetreatRule",
     "RocketRule",
     "SubmergeRule",
+    "decide",
     "find_name",
     "format_instruction",
     "format_order",
     "parse_order",
     "parse_orders",
     "quoted",
+    "with_route",
 ]

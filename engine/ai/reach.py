@@ -1,0 +1,103 @@
+"""Where units can go: stacks of like units and a path to everything within their movement."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine import NEUTRAL, Unit
+from engine.ai.survey import Survey
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Like own units in one place that can still move.
+
+    paths: where they could go, with the whole path; the rules have the last word.
+    """
+
+    place: str
+    type: str
+    units: tuple[Unit, ...]
+    paths: Mapping[str, Path]
+
+
+def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
+    """All own units that can move, cargo and transports left out."""
+    piles: dict[tuple[str, str, int], list[Unit]] = {}
+    for unit in survey.own_units():
+        kind = survey.kind(unit)
+        is_still = kind.transport_capacity or (fighting and not kind.moves_in_combat)
+        if unit.carried_by is not None or is_still or not survey.steps_left(unit):
+            continue
+        piles.setdefault((unit.territory, unit.type, unit.moved), []).append(unit)
+    return [
+        Stack(place, kind, tuple(units), paths_of(survey, units[0], fighting=fighting))
+        for (place, kind, _), units in piles.items()
+    ]
+
+
+def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[str, Path]:
+    """A path to every place that the unit could reach in this phase.
+
+    Land units and ships end where they meet an enemy; aircraft cross everything but closed and
+    neutral land.
+    """
+    kind = survey.kind(unit)
+    steps = survey.steps_left(unit)
+    if kind.is_air:
+        return walks(
+            survey, unit.territory, steps, lambda place: may_fly(survey, place), lambda _: True
+        )
+    at_sea = kind.is_sea
+    return walks(
+        survey,
+        unit.territory,
+        steps,
+        lambda place: _may_enter(survey, place, at_sea=at_sea, fighting=fighting),
+        lambda place: _is_quiet(survey, place, at_sea=at_sea),
+    )
+
+
+def may_fly(survey: Survey, place: str) -> bool:
+    """Whether aircraft may be over a place."""
+    if survey.is_closed(place):
+        return False
+    return survey.owner(place) != NEUTRAL or survey.state.definition.options.neutral_flyover
+
+
+def walks(
+    survey: Survey,
+    start: str,
+    steps: int,
+    may_enter: Callable[[str], bool],
+    may_pass: Callable[[str], bool],
+) -> dict[str, Path]:
+    """A shortest path to every place within so many steps, the start left out."""
+    paths: dict[str, Path] = {start: (start,)}
+    edge = [start]
+    for _ in range(steps):
+        following: list[str] = []
+        for here in edge:
+            if here != start and not may_pass(here):
+                continue
+            for beyond in survey.neighbours(here):
+                if beyond not in paths and may_enter(beyond):
+                    paths[beyond] = (*paths[here], beyond)
+                    following.append(beyond)
+        edge = following
+    del paths[start]
+    return paths
+
+
+def _may_enter(survey: Survey, place: str, *, at_sea: bool, fighting: bool) -> bool:
+    if survey.is_sea(place) != at_sea or survey.is_closed(place):
+        return False
+    if at_sea:
+        return fighting or not survey.enemies(place)
+    return survey.is_friendly(place) or (fighting and survey.is_hostile(place))
+
+
+def _is_quiet(survey: Survey, place: str, *, at_sea: bool) -> bool:
+    """Whether ships or land units can go on from there."""
+    return not survey.enemies(place) if at_sea else survey.is_friendly(place)

@@ -1,0 +1,134 @@
+"""From battle instructions to the orders that answer a Decision.
+
+The first instruction that fits is followed; where none fits there is a default for every question:
+casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
+to the richest target, homeless aircraft go to the first place offered.
+Format: docs/formats/orders-v1.md, section "Battle instructions".
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.core.agenda import Decision
+from engine.core.ids import UnitId
+from engine.gamedef import State
+from engine.notation.instructions import (
+    BombardRule,
+    Condition,
+    Instruction,
+    LossOrder,
+    PressRule,
+    RetreatRule,
+    RocketRule,
+    SubmergeRule,
+)
+from engine.orders import (
+    Bombard,
+    FireRocket,
+    Lose,
+    Order,
+    Pick,
+    Press,
+    Retreat,
+    Settle,
+    Submerge,
+)
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
+from engine.rules.battle.casualties import casualty_order, default_casualties
+from engine.rules.relations import type_of
+
+
+def decide(state: State, decision: Decision, instructions: Sequence[Instruction] = ()) -> Order:
+    """The order that answers a decision of a settled state.
+
+    Raises LookupError for a question that this module has no answer to.
+    """
+    place = decision.territory
+    fitting = [entry for entry in instructions if entry.territory in {"", place}]
+    match decision.what:
+        case "casualties":
+            return Lose(place, _picks(state, _casualties(state, decision, fitting)))
+        case "retreat":
+            return _retreat_or_press(state, decision, fitting)
+        case "submerge":
+            dives = next((rule.dive for rule in fitting if isinstance(rule, SubmergeRule)), False)
+            return Submerge(place, _picks(state, decision.units) if dives else ())
+        case "bombard":
+            fires = next((rule.fire for rule in fitting if isinstance(rule, BombardRule)), True)
+            return Bombard(place, _picks(state, decision.units) if fires else ())
+        case "rocket":
+            return FireRocket(place, _target(state, decision, fitting))
+        case "landing":
+            to = decision.territories[0] if decision.territories else ""
+            return Settle(place, _picks(state, decision.units), to)
+    raise LookupError(f"no answer to a decision about {decision.what!r}")
+
+
+def _casualties(
+    state: State, decision: Decision, instructions: Sequence[Instruction]
+) -> tuple[UnitId, ...]:
+    """Hits that only damage first, then the types as listed, then the rest in default order."""
+    rule = next((entry for entry in instructions if isinstance(entry, LossOrder)), None)
+    if rule is None:
+        return default_casualties(state, decision.units, decision.count, ATTACKER)
+    places = {name: index for index, name in enumerate(rule.types)}
+    order = casualty_order(state, decision.units, ATTACKER)
+    damage, lost = order[: -len(decision.units)], order[-len(decision.units) :]
+    lost = tuple(sorted(lost, key=lambda key: places.get(state.units[key].type, len(places))))
+    return (*damage, *lost)[: decision.count]
+
+
+def _retreat_or_press(
+    state: State, decision: Decision, instructions: Sequence[Instruction]
+) -> Order:
+    place = decision.territory
+    for rule in instructions:
+        if isinstance(rule, PressRule) and _all_hold(state, rule.conditions):
+            return Press(place)
+        if not isinstance(rule, RetreatRule) or not _all_hold(state, rule.conditions):
+            continue
+        offered = decision.territories
+        if not offered:
+            return Retreat(place, "")
+        if rule.to in {"", *offered}:
+            return Retreat(place, rule.to or offered[0])
+    return Press(place)
+
+
+def _all_hold(state: State, conditions: Sequence[Condition]) -> bool:
+    return all(_holds(state, condition) for condition in conditions)
+
+
+def _holds(state: State, condition: Condition) -> bool:
+    battle = battle_of(state)
+    attackers = unmarked_of(state, battle, ATTACKER)
+    if condition.what == "air_only":
+        return all(type_of(state, unit).is_air for unit in attackers)
+    numbers = {
+        "round": battle.round,
+        "attackers": len(attackers),
+        "defenders": len(unmarked_of(state, battle, DEFENDER)),
+    }
+    number = numbers[condition.what]
+    if condition.number == number:
+        return condition.relation in {"<=", ">="}
+    return condition.relation.startswith("<" if number < condition.number else ">")
+
+
+def _target(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:
+    """The first listed target in reach; without an instruction the one of the highest value."""
+    rule = next((entry for entry in instructions if isinstance(entry, RocketRule)), None)
+    if rule is not None:
+        return next((name for name in rule.targets if name in decision.territories), "")
+    lands = state.definition.territories
+    ranked = sorted(decision.territories, key=lambda name: (-lands[name].production, name))
+    return ranked[0] if ranked else ""
+
+
+def _picks(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:
+    """The units by type: where like units differ, the rules take them in default order."""
+    counts = Counter((state.units[key].type, state.units[key].owner) for key in units)
+    return tuple(
+        Pick(count, kind, "" if owner == state.nation else owner)
+        for (kind, owner), count in counts.items()
+    )
