@@ -43,7 +43,7 @@ class OverflightFrame:
     units: the aircraft of the move that are still in the air, in order of identity; they stand
       at the start of the path until the last gun has fired.
     path: the whole path of the move.
-    guns: territories on the path whose guns have still to fire, in order of the path.
+    guns: territories on the path whose guns have still to fire, in order of firing.
     raid: whether the aircraft go to bomb a factory.
     """
 

@@ -1,8 +1,8 @@
 """Which AA guns fire at aircraft on their way.
 
-Rule: rule book, AA gun (B86, B90, B91), G27.  Guns in the first territory of the path and in those
-in the middle fire, each once; the last territory is a matter of the battle there.  The first one
-fires only if no battle was fought there in this turn.
+Rule: rule book, AA gun (B86, B90, B91), G27.  Guns in the middle of the path fire, each once, in
+the order of the path; then those in its first territory, if no battle was fought there in this
+turn.  The last territory is a matter of the battle there.
 Options: overflight_aa, always_on_aa.
 """
 
@@ -12,15 +12,15 @@ from engine.rules.movement.mover import Mover
 
 
 def guns_on_path(mover: Mover, path: tuple[TerritoryName, ...]) -> tuple[TerritoryName, ...]:
-    """Territories whose guns fire at aircraft of the mover, in order of the path."""
+    """Territories whose guns fire at aircraft of the mover, in the order in which they fire."""
     if not mover.options.overflight_aa or not (mover.combat or mover.options.always_on_aa):
         return ()
-    fought = mover.state.turn.fought
-    return tuple(
-        place
-        for place in dict.fromkeys(path[:-1])
-        if has_guns(mover, place) and not (place == path[0] and place in fought)
-    )
+    start = path[0]
+    places = dict.fromkeys(place for place in path[1:-1] if place != start)
+    firing = [place for place in places if has_guns(mover, place)]
+    if has_guns(mover, start) and start not in mover.state.turn.fought:
+        firing.append(start)
+    return tuple(firing)
 
 
 def has_guns(mover: Mover, place: TerritoryName) -> bool:

@@ -31,7 +31,14 @@ from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, MARCH, SEA, UNLOAD, manner_of
-from engine.rules.movement.pending import BATTLE, RAID, is_battle, join_battle, leave_battles
+from engine.rules.movement.pending import (
+    BATTLE,
+    RAID,
+    is_battle,
+    is_walk_in_late,
+    join_battle,
+    leave_battles,
+)
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.transport import load_plan
 
@@ -60,6 +67,7 @@ def resolve_move(state: State, move: Move) -> Events:
     if guns:
         _arrive(story, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)
+        story.extend(leave_battles(story.state, keys))
         story.add(FramePushed(OverflightFrame(keys, path, guns, move.raid)))
     else:
         _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
@@ -80,11 +88,13 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
         return
     end = path[-1]
     keys = tuple(sorted(unit.id for unit in units))
-    fights = mover.combat and (raid or is_battle(mover, end))
+    on_foot = any(mover.kind(unit).is_land for unit in units)
+    waits = on_foot and is_walk_in_late(mover, end)
+    fights = mover.combat and (raid or waits or is_battle(mover, end))
     spent = tuple(_spent(mover, story.state.units[key], path, fights=fights) for key in keys)
     story.extend(leave_battles(story.state, keys))
     story.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
-    if mover.combat and any(mover.kind(unit).is_land for unit in units):
+    if mover.combat and on_foot:
         for place in path[1:-1]:
             _take(story, mover, place)
         if not fights:
@@ -128,7 +138,8 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
-    fights = hostile and (is_battle(mover, land) or is_battle(mover, zone))
+    waits = is_walk_in_late(mover, land) or is_battle(mover, zone)
+    fights = hostile and (waits or is_battle(mover, land))
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]
