@@ -54,6 +54,11 @@ def _is_selector(char: str) -> bool:
     return 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF
 
 
+def quoted(text: str) -> str:
+    """A name from outside, harmless and in quotes, for use inside a sentence."""
+    return f"'{plain(text, limit=80)}'"
+
+
 def file_stem(text: str, *, limit: int = 40) -> str:
     """A safe piece of a file name: ASCII letters, digits and single dashes, never empty.
 

@@ -16,6 +16,7 @@ from pbem.dice.protocol import (
     receipt_body,
 )
 from pbem.dice.store import GameRow, JournalEntry, Store, Work
+from pbem.text import quoted
 from pbem.wire.canonical import decode
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
@@ -59,7 +60,7 @@ class Authority:
             known = work.game(game)
             if known is None:
                 chain = make_chain(secrets.token_bytes(32), self._length)
-                signed = self._key.seal(
+                commitment = self._key.seal(
                     "commitment",
                     commitment_body(
                         game=game,
@@ -70,13 +71,12 @@ class Authority:
                         time=self._clock(),
                     ),
                 )
-                work.add_game(game, host, chain, signed)
-                return_value = signed
+                work.add_game(game, host, chain, commitment)
             elif known.host != host:
                 raise DiceError("game-registered", "this game id belongs to another host already")
             else:
-                return_value = known.commitment
-        return return_value
+                commitment = known.commitment
+        return commitment
 
     def register_seats(self, registration: bytes) -> None:
         """Learn which key may ask for which nation's dice, from a list that the host signed.
@@ -176,7 +176,7 @@ def _check_requester(row: GameRow, request: Request, signer: bytes) -> None:
     if _read_registration(row.registration)[2].get(request.nation) != signer:
         raise DiceError(
             "request-wrong-signer",
-            f"the dice for {request.nation!a} were not asked for by the player who holds it",
+            f"the dice for {quoted(request.nation)} were not asked for by the player who holds it",
             "Only the player who holds the seat can roll for it.",
         )
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
 from pbem.dice.store import JournalEntry, Store
+from pbem.text import quoted
 from pbem.wire.errors import DiceUnavailableError, SaveError
 
 EMBEDDED = "embedded"
@@ -78,7 +79,7 @@ def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:
     if address.startswith(("https://", "http://")):
         raise DiceUnavailableError(
             "dice-server-unavailable",
-            f"the dice server {address!a} cannot be reached by this version of pbem",
+            f"the dice server {quoted(address)} cannot be reached by this version of pbem",
             "The turn is kept and can be resumed; nothing else rolls in its place.",
         )
-    raise SaveError("dice-address", f"{address!a} is not the address of a dice authority")
+    raise SaveError("dice-address", f"{quoted(address)} is not the address of a dice authority")

@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
 from pbem.wire.fields import Fields, wrong_shape
@@ -300,7 +301,7 @@ def check_place(receipt: Receipt, place: Place) -> None:
     if place.seats.get(request.nation) != receipt.requester:
         raise _bad(
             "request-wrong-signer",
-            f"the dice for {request.nation!a} were not asked for by the player who holds it",
+            f"the dice for {quoted(request.nation)} were not asked for by the player who holds it",
         )
     if previous_seed(receipt.seed) != place.seed:
         raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")

@@ -1,7 +1,8 @@
 """Where an authority keeps its secrets and its answers: one SQLite file in a folder.
 
-Every change is one transaction with synchronous=FULL: when a method returns, the answer has been
-flushed to disk; when the process dies, the transaction has either happened or not. Two processes
+Every change is one transaction with synchronous=EXTRA (FULL does not flush the removal of the
+rollback journal, so a power cut could undo an answer that was sent): when a transaction has ended,
+it is on disk; when the process dies, the transaction has either happened or not. Two processes
 may use the same folder: writers wait for each other.
 
 Source: docs/formats/dice-v1.md, section "One answer for ever".
@@ -67,9 +68,10 @@ class Store:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / "dice.sqlite3"
+        # Made before SQLite opens it, so that the seeds are never readable by others.
+        self._path.touch(mode=0o600)
         with self.transaction() as work:
             work.create()
-        self._path.chmod(0o600)
 
     @contextmanager
     def transaction(self) -> Iterator["Work"]:
@@ -82,7 +84,7 @@ class Store:
         except sqlite3.Error as error:
             raise _unusable(error) from error
         try:
-            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA synchronous=EXTRA")
             connection.execute("BEGIN IMMEDIATE")
             yield Work(connection)
             connection.execute("COMMIT")

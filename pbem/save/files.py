@@ -28,11 +28,23 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, replace: bool = 
         if replace:
             temporary.replace(path)
         else:
-            # A hard link fails if the name is taken; a rename would silently replace it.
-            os.link(temporary, path)
+            _name_anew(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def _name_anew(temporary: Path, path: Path) -> None:
+    """Give a file its name unless that is taken: a hard link fails then, a rename would replace."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without hard links.
+        if path.exists():
+            raise FileExistsError(path) from None
+        temporary.replace(path)
 
 
 def sync_folder(folder: Path) -> None:

@@ -14,6 +14,7 @@ from pbem.save import format as container
 from pbem.save.keyring import Keyring
 from pbem.save.records import Genesis, Join, body_of, kind_of, parse_body
 from pbem.save.trust import INVITING, TrustedSave, found_game
+from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
 from pbem.wire.fields import wrong_shape
@@ -83,7 +84,7 @@ def make_join(
     if not wanted:
         raise ChainError(
             "wrong-seats",
-            f"no seat is kept for {player!a}, and none was chosen",
+            f"no seat is kept for {quoted(player)}, and none was chosen",
             "Choose an open seat, or use the name under which you were invited.",
         )
     fresh = random or secrets.token_bytes(32)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pbem.text import quoted
 from pbem.wire.errors import KeyMismatchError
 
 _NONE: Mapping[str, bytes] = MappingProxyType({})
@@ -46,7 +47,7 @@ def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
     if known != key:
         raise KeyMismatchError(
             "key-contradicts-keyring",
-            f"the key given for {name!a} is not the key that you have pinned for that name",
+            f"the key given for {quoted(name)} is not the key that you have pinned for that name",
             "Ask that person by phone to read out the fingerprint of the key.",
         )
     return True

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from pbem.save.files import write_atomic
 from pbem.save.keyring import Keyring
+from pbem.text import quoted
 from pbem.wire.errors import KeyFileError
 from pbem.wire.signing import SigningKey, tagged_hash
 
@@ -132,7 +133,7 @@ def write_key_file(path: Path, named: NamedKey, passphrase: str = "") -> None:
     except FileExistsError:
         raise KeyFileError(
             "key-exists",
-            f"there is a key file {path.name!a} already",
+            f"there is a key file {quoted(path.name)} already",
             "Move it away first if you really want another key: games know you by the old one.",
         ) from None
 
@@ -143,7 +144,9 @@ def read_key_file(path: Path, passphrase: str = "") -> NamedKey:
         data = path.read_bytes()
     except OSError:
         raise KeyFileError(
-            "key-missing", f"there is no key file {path.name!a}", "Make one with `pbem key new`."
+            "key-missing",
+            f"there is no key file {quoted(path.name)}",
+            "Make one with `pbem key new`.",
         ) from None
     return parse_key_file(data, passphrase)
 
@@ -162,7 +165,7 @@ def read_keyring(path: Path) -> Keyring:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise KeyFileError(
             "keyring-malformed",
-            f"the keyring {path.name!a} cannot be read",
+            f"the keyring {quoted(path.name)} cannot be read",
             "Restore it from a copy, or remove it and pin your friends' keys again.",
         ) from None
 

@@ -29,6 +29,7 @@ from pbem.save.records import (
     kind_of,
     parse_body,
 )
+from pbem.text import quoted
 from pbem.wire.canonical import decode
 from pbem.wire.errors import (
     ASK_AGAIN,
@@ -188,14 +189,14 @@ class Ledger:
         if join.player in self.players:
             raise ChainError(
                 "join-twice",
-                f"{join.player!a} has a key in this game already",
+                f"{quoted(join.player)} has a key in this game already",
                 "If there are two people of that name, one must choose another.",
             )
         wanted = [nation for nation, player in self.seats.items() if player == join.player]
         for nation in join.seats:
             if nation not in self.seats or self.seats[nation] not in (None, join.player):
                 raise ChainError(
-                    "seat-taken", f"the seat {nation!a} is not free for {join.player!a}"
+                    "seat-taken", f"the seat {quoted(nation)} is not free for {quoted(join.player)}"
                 )
         if not set(wanted) <= set(join.seats):
             raise ChainError("wrong-seats", "it leaves out a seat that was kept for this player")
@@ -247,8 +248,9 @@ class Ledger:
             raise KeyMismatchError(
                 "unknown-key", "it is signed by a key that nobody in this game holds", ASK_AGAIN
             )
+        name = quoted(known[0])
         raise OutOfTurnError(
             "wrong-seat",
-            f"{known[0]!a} signed for {nation!a}, a seat that {known[0]!a} does not hold",
+            f"{name} signed for {quoted(nation)}, a seat that {name} does not hold",
             ASK_AGAIN,
         )

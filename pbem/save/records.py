@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.dice.protocol import Receipt
+from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
@@ -128,7 +129,7 @@ def kind_of(value: Plain) -> str:
         known = "reserved" if kind in RESERVED else "unknown"
         raise NotASaveError(
             "unknown-record-kind",
-            f"it is of the {known} kind {kind[:MAX_NAME]!a}, which this version cannot check",
+            f"it is of the {known} kind {quoted(kind[:MAX_NAME])}, which this version cannot check",
             "Update pbem, then open the save again.",
         )
     return kind

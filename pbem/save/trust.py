@@ -18,6 +18,7 @@ from pbem.save.chain import join_hash
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Entry, Ledger, is_server
 from pbem.save.records import Genesis, Join, Orders, Record, Start, TurnEnd, body_of
+from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, SaveError
 from pbem.wire.fields import wrong_shape
@@ -86,10 +87,10 @@ class TrustedSave:
     def player_of(self, nation: str) -> str:
         """Who holds the seat; ChainError `seat-open` or `wrong-seats` if nobody does."""
         if nation not in self.seats:
-            raise ChainError("wrong-seats", f"there is no seat {nation!a} in this game")
+            raise ChainError("wrong-seats", f"there is no seat {quoted(nation)} in this game")
         player = self.seats[nation]
         if player is None:
-            raise ChainError("seat-open", f"the seat {nation!a} is still open")
+            raise ChainError("seat-open", f"the seat {quoted(nation)} is still open")
         return player
 
     def seat_keys(self) -> Mapping[str, bytes]:
