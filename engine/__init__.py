@@ -60,10 +60,12 @@ from engine.notation import (
     RetreatRule,
     RocketRule,
     SubmergeRule,
+    decide,
     format_instruction,
     format_order,
     parse_order,
     parse_orders,
+    with_route,
 )
 from engine.orders import (
     ORDER_TYPES,
@@ -103,6 +105,11 @@ from engine.view import (
     status_view,
     territory_view,
 )
+
+# isort: split
+# Computer players play through the public API alone, so they come after all of it.
+from engine.ai.random_player import choose_randomly
+from engine.ai.sensible_player import choose_sensibly
 
 __all__ = [
     "NEUTRAL",
@@ -171,6 +178,9 @@ __all__ = [
     "apply",
     "check",
     "check_action",
+    "choose_randomly",
+    "choose_sensibly",
+    "decide",
     "definition_from_tree",
     "describe_waiting",
     "events",
@@ -201,4 +211,5 @@ __all__ = [
     "undo",
     "waiting_for",
     "with_option",
+    "with_route",
 ]

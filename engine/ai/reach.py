@@ -27,7 +27,10 @@ def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
     piles: dict[tuple[str, str, int], list[Unit]] = {}
     for unit in survey.own_units():
         kind = survey.kind(unit)
-        is_still = kind.transport_capacity or (fighting and not kind.moves_in_combat)
+        # What has moved in the combat move is part of an attack and stays with it.
+        is_still = kind.transport_capacity or (
+            fighting and (unit.moved > 0 or not kind.moves_in_combat)
+        )
         if unit.carried_by is not None or is_still or not survey.steps_left(unit):
             continue
         piles.setdefault((unit.territory, unit.type, unit.moved), []).append(unit)

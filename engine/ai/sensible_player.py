@@ -1,0 +1,96 @@
+"""A computer player with plain good sense, for demonstrations and as a stand-in.
+
+It researches nothing, buys a mix, attacks by land, sea and from transports where the forecast is
+good, lands its aircraft, brings up reserves and builds near the front.  It needs no chances: the
+same position always gets the same answer.
+"""
+
+from typing import Final
+
+from engine import (
+    Decision,
+    Done,
+    Fight,
+    Order,
+    PhaseOpen,
+    Press,
+    Retreat,
+    State,
+    check,
+    decide,
+    legal,
+)
+from engine.ai.assaults import next_assault
+from engine.ai.attacks import next_attack, outlook_for
+from engine.ai.buying import next_placement, purchase
+from engine.ai.homing import next_move_home
+from engine.ai.survey import Survey
+
+_HOPELESS: Final = 0.6
+"""Share of the defenders that must be likely to fall, or the battle is broken off."""
+
+
+def choose_sensibly(state: State, waiting: object) -> Order:
+    """A legal and reasonable order for what the game waits for.
+
+    waiting: what `engine.waiting_for(state)` gives; a PhaseOpen or a Decision.
+    Raises ValueError when the game waits for dice or is over.
+    """
+    if isinstance(waiting, Decision):
+        return _answer(state, waiting)
+    if not isinstance(waiting, PhaseOpen):
+        raise ValueError("the game waits for no order")
+    order = _order_for(state, waiting.phase)
+    if order is not None and not check(state, order):
+        return order
+    return Done() if not check(state, Done()) else next(legal(state))
+
+
+def _order_for(state: State, phase: str) -> Order | None:
+    match phase:
+        case "bid" | "purchase":
+            return purchase(state)
+        case "combat_move":
+            return next_assault(state) or next_attack(state)
+        case "battle":
+            return _next_battle(state)
+        case "noncombat_move":
+            return next_move_home(state)
+        case "bid_place" | "place":
+            return next_placement(state)
+    return None
+
+
+def _next_battle(state: State) -> Order | None:
+    """Raids first, then sea battles, then land battles, each as soon as it may be fought."""
+    survey = Survey(state)
+    for battle in sorted(
+        state.battles,
+        key=lambda entry: (entry.kind != "raid", not survey.is_sea(entry.territory)),
+    ):
+        order = Fight(battle.territory, raid=battle.kind == "raid")
+        if not check(state, order):
+            return order
+    return None
+
+
+def _answer(state: State, decision: Decision) -> Order:
+    if decision.what == "retreat":
+        return _retreat_or_press(state, decision)
+    order = decide(state, decision)
+    return order if not check(state, order) else next(legal(state))
+
+
+def _retreat_or_press(state: State, decision: Decision) -> Order:
+    """Press on while the forecast is not hopeless; otherwise leave by the first way offered."""
+    survey = Survey(state)
+    place = decision.territory
+    fighting = [unit for unit in survey.own(place) if not survey.kind(unit).is_infrastructure]
+    outlook = outlook_for(survey, [unit for unit in fighting if unit.carried_by is None], place)
+    if outlook.wins or outlook.beaten > _HOPELESS:
+        return Press(place)
+    for to in (*decision.territories, ""):
+        order = Retreat(place, to)
+        if not check(state, order):
+            return order
+    return Press(place)
