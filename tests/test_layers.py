@@ -1,0 +1,283 @@
+"""The arrows of DESIGN section 2: who may import whom, and what rules may not know.
+
+The table is written out here, so that a new package has to be given its place.
+"""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+import engine
+from engine.loading import load_scenario, scenario_names
+from tests.support.imports import Import, find_cycle, graph, imports, sources
+
+ENGINE = sources("engine")
+PBEM = sources("pbem")
+
+LOW = {"core"}
+BOX = {"orders", "gamedef", *LOW}
+PLAY = {"rulesets", "phases", "rules", *BOX}
+
+ENGINE_ARROWS: dict[str, set[str]] = {
+    "core": set(),
+    "gamedef": LOW,
+    "orders": LOW,
+    "rules": BOX,
+    "phases": {"rules", *BOX},
+    "rulesets": PLAY,
+    "game": PLAY,
+    # The top row: these may help each other; that they make no circle is a test of its own.
+    "notation": {"game", *PLAY},
+    "view": {"game", "notation", *PLAY},
+    "loading": {"gamedef", *LOW},
+    "odds": {"gamedef", "rules", *LOW},
+    "ai": set(),
+    "scenarios": set(),
+}
+"""For each part of the engine, the parts that it may import; itself is always allowed."""
+
+PBEM_RANKS: dict[str, int] = {
+    "__main__": 8,
+    "cli": 7,
+    "commands": 6,
+    "turn": 5,
+    "home": 4,
+    "config": 3,
+    "save": 2,
+    "dice": 1,
+    "mail": 1,
+    "report": 1,
+    "wire": 0,
+    "text": 0,
+    "result": 0,
+    "usage": 0,
+}
+"""For each part of pbem, its rank; a part imports only what has a lower rank, and itself."""
+
+OUTSIDE = {"os", "time", "random", "datetime", "logging", "socket", "secrets", "subprocess"}
+OUTSIDE |= {"threading", "asyncio", "pathlib", "io", "sys", "tempfile", "urllib", "jinja2", "pbem"}
+"""What a pure engine has no use for: input, output, clock, chance, logging."""
+
+
+def part(module: str) -> str:
+    """The part of the package that a module belongs to; "" for the package itself."""
+    pieces = module.split(".")
+    return pieces[1] if len(pieces) > 1 else ""
+
+
+def targets(entry: Import, modules: dict[str, ast.Module]) -> list[str]:
+    """The modules that an import means."""
+    inner = [f"{entry.target}.{name}" for name in entry.names]
+    return [name for name in inner if name in modules] or [entry.target]
+
+
+def engine_imports() -> Iterator[tuple[Import, str]]:
+    for entry in imports(ENGINE):
+        for target in targets(entry, ENGINE):
+            if target.split(".")[0] == "engine":
+                yield entry, target
+
+
+def test_every_part_of_the_engine_has_its_place_in_the_table() -> None:
+    parts = {part(module) for module in ENGINE} - {""}
+    assert parts <= set(ENGINE_ARROWS)
+    assert {"core", "gamedef", "orders", "rules", "phases", "rulesets", "game"} <= parts
+
+
+def test_arrows_of_the_engine() -> None:
+    wrong = [
+        f"{entry.module}:{entry.line} imports {target}"
+        for entry, target in engine_imports()
+        if part(entry.module) not in {"", "ai", part(target)}
+        and part(target) not in ENGINE_ARROWS[part(entry.module)]
+    ]
+    assert wrong == []
+
+
+def test_computer_players_use_only_the_public_engine() -> None:
+    wrong = [
+        f"{entry.module}:{entry.line} imports {target}"
+        for entry, target in engine_imports()
+        if part(entry.module) == "ai" and part(target) not in {"", "ai"}
+    ]
+    assert wrong == []
+
+
+def test_movement_and_battle_do_not_know_each_other() -> None:
+    pairs = {("movement", "battle"), ("battle", "movement")}
+    wrong = [
+        f"{entry.module}:{entry.line} imports {target}"
+        for entry, target in engine_imports()
+        if entry.module.startswith("engine.rules.")
+        and target.startswith("engine.rules.")
+        and (entry.module.split(".")[2], target.split(".")[2]) in pairs
+    ]
+    assert wrong == []
+
+
+def test_odds_use_only_the_battle_rules() -> None:
+    wrong = [
+        f"{entry.module}:{entry.line} imports {target}"
+        for entry, target in engine_imports()
+        if part(entry.module) == "odds"
+        and part(target) == "rules"
+        and not target.startswith("engine.rules.battle")
+    ]
+    assert wrong == []
+
+
+def test_outside_the_engine_only_its_public_names_are_used() -> None:
+    public = public_names()
+    wrong = []
+    for entry in imports(PBEM):
+        if entry.target.split(".")[0] != "engine":
+            continue
+        hidden = [name for name in entry.names if name not in public]
+        if entry.target != "engine" or hidden:
+            wrong.append(f"{entry.module}:{entry.line}: {entry.target} does not export {hidden}")
+    assert wrong == []
+
+
+def test_public_names_are_there_and_listed_once() -> None:
+    names = public_names()
+    assert len(names) == len(set(names))
+    assert [name for name in names if not hasattr(engine, name)] == []
+
+
+def public_names() -> list[str]:
+    """The names of `engine.__all__`."""
+    for node in ENGINE["engine"].body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
+            return [str(ast.literal_eval(entry)) for entry in node.value.elts]
+    raise AssertionError("engine/__init__.py has no __all__")
+
+
+def test_every_part_of_pbem_has_its_rank() -> None:
+    parts = {part(module) for module in PBEM} - {""}
+    assert parts <= set(PBEM_RANKS)
+
+
+def test_arrows_of_pbem() -> None:
+    wrong = []
+    for entry in imports(PBEM):
+        for target in targets(entry, PBEM):
+            here, there = part(entry.module), part(target)
+            if target.split(".")[0] != "pbem" or "" in {here, there} or here == there:
+                continue
+            if PBEM_RANKS[there] >= PBEM_RANKS[here]:
+                wrong.append(f"{entry.module}:{entry.line} imports {target}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", ["engine", "pbem"])
+def test_no_cycle_of_imports(package: str) -> None:
+    assert find_cycle(graph(ENGINE if package == "engine" else PBEM)) == []
+
+
+def test_the_search_for_cycles_finds_one() -> None:
+    assert find_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert find_cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_the_engine_has_no_input_output_clock_chance_or_logging() -> None:
+    wrong = [
+        f"{entry.module}:{entry.line} imports {entry.target}"
+        for entry in imports(ENGINE)
+        if entry.target.split(".")[0] in OUTSIDE
+    ]
+    for module, tree in ENGINE.items():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            if node.func.id in {"open", "print", "input", "eval", "exec", "__import__"}:
+                wrong.append(f"{module}:{node.lineno} calls {node.func.id}")
+    assert wrong == []
+
+
+def test_only_the_loader_reads_package_data() -> None:
+    readers = {
+        entry.module for entry in imports(ENGINE) if entry.target.split(".")[0] == "importlib"
+    }
+    assert readers <= {"engine.loading.package"}
+
+
+def rule_modules() -> dict[str, ast.Module]:
+    """The parts of the engine that must work for every map."""
+    parts = {"core", "orders", "gamedef", "rules", "phases", "rulesets", "game", "odds", "view"}
+    return {name: tree for name, tree in ENGINE.items() if part(name) in parts}
+
+
+def texts(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Every string in a module that is not a docstring."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    bare = {
+        id(node.value)
+        for owner in ast.walk(tree)
+        if isinstance(owner, documented)
+        for node in owner.body
+        if isinstance(node, ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+            yield node
+
+
+def test_B2_no_rule_knows_the_name_of_a_unit_a_nation_or_a_territory() -> None:
+    names: set[str] = set()
+    for scenario in scenario_names():
+        definition = load_scenario(scenario)
+        names.update(definition.unit_types, definition.nation_names(), definition.territories)
+        names.add(definition.name)
+        names.update(name for entry in definition.nations for name in entry.alliances)
+    assert {"infantry", "Germans", "Moscow", "Axis"} <= names
+    wrong = [
+        f"{module}:{node.lineno} says {node.value!r}"
+        for module, tree in rule_modules().items()
+        for node in texts(tree)
+        if node.value in names
+    ]
+    assert wrong == []
+
+
+def asks_for_the_game(node: ast.expr) -> bool:
+    """Whether an expression is the ruleset, the map or the title of a definition."""
+    if isinstance(node, ast.Name):
+        return node.id in {"ruleset", "map_name", "scenario"}
+    if not isinstance(node, ast.Attribute):
+        return False
+    if node.attr in {"ruleset", "map_name", "scenario"}:
+        return True
+    owner = node.value
+    named = isinstance(owner, ast.Attribute) and owner.attr == "definition"
+    return node.attr == "name" and (
+        named or (isinstance(owner, ast.Name) and owner.id == "definition")
+    )
+
+
+def test_no_rule_asks_for_the_ruleset_or_the_map() -> None:
+    wrong = [
+        f"{module}:{node.lineno}"
+        for module, tree in rule_modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare | ast.Match)
+        for side in (
+            [node.left, *node.comparators] if isinstance(node, ast.Compare) else [node.subject]
+        )
+        if asks_for_the_game(side)
+    ]
+    assert wrong == []
+
+
+def test_no_rule_reads_an_option_by_a_string() -> None:
+    wrong = [
+        f"{module}:{node.lineno}"
+        for module, tree in rule_modules().items()
+        if part(module) in {"rules", "phases", "rulesets", "game"}
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"getattr", "setattr", "vars"}
+        and "options" in ast.unparse(node.args[0])
+    ]
+    assert wrong == []
