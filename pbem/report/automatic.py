@@ -6,32 +6,29 @@ Rule: rule book, Playing a game (B4) and the defaults of absent defenders (B198,
 from collections.abc import Iterator, Sequence
 
 from engine import State, events
-from pbem.report.model import Force
+from pbem.report.model import Battle, Force, Losses, Note
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
-from pbem.report.words import phase_word, stack_of, technology_word
+from pbem.report.words import closed, phase_word, stack_of, technology_word
 
 
-def defaults_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
-    """What was decided by a rule because nobody could be asked, one sentence per place."""
-    lost: dict[str, list[Force]] = {}
-    dived: dict[str, list[Force]] = {}
-    for scene in scenes:
-        match scene.event:
-            case events.battle.CasualtiesMarked(chosen_by="default") as event:
-                units = (*event.killed, *event.damaged)
-                lost.setdefault(event.territory, []).extend(forces_of(scene.before, units))
-            case events.battle.UnitsSubmerged(chosen_by="default") as event:
-                dived.setdefault(event.territory, []).extend(forces_of(scene.before, event.units))
-    sentences: list[str] = []
-    for place in dict.fromkeys((*lost, *dived)):
-        state = scenes[0].before
-        if place in lost:
-            words = with_nation(merged(lost[place], state))
-            sentences.append(f"{place}: the casualties were chosen by default ({words}).")
-        if place in dived:
-            words = with_nation(merged(dived[place], state))
-            sentences.append(f"{place}: submarines submerged by default ({words}).")
-    return tuple(sentences)
+def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
+    """What a rule decided because the owner was away, one sentence per place and matter.
+
+    state: any position of the game, for the order of nations and units.
+    """
+    return tuple(text for battle in battles for text in _defaults(battle, state))
+
+
+def _defaults(battle: Battle, state: State) -> Iterator[str]:
+    lost: list[Force] = []
+    for battle_round in battle.rounds:
+        for entry in battle_round.entries:
+            if isinstance(entry, Losses) and entry.by_default:
+                lost.extend((*entry.killed, *entry.damaged))
+            elif isinstance(entry, Note) and entry.by_default:
+                yield f"{battle.territory}: {entry.text}"
+    if lost:
+        yield f"{battle.territory}, casualties: {with_nation(merged(lost, state))}."
 
 
 def automatic_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
@@ -46,7 +43,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
         case events.economy.IncomeWithheld() as event:
-            yield f"{event.nation} collected no income: {event.reason}"
+            yield f"{event.nation} collected no income: {closed(event.reason)}"
         case events.economy.TechnologyActivated() as event:
             yield f"{technology_word(event.technology)} is in force for {event.nation}."
         case events.economy.HandForfeited() as event:
@@ -68,7 +65,10 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             yield f"Repaired: {with_nation(forces_of(state, event.units))}."
         case events.movement.AircraftLost() as event:
             units = with_nation(forces_of(state, event.units))
-            yield f"Lost in {event.territory}: {units}. {event.reason}"
+            yield f"Lost in {event.territory}: {units}; {closed(event.reason)}"
+        case events.battle.UnitsDestroyed(cause="stranded") as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"Lost in {event.territory}, with no place to land: {units}."
         case events.movement.UnitsSurfaced() as event:
             yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
         case events.battle.UnitsCaptured() as event:
@@ -89,7 +89,7 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
 def skipped_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
     """The phases of a nation that were skipped, each with its reason."""
     return tuple(
-        f"{phase_word(scene.event.phase)}: {scene.event.reason}"
+        f"{phase_word(scene.event.phase)}: {closed(scene.event.reason)}"
         for scene in scenes
         if isinstance(scene.event, events.turn.PhaseSkipped) and scene.event.nation == nation
     )

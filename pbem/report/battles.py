@@ -4,7 +4,7 @@ An account begins with BattleBegan (or RocketLaunched, or fire at aircraft outsi
 ends with the next one; land that changes hands in between belongs to it when the place is the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from pbem.report.model import (
     Volley,
 )
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
-from pbem.report.words import cause_word, step_word, times
+from pbem.report.words import cause_word, closed, step_word, times
 
 _MONEY_STEPS = frozenset({"raid", "rocket", "bombing"})
 _WHO_CHOSE = {
@@ -49,7 +49,7 @@ def _parts(scenes: Sequence[Scene]) -> Iterator[tuple[Scene, ...]]:
             if part:
                 yield tuple(part)
             part = []
-        elif part and _place(scene.event) == _target(part[0].event):
+        elif part and _belongs(scene.event, part):
             part.append(scene)
     if part:
         yield tuple(part)
@@ -59,8 +59,21 @@ def _opens(event: Event, part: Sequence[Scene]) -> bool:
     if isinstance(event, events.battle.BattleBegan | events.battle.RocketLaunched):
         return True
     fired = isinstance(event, events.battle.VolleyFired)
-    under_way = part and not isinstance(part[-1].event, events.battle.BattleEnded)
+    under_way = part and not _is_over(part)
     return fired and not (under_way and _place(event) == _target(part[0].event))
+
+
+def _belongs(event: Event, part: Sequence[Scene]) -> bool:
+    """Whether an event is part of the account: it has its place, or was caused by the battle."""
+    if _place(event) == _target(part[0].event):
+        return True
+    if isinstance(event, events.battle.UnitsDestroyed):
+        return event.cause != "stranded" and not _is_over(part)
+    return isinstance(event, events.battle.LandingAbandoned)
+
+
+def _is_over(part: Sequence[Scene]) -> bool:
+    return isinstance(part[-1].event, events.battle.BattleEnded)
 
 
 def _place(event: Event) -> str:
@@ -162,34 +175,71 @@ def _rounds(part: Sequence[Scene]) -> tuple[BattleRound, ...]:
     number = 0
     entries: list[Entry] = []
     told: set[int] = set()
+    sides = _sides(part[0].event)
     for scene in part:
         if isinstance(scene.event, events.battle.BattleRoundBegan):
             rounds.append(BattleRound(number, tuple(entries)))
             number, entries = scene.event.round, []
-        entries.extend(_entries(scene, told))
+        entries.extend(_entries(scene, told, sides))
     rounds.append(BattleRound(number, tuple(entries)))
     return tuple(told_round for told_round in rounds if told_round.entries)
 
 
-def _entries(scene: Scene, told: set[int]) -> Iterator[Entry]:
+def _sides(first: Event) -> dict[str, tuple[int, ...]]:
+    if isinstance(first, events.battle.BattleBegan):
+        return {"attacker": first.attackers, "defender": first.defenders}
+    return {}
+
+
+def _losses(state: State, event: events.battle.CasualtiesMarked, could: Iterable[int]) -> Losses:
+    """Casualties, and who chose them; `could` are the units that could have been hit."""
+    by_default = event.chosen_by == "default" and _had_choice(state, event, could)
+    no_choice = event.chosen_by == "default" and not by_default
+    return Losses(
+        side=event.side,
+        killed=forces_of(state, event.killed),
+        damaged=forces_of(state, event.damaged),
+        chosen_by="no choice" if no_choice else _who_chose(event.chosen_by),
+        by_default=by_default,
+    )
+
+
+def _had_choice(state: State, event: events.battle.CasualtiesMarked, could: Iterable[int]) -> bool:
+    """Whether somebody else could have been named; the nation on turn is asked when it could."""
+    if event.side == "attacker":
+        return False
+    hit = {*event.killed, *event.damaged}
+    spared = {_looks(state, unit) for unit in could if unit not in hit}
+    return any(spared - {_looks(state, unit)} for unit in hit)
+
+
+def _looks(state: State, unit: int) -> tuple[str, str, int]:
+    found = state.units[unit]
+    return (found.owner, found.type, found.hits)
+
+
+def _who_chose(chosen_by: str) -> str:
+    return _WHO_CHOSE.get(chosen_by, chosen_by)
+
+
+def _entries(scene: Scene, told: set[int], sides: Mapping[str, tuple[int, ...]]) -> Iterator[Entry]:
     """What one event adds to the account; `told` collects units whose loss has been told."""
     state = scene.before
     match scene.event:
         case events.battle.VolleyFired() as event:
             yield _volley(event)
         case events.battle.CasualtiesMarked() as event:
-            told.update(event.killed)
             if event.killed or event.damaged:
-                yield Losses(
-                    side=event.side,
-                    killed=forces_of(state, event.killed),
-                    damaged=forces_of(state, event.damaged),
-                    chosen_by=_WHO_CHOSE.get(event.chosen_by, event.chosen_by),
-                )
+                here = (unit for unit in sides.get(event.side, ()) if unit not in told)
+                could = [unit for unit in here if _is_in(state, unit, event.territory)]
+                yield _losses(state, event, could)
+            told.update(event.killed)
         case events.battle.UnitsDestroyed() as event:
             rest = forces_of(state, (key for key in event.units if key not in told))
             if rest:
-                yield Note(f"Lost {cause_word(event.cause)}: {with_nation(rest)}.")
+                yield Note(
+                    f"Lost in {event.territory} {cause_word(event.cause)}: {with_nation(rest)}."
+                )
         case event:
             yield from _withdrawals(state, event)
 
@@ -197,15 +247,18 @@ def _entries(scene: Scene, told: set[int]) -> Iterator[Entry]:
 def _withdrawals(state: State, event: Event) -> Iterator[Note]:
     match event:
         case events.battle.UnitsSubmerged():
-            chosen = _WHO_CHOSE.get(event.chosen_by, event.chosen_by)
-            yield Note(f"{with_nation(forces_of(state, event.units))} submerged ({chosen}).")
+            yield Note(
+                f"{with_nation(forces_of(state, event.units))} submerged "
+                f"({_who_chose(event.chosen_by)}).",
+                event.chosen_by == "default",
+            )
         case events.battle.UnitsRetreated():
             yield Note(f"{with_nation(forces_of(state, event.units))} retreated to {event.to}.")
         case events.battle.AircraftWithdrew():
             yield Note(f"{with_nation(forces_of(state, event.units))} withdrew from the battle.")
         case events.battle.LandingAbandoned():
             units = in_words(forces_of(state, (unit for unit, _ in event.pairs)))
-            yield Note(f"The landing of {units} did not take place: {event.cause}")
+            yield Note(f"{units} did not land in {event.territory}: {closed(event.cause)}")
         case events.battle.Bombarded():
             yield Note(f"{with_nation(forces_of(state, event.units))} fired at the shore.")
 

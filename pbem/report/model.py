@@ -161,13 +161,17 @@ class Volley:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Casualties of one side after a volley, and who chose them."""
+    """Casualties of one side after a volley, and who chose them.
+
+    by_default: a rule chose among several possibilities, because the owner was away.
+    """
 
     kind: ClassVar[str] = "losses"
     side: str
     killed: tuple[Force, ...]
     damaged: tuple[Force, ...]
     chosen_by: str
+    by_default: bool = False
 
     @property
     def words(self) -> str:
@@ -179,10 +183,11 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Anything else that happened in a battle, as one sentence."""
+    """Anything else that happened in a battle, as one sentence; by_default as in Losses."""
 
     kind: ClassVar[str] = "note"
     text: str
+    by_default: bool = False
 
 
 Entry: TypeAlias = Volley | Losses | Note

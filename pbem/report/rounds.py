@@ -15,7 +15,7 @@ from pbem.report.render import render_template
 class RoundRow:
     """What one nation did in one round.
 
-    battles: battles and raids of its turn, won: how many of them it won.
+    battles: battles of its turn, raids not counted; won: how many of them it won.
     luck: hits of the nation in its own turn, against expectation.
     taken: territories taken; income and money (after the turn) in PUs.
     """
@@ -41,7 +41,7 @@ def format_round_table(rows: Iterable[RoundRow]) -> str:
 
 
 def _row(turn: TurnSummary) -> RoundRow:
-    fought = [battle for battle in turn.battles if battle.kind in {"battle", "raid"}]
+    fought = [battle for battle in turn.battles if battle.kind == "battle"]
     own = [entry.luck for entry in turn.luck if entry.nation == turn.facts.nation]
     return RoundRow(
         round=turn.facts.round,

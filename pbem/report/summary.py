@@ -56,7 +56,7 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         luck=_luck(battles, before),
         alliances=alliances_of(before, after),
         standings=standings_of(after),
-        defaults=defaults_of(scenes),
+        defaults=defaults_of(battles, before),
         automatic=automatic_of(scenes),
         skipped=skipped_of(scenes, facts.nation),
         outcome=after.outcome.text if after.outcome is not None else "",

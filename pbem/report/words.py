@@ -139,12 +139,9 @@ def spaced(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(names: Iterable[str]) -> str:
-    """Names in a sentence: ``A``, ``A and B``, ``A, B and C``; "" for none."""
-    all_names = list(names)
-    if len(all_names) <= 1:
-        return "".join(all_names)
-    return ", ".join(all_names[:-1]) + " and " + all_names[-1]
+def closed(sentence: str) -> str:
+    """The end of a sentence with exactly one full stop."""
+    return sentence.rstrip(". ") + "."
 
 
 def times(count: int, word: str) -> str:

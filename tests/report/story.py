@@ -262,7 +262,7 @@ def _evening() -> tuple[Event, ...]:
         *_phase(24, "noncombat_move"),
         UnitsMoved(GERMANS, (132,), (KARELIJA, "Finland"), (1,)),
         UnitsMoved(GERMANS, (139,), (BALTIC, "SZ 11 West Baltic Sea"), (1,)),
-        AircraftLost(GERMANS, (78,), "Moscow", "There was no place to land within its reach."),
+        AircraftLost(GERMANS, (78,), "Moscow", "no place to land within its reach"),
         *_end("noncombat_move"),
         *_phase(25, "place"),
         UnitsPlaced(GERMANS, "Italy", placed, "Italy", True),

@@ -80,8 +80,11 @@ def test_hits_against_expectation_are_exact(turn: TurnSummary) -> None:
 
 def test_B198_the_report_says_what_was_decided_by_default(turn: TurnSummary) -> None:
     text = "\n".join(turn.defaults)
-    assert "Karelija: the casualties were chosen by default (Russians, 1 infantry)." in text
-    assert "submarines submerged by default (Russians, 1 submarine)." in text
+    assert "Karelija, casualties: Russians, 1 infantry." in text
+    assert "Russians, 1 submarine submerged (by default, nobody asked)." in text
+    # Three infantry alone leave no choice, and the nation on turn is always asked.
+    assert "Leningrad" not in text
+    assert "Germans" not in text
     chosen = {
         entry.chosen_by
         for battle in turn.battles
@@ -89,14 +92,14 @@ def test_B198_the_report_says_what_was_decided_by_default(turn: TurnSummary) -> 
         for entry in battle_round.entries
         if isinstance(entry, Losses)
     }
-    assert chosen == {"by default, nobody asked", "chosen by the player"}
+    assert chosen == {"by default, nobody asked", "chosen by the player", "no choice"}
 
 
 def test_B4_what_happened_by_itself_is_listed(turn: TurnSummary) -> None:
     text = "\n".join(turn.automatic)
     for part in ("collected 62 PUs", "Repaired", "not placed", "in force", "no place to land"):
         assert part in text
-    assert turn.skipped == ("End of turn: there is nothing to decide",)
+    assert turn.skipped == ("End of turn: there is nothing to decide.",)
 
 
 def test_the_account_adds_up(turn: TurnSummary) -> None:
@@ -203,4 +206,4 @@ def test_turns_are_cut_where_the_nation_changes() -> None:
     assert turns[0].after == state
     told = replace(facts(), nation=RUSSIANS, round=2)
     again = summarise(turns[1].before, turns[1].events, turns[1].after, told)
-    assert again.skipped == ("Research: none",)
+    assert again.skipped == ("Research: none.",)

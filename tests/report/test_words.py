@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.report.luck import Luck, exact, hundredths, tally
-from pbem.report.words import listed, phase_word, stack_of, step_word, technology_word, unit_word
+from pbem.report.words import closed, phase_word, stack_of, step_word, technology_word, unit_word
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,11 @@ def test_unknown_phases_and_steps_become_words() -> None:
     assert technology_word("heavy_bomber") == "Heavy Bomber"
 
 
-def test_lists_end_with_and() -> None:
-    assert [listed(("A", "B", "C")), listed(("A", "B")), listed(("A",)), listed(())] == [
-        "A, B and C",
-        "A and B",
-        "A",
-        "",
+def test_sentences_end_with_one_full_stop() -> None:
+    assert [closed("no place to land"), closed("Lost."), closed("")] == [
+        "no place to land.",
+        "Lost.",
+        ".",
     ]
 
 
