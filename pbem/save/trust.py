@@ -70,11 +70,18 @@ class TrustedSave:
         return self.entries[0].head
 
     @property
+    def dice_kind(self) -> str:
+        """ "rehearsal", "embedded" or "server"."""
+        if self.commitment.proof == REHEARSAL:
+            return REHEARSAL
+        return "server" if is_server(self.genesis.dice_address) else "embedded"
+
+    @property
     def dice_words(self) -> str:
         """In plain words, what the dice of this game prove."""
-        if self.commitment.proof == REHEARSAL:
+        if self.dice_kind == REHEARSAL:
             return "Rehearsal: the dice come from a known seed and prove nothing."
-        if self.genesis.dice_address == "embedded":
+        if self.dice_kind == "embedded":
             return (
                 "Dice from the host's own computer, committed before the game: the others cannot "
                 "choose or foresee them, but whoever runs that computer could look ahead."

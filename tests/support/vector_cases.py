@@ -78,7 +78,12 @@ def good_vectors() -> list[Vector]:
         "Ann wrote:\r\n" + "".join(f"> > {line}  \r\n" for line in text.splitlines()) + "Bye\r\n"
     )
     packed = "".join(text.splitlines()[1:-1])
-    rewrapped = f"—BEGIN PBEM FILE—\n> {packed[:50]}\n{packed[50:]}\n– END\n> PBEM FILE –\n"
+    rewrapped = "".join(
+        [
+            f"\u2014BEGIN PBEM FILE\u2014\n> {packed[:50]}\n",
+            f"{packed[50:]}\n\u2013 END\n> PBEM FILE \u2013\n",
+        ]
+    )
     pins = {"Ann": ANN.public, "Hal": HOST.public}
     return [
         Vector("good-invitation", "an invitation, nobody has answered", invitation().to_bytes()),
