@@ -8,11 +8,21 @@ import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
-from engine import Decision, Definition, Order, PhaseOpen, State
-from engine.ai.random_player import choose_randomly
+from engine import (
+    Decision,
+    Definition,
+    DefinitionError,
+    Order,
+    PhaseOpen,
+    State,
+    choose_randomly,
+    choose_sensibly,
+    new_game,
+)
+from engine.gamedef.options import with_option
 from engine.loading import load_scenario
 from tests.support.playout import PlayoutError, play, write_failure
 
@@ -20,6 +30,22 @@ from tests.support.playout import PlayoutError, play, write_failure
 def random_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
     """The random player of the engine."""
     return choose_randomly(state, waiting, chance)
+
+
+def sensible_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
+    """The sensible player of the engine, who needs no chances."""
+    del chance
+    return choose_sensibly(state, waiting)
+
+
+def mixed_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
+    """Now the one, now the other: positions of a real game with odd moves in them."""
+    if chance.randrange(2):
+        return choose_sensibly(state, waiting)
+    return choose_randomly(state, waiting, chance)
+
+
+PLAYERS = {"random": random_player, "sensible": sensible_player, "mixed": mixed_player}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,9 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in range(wish.games):
         seed = wish.seed + number
         started = time.monotonic()
-        definition = _with_low_luck(scenario, low_luck=number % 4 == 3)
+        chance = random.Random(f"options of {seed}")
+        definition = varied(scenario, chance) if wish.options == "random" else scenario
+        player = PLAYERS[wish.player]
         try:
-            game = play(definition, seed, wish.rounds, random_player, thorough=wish.thorough)
+            game = play(definition, seed, wish.rounds, player, thorough=wish.thorough)
         except PlayoutError as error:
             failed += 1
             path = Path(wish.out) / f"soak-{wish.scenario}-{seed}.json"
@@ -49,9 +77,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def _with_low_luck(definition: Definition, *, low_luck: bool) -> Definition:
-    options = replace(definition.options, low_luck=low_luck)
-    return replace(definition, options=options)
+def varied(definition: Definition, chance: random.Random) -> Definition:
+    """The same game with a third of its switches turned, those apart that no rule plays yet."""
+    for entry in fields(definition.options):
+        present = getattr(definition.options, entry.name)
+        if not isinstance(present, bool) or chance.randrange(3):
+            continue
+        options = with_option(definition.options, entry.name, not present, locked=False)
+        turned = replace(definition, options=options)
+        if _is_playable(turned):
+            definition = turned
+    return definition
+
+
+def _is_playable(definition: Definition) -> bool:
+    try:
+        new_game(definition)
+    except DefinitionError:
+        return False
+    return True
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,6 +105,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--scenario", default="big_world_1942")
     parser.add_argument("--thorough", type=int, default=25, help="costly checks every N actions")
+    parser.add_argument("--player", default="random", choices=sorted(PLAYERS))
+    parser.add_argument(
+        "--options", default="scenario", choices=["scenario", "random"], help="the rule switches"
+    )
     parser.add_argument("--out", default=".", help="folder for the files of failed games")
     return parser
 

@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from engine import (
@@ -32,6 +32,7 @@ from engine import (
     replay,
     state_digest,
 )
+from engine.gamedef.options import with_option
 from tests.support.invariants import check_all
 
 Chooser = Callable[[State, PhaseOpen | Decision, random.Random], Order]
@@ -96,6 +97,7 @@ def write_failure(path: Path, definition: Definition, seed: int, error: PlayoutE
     record = {
         "scenario": definition.name,
         "seed": seed,
+        "options": _switches(definition),
         "error": str(error),
         "actions": plain,
         "failed": failed,
@@ -104,11 +106,28 @@ def write_failure(path: Path, definition: Definition, seed: int, error: PlayoutE
 
 
 def read_failure(path: Path, definition: Definition) -> tuple[Step, Action | None]:
-    """The last good step of a failed game and the action at which it went wrong."""
+    """The last good step of a failed game and the action at which it went wrong.
+
+    definition: the scenario; its options are set to those of the failed game.
+    """
     record = json.loads(path.read_text(encoding="utf-8"))
+    options = definition.options
+    for name, value in record["options"].items():
+        options = with_option(options, name, value, locked=False)
+    definition = replace(definition, options=options)
     played = replay(definition, [action_from_plain(plain) for plain in record["actions"]])
     failed = record["failed"]
     return played.last, None if failed is None else action_from_plain(failed)
+
+
+def _switches(definition: Definition) -> dict[str, bool | int]:
+    """All switches with their values, bids left out."""
+    found: dict[str, bool | int] = {}
+    for entry in fields(definition.options):
+        value = getattr(definition.options, entry.name)
+        if isinstance(value, bool | int):
+            found[entry.name] = value
+    return found
 
 
 def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: random.Random) -> Action:
