@@ -61,6 +61,7 @@ class TurnMail:
     `round_number` counts from 1; 0 means before the first round. `moved` and `to_move` name
     nations and may be empty. `subject`, when given, replaces the generated subject's end.
     `date` must know its time zone. `html` may be empty: then the mail is plain text.
+    `cards` are signed address cards that travel beside the save.
     """
 
     kind: Kind
@@ -79,6 +80,7 @@ class TurnMail:
     cc: tuple[Address, ...] = ()
     subject: str = ""
     images: tuple[InlineImage, ...] = ()
+    cards: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
         if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
@@ -174,6 +176,14 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
             subtype="x-pbem",
             cte="base64",
             filename=save_file_name(mail),
+        )
+    for number, card in enumerate(mail.cards, start=1):
+        message.add_attachment(
+            card,
+            maintype="application",
+            subtype="x-pbem",
+            cte="base64",
+            filename=f"address-{number}.card",
         )
     _fix_boundaries(message, mail_key(mail))
     return message

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from pbem.save import format as container
 from pbem.save.files import locked, write_atomic
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
@@ -141,6 +142,27 @@ class Shelf:
             elif comparison.relation is Relation.FORK:
                 self._keep_fork(folder, known, save, comparison.index or 0)
             return comparison
+
+    def extend(self, save: TrustedSave) -> None:
+        """Store a save that has grown out of the current one while a turn is played.
+
+        It compares records without verifying them again, so it is cheap enough for every roll. A
+        copy goes to `turns/` when the turn is over. Raises OutOfTurnError `stale` when the current
+        save is not the beginning of this one (another process has played on meanwhile).
+        """
+        folder = self.folder(save.genesis.game)
+        with locked(folder / ".lock"):
+            known = container.parse((folder / CURRENT).read_bytes(), container.SAVE).records
+            if known != tuple(entry.raw for entry in save.entries[: len(known)]):
+                raise OutOfTurnError(
+                    "stale",
+                    "the save of this game on your shelf has changed while you were playing",
+                    "Open it again and go on from there.",
+                )
+            if save.entries[-1].kind == "turn_end":
+                self._keep(folder, save)
+            else:
+                write_atomic(folder / CURRENT, save.to_bytes())
 
     @staticmethod
     def _keep(folder: Path, save: TrustedSave) -> None:

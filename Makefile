@@ -1,0 +1,70 @@
+# Two commands do all the set-up on a fresh machine:
+#   make demo   a whole round of Big World : 1942 by mail, with committed dice
+#   make test   everything that needs no servers
+# PYTHON names the interpreter (3.11 or newer); ARGS goes to the demo, the tests or the soak.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+RUN_STAMP := $(VENV)/.installed
+TEST_STAMP := $(VENV)/.installed-test
+DEMO_OUT ?= savegames/demo
+
+.PHONY: help demo test check lint format types suite servers ci soak bench docs clean
+
+help:
+	@grep -E '^#   ' Makefile | sed 's/^#//'
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(TEST_STAMP): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dev]'
+	@touch $@ $(RUN_STAMP)
+
+demo: $(RUN_STAMP)
+	$(BIN)/pbem demo --out $(DEMO_OUT) $(ARGS)
+
+test: $(TEST_STAMP)
+	$(BIN)/python -m pytest -n auto -m 'not servers' $(ARGS)
+
+# Format, lint and types, then the tests.
+check: lint types test
+
+lint: $(TEST_STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(TEST_STAMP)
+	$(BIN)/mypy
+
+format: $(TEST_STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# The tests that talk to a real SMTP and a real IMAP server; .ci/run installs the servers.
+servers: $(TEST_STAMP)
+	$(BIN)/python -m pytest -m servers $(ARGS)
+
+# Everything, twice over the order of hashing: what .ci/run calls.
+ci: lint types
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers'
+	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not slow'
+	$(BIN)/python -m pytest -m servers
+
+# 200 full random games of at least 10 rounds with invariants after every action, two hash seeds.
+soak: $(TEST_STAMP)
+	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 100 --rounds 10 --seed 1 $(ARGS)
+	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 100 --rounds 10 --seed 101 $(ARGS)
+
+bench: $(TEST_STAMP)
+	$(BIN)/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,57 @@
+"""What several commands need: the home, the clock, the passphrase, the --json switch."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+import click
+
+from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.save.keys import NamedKey, is_sealed
+from pbem.usage import UsageError
+
+SAVE = click.argument("save", metavar="SAVE")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def now() -> int:
+    """Unix seconds."""
+    return int(time.time())
+
+
+def own_key(home: Home) -> NamedKey:
+    """The player's key; asks for the passphrase when there is a terminal.
+
+    Raises UsageError when a passphrase is needed and cannot be asked for, KeyFileError otherwise.
+    """
+    path = home.key_path
+    if not path.is_file():
+        raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
+    if not is_sealed(path.read_bytes()):
+        return home.key()
+    passphrase = os.environ.get(PASSPHRASE_VARIABLE)
+    if passphrase is None:
+        if not sys.stdin.isatty():
+            raise UsageError(
+                "passphrase-needed",
+                "Your key needs its passphrase, and there is no terminal to ask at.",
+                f"Set {PASSPHRASE_VARIABLE}.",
+            )
+        passphrase = click.prompt("Passphrase", hide_input=True, err=True)
+    return home.key(str(passphrase))
+
+
+Say = Callable[[str], None]
+
+
+def say_nothing(text: str) -> None:
+    """For commands that print one JSON object and no progress."""
+    del text
+
+
+def sayer(as_json: bool) -> Say:
+    """Where progress goes while a command runs: standard error, or nowhere with --json."""
+    if as_json:
+        return say_nothing
+    return lambda text: click.echo(text, err=True)

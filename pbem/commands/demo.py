@@ -1,0 +1,91 @@
+"""`pbem demo`: a whole round by mail between two players on this machine."""
+
+import shutil
+import time
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, sayer
+from pbem.commands.verify import report
+from pbem.report.rounds import RoundRow, format_round_table, round_table
+from pbem.result import Result
+from pbem.turn.rehearse import Demo
+from pbem.usage import UsageError
+
+_MARK = ".pbem-demo"
+
+
+@click.command("demo")
+@click.option("--seed", default="", help="A rehearsal, the same each time; its dice prove nothing.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("pbem-demo"),
+    show_default=True,
+    help="Where to write; an earlier demo there is replaced.",
+)
+@JSON
+def COMMAND(seed: str, out: Path, as_json: bool) -> Result:  # noqa: N802
+    """Play one round of Big World : 1942, Allies against Axis, by mail with committed dice."""
+    say = sayer(as_json)
+    _clear(out)
+    started = time.perf_counter()
+    result = Demo(out, seed, say).play()
+    seconds = time.perf_counter() - started
+    rows = round_table(result.summaries)
+    proof = report(result.position.save, None)
+    lines = [
+        "",
+        format_round_table(rows),
+        "",
+        f"save     {result.save}",
+        f"mails    {result.mails}/*.eml",
+        f"report   {result.reports[0]}",
+        *(f"         {path}" for path in result.reports[1:]),
+        "",
+        f"pbem verify {result.save}:",
+        proof.text,
+        f"({seconds:.1f} s)",
+    ]
+    if seed:
+        lines.append("This was a rehearsal with a seed: its dice prove nothing.")
+    data = {
+        "save": str(result.save),
+        "mails": str(result.mails),
+        "reports": [str(path) for path in result.reports],
+        "seconds": round(seconds, 2),
+        "rehearsal": bool(seed),
+        "round": [_row(row) for row in rows],
+        "verify": dict(proof.data),
+    }
+    return Result("\n".join(lines), data, proof.exit_code)
+
+
+def _row(row: RoundRow) -> dict[str, object]:
+    return {
+        "nation": row.nation,
+        "battles": row.battles,
+        "won": row.won,
+        "hits": row.luck.hits,
+        "expected_hits": float(row.luck.expected),
+        "captures": row.taken,
+        "income": row.income,
+        "pus": row.money,
+    }
+
+
+def _clear(folder: Path) -> None:
+    """Make room for a demo: only in a new or empty folder, or in one that a demo has made."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError("not-a-folder", f"{folder} is a file.", "Name a folder with --out.")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        raise UsageError(
+            "folder-not-empty",
+            f"{folder} is not empty and was not made by a demo.",
+            "Name another folder with --out.",
+        )
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / _MARK).touch()

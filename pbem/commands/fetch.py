@@ -1,0 +1,66 @@
+"""`pbem fetch`: receive mail, verify and file what is in it, say what is new."""
+
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, now, own_key
+from pbem.home import Home, read_save_file
+from pbem.result import Result
+from pbem.save.trust import PLAYING
+from pbem.text import plain
+from pbem.turn.intake import Kind, News, take_in
+from pbem.turn.reading import read_position
+from pbem.turn.receive import receive, start_games
+
+
+@click.command("fetch")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@JSON
+def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
+    """Receive mail, verify what is in it and file it by game; or take in FILES."""
+    del as_json
+    home = Home.standard()
+    news = _from_files(home, files) if files else receive(home, now())
+    news += start_games(home, news, lambda: own_key(home), now())
+    lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    lines += _next_steps(home, news)
+    codes = [entry.exit_code for entry in news if entry.exit_code]
+    data = {"news": [_plain(entry) for entry in news]}
+    return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
+
+
+def _from_files(home: Home, files: tuple[Path, ...]) -> list[News]:
+    return list(take_in(home, [read_save_file(path) for path in files]))
+
+
+def _next_steps(home: Home, news: list[News]) -> list[str]:
+    identity = home.identity()
+    lines: list[str] = []
+    for game in dict.fromkeys(entry.game for entry in news if entry.kind in _ACTIVE):
+        save = home.shelf.load(bytes.fromhex(game), home.keyring())
+        if save is None:
+            continue
+        if save.state != PLAYING:
+            if identity is None or identity[1] not in save.players.values():
+                lines.append(f"Take your seat: pbem join {game[:8]}")
+            continue
+        nation = read_position(save).nation
+        player = save.seats.get(nation) if nation else None
+        if identity is not None and player and save.players[player] == identity[1]:
+            lines.append(f"It is your turn with {nation}: pbem play {game[:8]}")
+    return lines
+
+
+_ACTIVE = (Kind.TURN, Kind.INVITATION)
+
+
+def _plain(entry: News) -> dict[str, object]:
+    return {
+        "kind": str(entry.kind),
+        "game": entry.game,
+        "name": entry.name,
+        "to_move": entry.to_move,
+        "text": entry.text,
+        "code": entry.code,
+    }

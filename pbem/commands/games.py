@@ -1,0 +1,53 @@
+"""`pbem games`: an inbox of the games that wait for you, and the others."""
+
+import click
+
+from pbem.commands.common import JSON
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.trust import INVITING, TrustedSave
+from pbem.text import plain
+from pbem.turn.reading import read_position
+
+
+@click.command("games")
+@JSON
+def COMMAND(as_json: bool) -> Result:  # noqa: N802
+    """List your games; those that wait for you come first."""
+    del as_json
+    home = Home.standard()
+    keyring = home.keyring()
+    rows = [
+        _row(home, save) for game in home.shelf.games() if (save := home.shelf.load(game, keyring))
+    ]
+    rows.sort(key=lambda row: (not row["waits_for_you"], str(row["name"]), str(row["game"])))
+    lines = [
+        f"{'*' if row['waits_for_you'] else ' '} {str(row['game'])[:8]}  "
+        f"{plain(str(row['name']))}: {plain(str(row['state']))}"
+        for row in rows
+    ]
+    return Result(
+        "\n".join(lines) or "You have no games. Found one with `pbem new`.", {"games": rows}
+    )
+
+
+def _row(home: Home, save: TrustedSave) -> dict[str, object]:
+    identity = home.identity()
+    mine = identity[1] if identity else None
+    row: dict[str, object] = {"game": save.genesis.game.hex(), "name": save.genesis.name}
+    if save.state == INVITING:
+        open_names = [name for name in save.genesis.players if name not in save.players]
+        joined = mine in save.players.values()
+        row["state"] = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
+        return row | {"waits_for_you": not joined and bool(open_names), "to_move": ""}
+    position = read_position(save)
+    nation = position.nation
+    if not nation:
+        return row | {"state": "over", "waits_for_you": False, "to_move": ""}
+    player = save.player_of(nation)
+    state = f"round {position.state.round}, {nation} ({player}) to move"
+    return row | {
+        "state": state,
+        "waits_for_you": save.players.get(player) == mine,
+        "to_move": nation,
+    }

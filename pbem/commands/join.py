@@ -1,0 +1,45 @@
+"""`pbem join`: take your seat in a game you were invited to."""
+
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.new import mail_lines
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.files import write_atomic
+from pbem.text import plain
+from pbem.turn.post import own_name, post_answer
+from pbem.turn.table import answer
+
+
+@click.command("join")
+@SAVE
+@click.option("--as", "player", default="", help="The name that you were invited under.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the answer to this file.")
+@JSON
+def COMMAND(save: str, player: str, out: Path | None, as_json: bool) -> Result:  # noqa: N802
+    """Take your seat: adds your public key and fresh random bytes, and answers the host."""
+    del as_json
+    home = Home.standard()
+    key = own_key(home)
+    chosen = home.choose(save)
+    home.shelf.store(chosen.save)
+    when = now()
+    joined, record = answer(home, chosen.save, key, when, player)
+    game = joined.genesis.game.hex()
+    folder = home.shelf.folder(joined.genesis.game)
+    path = out or folder / "answer.pbem"
+    write_atomic(path, record)
+    posted = None
+    if home.config.mail is not None:
+        posted = post_answer(home, joined, record, key, when)
+    me = own_name(joined, key)
+    nations = [nation for nation, name in joined.seats.items() if name == me]
+    lines = [
+        f"You have taken {', '.join(nations)} in {plain(joined.genesis.name)} (game {game[:8]}).",
+        f"The answer for the host is in {path}.",
+        *mail_lines(posted),
+    ]
+    return Result("\n".join(lines), {"game": game, "answer": str(path), "seats": nations})

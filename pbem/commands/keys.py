@@ -1,0 +1,101 @@
+"""`pbem keys`: a player's own key, and the keys of others that he trusts."""
+
+import os
+import sys
+
+import click
+
+from pbem.commands.common import JSON
+from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.result import Result
+from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
+from pbem.text import plain
+from pbem.usage import UsageError
+from pbem.wire.signing import SigningKey
+
+
+@click.group("keys")
+def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
+    """Make, show and pin keys."""
+
+
+@COMMAND.command("new")
+@click.option("--name", help="The name to play under.")
+@click.option("--no-passphrase", is_flag=True, help="Keep the key open: for bots and rehearsals.")
+@JSON
+def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
+    """Make your key. It signs everything you do; nobody can play for you without it."""
+    del as_json
+    home = Home.standard()
+    chosen = name or home.config.player
+    if not chosen:
+        raise UsageError("name-missing", "A key needs a name to play under.", "Add --name NAME.")
+    passphrase = "" if no_passphrase else _new_passphrase()
+    named = NamedKey(chosen, SigningKey.generate())
+    home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_key_file(home.key_path, named, passphrase)
+    return _about(home, named.name, named.key.public, "Your key is made.")
+
+
+@COMMAND.command("show")
+@JSON
+def show(as_json: bool) -> Result:
+    """Show your name and fingerprint, and the keys that you have pinned."""
+    del as_json
+    home = Home.standard()
+    identity = home.identity()
+    if identity is None:
+        raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
+    name, public = identity
+    return _about(home, name, public, "")
+
+
+@COMMAND.command("pin")
+@click.argument("name")
+@click.argument("words", metavar="FINGERPRINT")
+@click.option("--save", "save_text", required=True, help="A save in which that player's key is.")
+@JSON
+def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
+    """Pin a player's key after comparing its fingerprint by phone."""
+    del as_json
+    home = Home.standard()
+    save = home.choose(save_text).save
+    keys = {**save.players, save.genesis.host: save.genesis.host_key}
+    if name not in keys:
+        raise UsageError("unknown-player", f"{name!r} has no key in that game.")
+    if parse_fingerprint(words) != fingerprint(keys[name]):
+        raise UsageError(
+            "fingerprint-differs",
+            f"The key of {name} in that game has the fingerprint {fingerprint(keys[name])}, "
+            "not the one you typed.",
+            "Do not play on until you know why.",
+        )
+    home.pin(name, keys[name])
+    return Result(f"The key of {plain(name)} is pinned.", {"pinned": name})
+
+
+def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
+    shown = fingerprint(public)
+    lines = [headline] if headline else []
+    lines += [
+        f"name         {plain(name)}",
+        f"fingerprint  {shown}",
+        f"file         {home.key_path}",
+    ]
+    pinned = {other: fingerprint(key) for other, key in home.keyring().players.items()}
+    lines += [f"pinned       {plain(other)}: {words}" for other, words in sorted(pinned.items())]
+    data = {"name": name, "fingerprint": shown, "public_key": public.hex(), "pinned": pinned}
+    return Result("\n".join(lines), data)
+
+
+def _new_passphrase() -> str:
+    given = os.environ.get(PASSPHRASE_VARIABLE)
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        raise UsageError(
+            "passphrase-needed",
+            "A passphrase is wanted, and there is no terminal to ask at.",
+            f"Set {PASSPHRASE_VARIABLE}, or say --no-passphrase.",
+        )
+    return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True))

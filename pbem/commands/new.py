@@ -1,0 +1,137 @@
+"""`pbem new`: found a game and invite the players."""
+
+import click
+
+from engine import load_scenario
+from pbem.commands.common import JSON, now, own_key
+from pbem.home import Home
+from pbem.mail.address import parse_address
+from pbem.mail.errors import MailError
+from pbem.result import Result
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import plain
+from pbem.turn.post import Posted, post_invitations
+from pbem.turn.reading import read_position
+from pbem.turn.table import Seat, Setup, found, parse_options
+from pbem.usage import UsageError
+
+
+@click.command("new")
+@click.argument("scenario")
+@click.option("--name", "title", default="", help="A name for this game.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="NATION=WHO",
+    help="Who plays a nation: an address, 'Name <address>', or me.",
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as low_luck=true."
+)
+@click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="PUs before round 1.")
+@click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
+@click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
+@click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
+@click.option("--no-send", is_flag=True, help="Write the invitations to the outbox only.")
+@JSON
+def COMMAND(  # noqa: N802
+    scenario: str,
+    title: str,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    bids: tuple[str, ...],
+    dice: str,
+    hotseat: bool,
+    seed: str,
+    no_send: bool,
+    as_json: bool,
+) -> Result:
+    """Found a game of SCENARIO, such as big_world_1942."""
+    del as_json
+    home = Home.standard()
+    key = own_key(home)
+    definition = load_scenario(scenario)
+    texts = dict(_pair(text, "--option") for text in options)
+    texts |= {f"bid.{nation}": amount for nation, amount in (_pair(b, "--bid") for b in bids)}
+    setup = Setup(
+        scenario=scenario,
+        title=title,
+        seats=_seats(seats, key.name, definition.nation_names()),
+        options=parse_options(definition, texts),
+        dice_address=dice,
+        seed=seed,
+        hotseat=hotseat,
+    )
+    when = now()
+    save = found(home, setup, key, when)
+    posted = None
+    if save.state != PLAYING and not no_send and home.config.mail is not None:
+        posted = post_invitations(home, save, key, when)
+    return _result(save, posted)
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise UsageError("wrong-pair", f"{option} wants NAME=VALUE, not {text!r}.")
+    return name.strip(), value.strip()
+
+
+def _seats(texts: tuple[str, ...], me: str, nations: tuple[str, ...]) -> dict[str, Seat]:
+    folded = {nation.lower(): nation for nation in nations}
+    seats: dict[str, Seat] = {}
+    for text in texts:
+        nation, who = _pair(text, "--seat")
+        seats[folded.get(nation.lower(), nation)] = _person(who, me)
+    return seats
+
+
+def _person(who: str, me: str) -> Seat:
+    """`me`, an address (its local part is the name), or `Name <address>`."""
+    if who.lower() in {"me", me.lower()}:
+        return Seat(me)
+    name, bracket, rest = who.partition("<")
+    address = parse_address(rest.rstrip("> ") if bracket else who)
+    player = name.strip() if bracket else address.split("@")[0]
+    if player == me:
+        raise UsageError(
+            "name-taken",
+            f"{player!r} is your own name.",
+            "Write 'Name <address>' with another name, or =me.",
+        )
+    return Seat(player, address)
+
+
+def _result(save: TrustedSave, posted: Posted | None) -> Result:
+    game = save.genesis.game.hex()
+    lines = [f"Game {game[:8]}: {plain(save.genesis.name)}."]
+    waiting = [name for name in save.genesis.players if name not in save.players]
+    if save.state == PLAYING:
+        position = read_position(save)
+        lines.append(f"It has started; {position.nation} to move: pbem play {game[:8]}")
+    else:
+        lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
+    lines.append(save.dice_words)
+    lines += mail_lines(posted)
+    data = {"game": game, "name": save.genesis.name, "state": save.state, "waiting_for": waiting}
+    return Result("\n".join(lines), data)
+
+
+def mail_lines(posted: Posted | None) -> list[str]:
+    """What became of mail, one sentence each."""
+    if posted is None:
+        return []
+    lines = [
+        f"Mail to {outcome.recipient}: {outcome.delivery}"
+        + (f" ({plain(outcome.reason)})" if outcome.reason else "")
+        for entry in (posted.report.entries if posted.report else posted.entries)
+        for outcome in entry.outcomes
+    ]
+    error: MailError | None = posted.report.error if posted.report else None
+    if error is not None:
+        lines.append(f"Not everything could be sent, and waits in the outbox: {error}")
+    if posted.unreachable:
+        names = plain(", ".join(posted.unreachable))
+        lines.append(f"No address is known for {names}: hand over the save file.")
+    return lines

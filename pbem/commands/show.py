@@ -1,0 +1,104 @@
+"""`pbem show`: one territory as text."""
+
+import click
+
+from engine import NEUTRAL, State, TerritoryView, find_territory, territory_view
+from pbem.commands.common import JSON, SAVE
+from pbem.home import Home
+from pbem.result import Result
+from pbem.text import plain
+from pbem.turn.reading import read_moments, read_position
+from pbem.usage import UsageError
+
+
+@click.command("show")
+@SAVE
+@click.argument("territory", nargs=-1, required=True)
+@click.option("--at", type=int, default=None, help="At a moment of `pbem history`.")
+@JSON
+def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802
+    """Show a territory: owner, value, neighbours and units. Near names are enough."""
+    del as_json
+    chosen = Home.standard().choose(save).save
+    state = read_position(chosen).state
+    if at is not None:
+        moments = [moment for moment in read_moments(chosen) if moment.number <= at]
+        state = moments[-1].step.state
+    return show(state, " ".join(territory))
+
+
+def show(state: State, text: str) -> Result:
+    """One territory of a position; UsageError with near names for one that is not there."""
+    found = find_territory(state.definition, text)
+    if not found.is_found:
+        near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
+        raise UsageError("unknown-territory", f"There is no territory {plain(text)!r}.", near)
+    view = territory_view(state, found.name)
+    return Result("\n".join(plain(line) for line in lines_of(view)), _data(view))
+
+
+def lines_of(view: TerritoryView) -> list[str]:
+    """The facts of a territory, a line each."""
+    kind = "sea zone" if view.is_sea else "land"
+    owner = "" if view.is_sea and not view.owner else f", {_owner(view.owner)}"
+    lines = [f"{view.name} ({kind}{owner})"]
+    if view.original_owner and view.original_owner not in (view.owner, NEUTRAL):
+        lines.append(f"  originally {view.original_owner}")
+    facts = [f"value {view.production}"] if not view.is_sea else []
+    facts += [f"capital of the {view.capital_of}"] if view.capital_of else []
+    facts += ["victory city"] if view.victory_cities else []
+    facts += ["factory"] if view.has_factory else []
+    facts += ["impassable"] if view.is_impassable else []
+    facts += ["conquered this turn"] if view.is_conquered else []
+    if facts:
+        lines.append(f"  {', '.join(facts)}")
+    lines += [f"  to be fought: {kind}" for kind in view.battles]
+    for group in view.groups:
+        notes = [f"aboard a {group.aboard}"] if group.aboard else []
+        notes += [f"{group.hits} hit"] if group.hits else []
+        notes += [f"damage {group.damage}"] if group.damage else []
+        notes += [f"{group.moved} moved"] if group.moved else []
+        note = f" ({', '.join(notes)})" if notes else ""
+        lines.append(f"  {_owner(group.owner):<12} {group.count:>3} {group.type}{note}")
+    if not view.groups:
+        lines.append("  no units")
+    for canal in view.canals:
+        nations = ", ".join(canal.open_to) or "nobody"
+        lines.append(f"  canal {canal.name} ({' - '.join(canal.zones)}): open to {nations}")
+    lines.append("  borders:")
+    for other in view.neighbours:
+        what = (
+            "sea" if other.is_sea else "impassable" if other.is_impassable else _owner(other.owner)
+        )
+        lines.append(f"    {other.name} ({what})")
+    return lines
+
+
+def _owner(name: str) -> str:
+    return "neutral" if name == NEUTRAL else name
+
+
+def _data(view: TerritoryView) -> dict[str, object]:
+    return {
+        "name": view.name,
+        "sea": view.is_sea,
+        "owner": view.owner,
+        "original_owner": view.original_owner,
+        "value": view.production,
+        "capital_of": view.capital_of,
+        "victory_cities": view.victory_cities,
+        "factory": view.has_factory,
+        "impassable": view.is_impassable,
+        "neighbours": [other.name for other in view.neighbours],
+        "units": [
+            {
+                "owner": group.owner,
+                "type": group.type,
+                "count": group.count,
+                "hits": group.hits,
+                "damage": group.damage,
+                "aboard": group.aboard,
+            }
+            for group in view.groups
+        ],
+    }

@@ -1,0 +1,78 @@
+"""`pbem status`: whose turn, round and phase, money, what each nation has."""
+
+import click
+
+from engine import nation_view, status_view
+from pbem.commands.common import JSON, SAVE
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import plain
+from pbem.turn.reading import Position, read_position
+
+
+@click.command("status")
+@SAVE
+@JSON
+def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
+    """Show where the game in SAVE stands."""
+    del as_json
+    chosen = Home.standard().choose(save).save
+    if chosen.state != PLAYING:
+        return _inviting(chosen)
+    position = read_position(chosen)
+    if position.error is not None:
+        raise position.error
+    return _playing(position)
+
+
+def _inviting(save: TrustedSave) -> Result:
+    waiting = [name for name in save.genesis.players if name not in save.players]
+    text = f"{plain(save.genesis.name)}: waiting for {plain(', '.join(waiting) or 'the host')}."
+    return Result(text, {"state": save.state, "waiting_for": waiting})
+
+
+def _playing(position: Position) -> Result:
+    save, state = position.save, position.state
+    status = status_view(state, position.step.waiting)
+    player = save.seats.get(position.nation) or ""
+    nations = [nation_view(state, name) for name in state.definition.nation_names()]
+    lines = [
+        f"{plain(save.genesis.name)}, game {save.genesis.game.hex()[:8]}",
+        f"round {state.round}, {position.nation or 'nobody'}"
+        + (f" ({plain(player)})" if player else ""),
+        status.text if not position.unsigned_end else "the end of the turn is to be signed",
+        "",
+        f"{'nation':<12}{'player':<14}{'PUs':>5}{'income':>8}{'land':>6}{'units':>7}{'cities':>8}",
+    ]
+    rows: list[dict[str, object]] = []
+    for view in nations:
+        who = save.seats.get(view.name) or ""
+        lines.append(
+            f"{view.name:<12}{plain(who):<14}{view.pus:>5}{view.income:>8}"
+            f"{len(view.territories):>6}{sum(count for _, count in view.units):>7}"
+            f"{view.victory_cities:>8}"
+        )
+        rows.append(
+            {
+                "nation": view.name,
+                "player": who,
+                "pus": view.pus,
+                "income": view.income,
+                "territories": len(view.territories),
+                "units": dict(view.units),
+                "victory_cities": view.victory_cities,
+                "technologies": list(view.technologies),
+                "hand": dict(view.hand),
+            }
+        )
+    data = {
+        "game": save.genesis.game.hex(),
+        "round": state.round,
+        "phase": state.phase.phase,
+        "to_move": position.nation,
+        "player": player,
+        "waiting_for": status.text,
+        "nations": rows,
+    }
+    return Result("\n".join(lines), data)

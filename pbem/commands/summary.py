@@ -1,0 +1,63 @@
+"""`pbem summary`: the report of a turn."""
+
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, SAVE
+from pbem.home import Home
+from pbem.report.render import Format, render_turn
+from pbem.result import Result
+from pbem.save.files import write_atomic
+from pbem.turn.post import summary_of
+from pbem.turn.reading import Position, Turn, read_position
+from pbem.usage import UsageError
+
+_FORMATS: dict[str, Format] = {
+    "text": "txt",
+    "html": "html",
+    "markdown": "md",
+    "bbcode": "bbcode",
+}
+
+
+@click.command("summary")
+@SAVE
+@click.option(
+    "--format", "fmt", type=click.Choice(tuple(_FORMATS)), default="text", show_default=True
+)
+@click.option("--turn", "number", type=int, help="Which turn, from 1; else the last one.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
+@JSON
+def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:  # noqa: N802
+    """The report of the last turn: purchases, moves, battles with dice, losses, captures, money."""
+    del as_json
+    position = read_position(Home.standard().choose(save).save)
+    if position.error is not None:
+        raise position.error
+    turn = _turn(position, number)
+    text = render_turn(summary_of(position, turn), _FORMATS[fmt])
+    data: dict[str, object] = {
+        "turn": turn.number + 1,
+        "round": turn.round,
+        "nation": turn.nation,
+        "format": fmt,
+    }
+    if out is None:
+        return Result(text, data | {"report": text})
+    write_atomic(out, text.encode())
+    return Result(f"The report is in {out}.", data | {"file": str(out)})
+
+
+def _turn(position: Position, number: int | None) -> Turn:
+    if not position.turns:
+        raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
+    if number is None:
+        return position.last_turn or position.turns[-1]
+    if not 1 <= number <= len(position.turns):
+        raise UsageError(
+            "no-such-turn",
+            f"There is no turn {number}.",
+            f"Turns go from 1 to {len(position.turns)}.",
+        )
+    return position.turns[number - 1]

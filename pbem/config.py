@@ -1,0 +1,49 @@
+"""The player's configuration: who he is, how his mail goes, where the embedded dice live.
+
+A TOML file, closed-world: a misspelt key is an error that names the nearest valid one.  Nothing in
+here is needed for looking at a save.  Keys: docs/configuration.md.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.mail.settings import MailSettings, parse_settings
+from pbem.mail.table import Table
+from pbem.usage import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What the file says.
+
+    player: the name to play under, "" to take it from the key file.
+    mail: None until mail is configured.
+    dice_folder: where the embedded dice authority keeps its seeds; None for the standard place.
+    """
+
+    player: str = ""
+    mail: MailSettings | None = None
+    dice_folder: Path | None = None
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a file; the empty one when there is no file.
+
+    Raises UsageError when it is not TOML, and MailError (SettingsError) for a wrong entry.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Config()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError("config-not-toml", f"{path} cannot be read: {error}") from None
+    table = Table.open(raw, "config")
+    player = table.text("player", "")
+    mail = table.child("mail")
+    dice = table.child("dice")
+    folder = dice.path("folder", required=False) if dice is not None else None
+    if dice is not None:
+        dice.finish()
+    table.finish()
+    return Config(player, parse_settings(raw["mail"]) if mail is not None else None, folder)

@@ -1,0 +1,147 @@
+"""Taking in what came by mail or as a file: verify it, file it, say what is new.
+
+Nothing is believed that is not signed, and nothing that fails its proof is filed.  The From line of
+a mail plays no part.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from pbem.home import Home
+from pbem.save import format as container
+from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.invite import join_game, read_join_answer
+from pbem.save.records import Join
+from pbem.save.shelf import Relation
+from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.turn.reading import read_position
+
+
+class Kind(StrEnum):
+    """What a piece of news is about."""
+
+    INVITATION = "invitation"
+    ANSWER = "answer"
+    TURN = "turn"
+    SEEN = "seen"
+    FORK = "fork"
+    CARD = "card"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One piece of news.
+
+    game: hex id, "" when the file is not of a known game; name: of the game.
+    text: one sentence for people; exit_code and code: of what was refused, else 0 and "".
+    to_move: the nation that the game waits for now, "" while players are joining.
+    """
+
+    kind: Kind
+    text: str
+    game: str = ""
+    name: str = ""
+    to_move: str = ""
+    code: str = ""
+    exit_code: int = 0
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether bytes begin like one of our files; the predicate that mail extraction wants."""
+    return data.startswith(container.MAGIC)
+
+
+def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
+    """Take in the files of one mail: saves first, then answers, then the address cards."""
+    news: list[News] = []
+    games: list[bytes] = []
+    by_kind = sorted(files, key=_order)
+    for data in by_kind:
+        try:
+            kind = container.kind_of(data)
+            if kind == container.SAVE:
+                news.append(_take_save(home, data, games))
+            elif kind == container.JOIN:
+                news.append(_take_answer(home, data, games))
+            else:
+                news.extend(_take_card(home, data, games))
+        except SaveError as error:
+            text = f"refused: {error}"
+            news.append(News(Kind.REFUSED, text, code=error.code, exit_code=error.exit_code))
+    return tuple(news)
+
+
+def _order(data: bytes) -> int:
+    order = {container.SAVE: 0, container.JOIN: 1, container.CARD: 2}
+    try:
+        return order[container.kind_of(data)]
+    except SaveError:
+        return 3
+
+
+def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
+    save = open_save(data, home.keyring())
+    game, name = save.genesis.game, save.genesis.name
+    to_move = ""
+    if save.state == PLAYING:
+        position = read_position(save)
+        if position.error is not None:
+            raise position.error
+        to_move = position.nation
+    comparison = home.shelf.store(save)
+    games.append(game)
+    relation = comparison.relation
+    news = partial(News, game=game.hex(), name=name, to_move=to_move)
+    if relation is Relation.FORK:
+        text = (
+            f"{name}: this save and yours part at record {comparison.index}: the same position "
+            "was played in two ways. Both are kept as proof; your save stays the current one."
+        )
+        return news(Kind.FORK, text, code="forked", exit_code=8)
+    if relation is Relation.SAME:
+        return news(Kind.SEEN, f"{name}: seen before, nothing changes.")
+    if relation is Relation.OLDER:
+        text = f"{name}: an older save than yours, nothing changes."
+        return news(Kind.SEEN, text, code="stale")
+    if save.state == INVITING:
+        return news(Kind.INVITATION, f"{name}: an invitation by {save.genesis.host}.")
+    return news(Kind.TURN, f"{name}: {_whose(save, to_move)}.")
+
+
+def _whose(save: TrustedSave, to_move: str) -> str:
+    if not to_move:
+        return "the game is over"
+    return f"{to_move} ({save.player_of(to_move)}) to move"
+
+
+def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
+    record = read_join_answer(data)
+    wanted = join_game(record)
+    for game in home.shelf.games():
+        save = home.shelf.load(game, home.keyring())
+        if save is None or save.genesis_head != wanted:
+            continue
+        games.append(game)
+        name = save.genesis.name
+        news = partial(News, game=game.hex(), name=name)
+        if any(entry.raw == record for entry in save.entries):
+            return news(Kind.SEEN, f"{name}: that answer was seen before.")
+        grown = save.append_join(record)
+        home.shelf.store(grown)
+        joined = grown.records[-1]
+        who = joined.player if isinstance(joined, Join) else "somebody"
+        return news(Kind.ANSWER, f"{name}: {who} has joined.")
+    raise NotASaveError(
+        "unknown-game", "it answers an invitation to a game that you do not have", "Nothing to do."
+    )
+
+
+def _take_card(home: Home, data: bytes, games: list[bytes]) -> list[News]:
+    news: list[News] = []
+    for game in dict.fromkeys(games):
+        card = home.keep_card(game, data)
+        news.append(News(Kind.CARD, f"address card of {card.name} kept", game=game.hex()))
+    return news

@@ -1,0 +1,304 @@
+"""Mail to the other players: invitations, answers, the start of a game, turns.
+
+Everything is spooled first (pbem.mail.outbox), so that a crash loses nothing and sends nothing
+twice.  Addresses come from signed cards beside the save, or from what the host typed; the save
+itself holds none.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pbem.config import Config
+from pbem.home import Home
+from pbem.mail.address import Address
+from pbem.mail.compose import Kind, TurnMail
+from pbem.mail.connect import open_transport
+from pbem.mail.entry import Entry
+from pbem.mail.outbox import Outbox, SendReport
+from pbem.report.model import DiceKind, TurnFacts, TurnSummary
+from pbem.report.render import Invitation, render_invitation, render_mail
+from pbem.report.summary import summarise
+from pbem.save.cards import make_card
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+from pbem.turn.reading import Position, Turn
+from pbem.usage import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What became of a mail: its outbox entries, and the report of the attempt to send it."""
+
+    entries: tuple[Entry, ...]
+    report: SendReport | None
+    unreachable: tuple[str, ...]
+
+
+def facts_of(position: Position, turn: Turn) -> TurnFacts:
+    """What a report has to know about a turn besides its events."""
+    save = position.save
+    following = position.nation if turn is position.last_turn else ""
+    return TurnFacts(
+        game=save.genesis.name,
+        game_id=save.genesis.game.hex(),
+        round=turn.round,
+        nation=turn.nation,
+        player=save.seats.get(turn.nation) or "",
+        dice=dice_kind(save),
+        message=turn.message,
+        next_nation=following,
+        next_player=(save.seats.get(following) or "") if following else "",
+        verification="",
+    )
+
+
+def dice_kind(save: TrustedSave) -> DiceKind:
+    """Whether the dice of a game prove anything."""
+    return "rehearsal" if save.genesis.mode == "rehearsal" else "committed"
+
+
+def summary_of(position: Position, turn: Turn) -> TurnSummary:
+    """The report of one turn of a game as data."""
+    return summarise(turn.before, turn.events, turn.after, facts_of(position, turn))
+
+
+def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+    """Mail the save with the report of its last turn to the next player, copies to all others."""
+    turn = position.last_turn
+    if turn is None:
+        return post_start(home, position, key, when)
+    summary = summary_of(position, turn)
+    how_to = _how_to_play(position)
+    return _post(
+        home,
+        position.save,
+        key,
+        when,
+        kind=Kind.TURN,
+        first=position.save.seats.get(position.nation) or "",
+        round_number=turn.round,
+        moved=turn.nation,
+        to_move=position.nation,
+        text=render_mail(summary, how_to, "txt"),
+        html=render_mail(summary, how_to, "html"),
+    )
+
+
+def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+    """Mail the save of a game that has just started to all."""
+    save = position.save
+    text = "\n".join([f"{save.genesis.name} has started.", "", *_how_to_play(position)])
+    return _post(
+        home,
+        save,
+        key,
+        when,
+        kind=Kind.TURN,
+        first=save.seats.get(position.nation) or "",
+        round_number=position.state.round,
+        moved="",
+        to_move=position.nation,
+        text=text,
+    )
+
+
+def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Posted:
+    """Mail the founding save to everybody who has not joined, each with words of his own."""
+    addresses = home.invited_addresses(save.genesis.game)
+    waiting = [name for name in save.genesis.players if name not in save.players]
+    posted: list[Entry] = []
+    for name in waiting:
+        if name not in addresses:
+            continue
+        text = render_invitation(_invitation(save, name))
+        mail = _mail(home, save, key, when, Kind.INVITATION, ((name, addresses[name]),), text=text)
+        posted.append(_outbox(home).spool(mail, _moment(when)))
+    unreachable = tuple(name for name in waiting if name not in addresses)
+    return Posted(tuple(posted), _send(home, when), unreachable)
+
+
+def post_answer(home: Home, save: TrustedSave, answer: bytes, key: NamedKey, when: int) -> Posted:
+    """Mail a join answer to the host."""
+    host = save.genesis.host
+    addresses = _addresses(home, save)
+    if host not in addresses:
+        return Posted((), None, (host,))
+    me = own_name(save, key)
+    names = ", ".join(nation for nation, player in save.seats.items() if player == me)
+    text = f"{me} takes {names or 'a seat'} in {save.genesis.name}."
+    mail = _mail(
+        home,
+        save,
+        key,
+        when,
+        Kind.OTHER,
+        ((host, addresses[host]),),
+        text=text,
+        subject=f"{me} has joined",
+        attached=answer,
+    )
+    entry = _outbox(home).spool(mail, _moment(when))
+    return Posted((entry,), _send(home, when), ())
+
+
+def send_waiting(home: Home, when: int) -> SendReport | None:
+    """Try again to send what waits in the outbox; None when no way out is configured."""
+    return _send(home, when)
+
+
+def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:
+    """The player's signed address card for a game; None when no mail is configured."""
+    mail = home.config.mail
+    if mail is None:
+        return None
+    return make_card(own_name(save, key), mail.me.mail, key.key, time=when)
+
+
+def own_name(save: TrustedSave, key: NamedKey) -> str:
+    """The name under which a key plays a game; the name in the key file before it has joined."""
+    names = [name for name, known in save.players.items() if known == key.key.public]
+    return names[0] if names else key.name
+
+
+def _post(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    *,
+    kind: Kind,
+    first: str,
+    round_number: int,
+    moved: str,
+    to_move: str,
+    text: str,
+    html: str = "",
+) -> Posted:
+    """Spool one mail to all other players, the next one first, and try to send it."""
+    addresses = _addresses(home, save)
+    others = [name for name, known in save.players.items() if known != key.key.public]
+    unreachable = tuple(name for name in others if name not in addresses)
+    people = [(name, addresses[name]) for name in others if name in addresses]
+    if not people:
+        return Posted((), None, unreachable)
+    people.sort(key=lambda person: person[0] != first)
+    mail = _mail(
+        home,
+        save,
+        key,
+        when,
+        kind,
+        people,
+        text=text,
+        html=html,
+        round_number=round_number,
+        moved=moved,
+        to_move=to_move,
+    )
+    entry = _outbox(home).spool(mail, _moment(when))
+    return Posted((entry,), _send(home, when), unreachable)
+
+
+def _mail(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    kind: Kind,
+    people: Iterable[tuple[str, str]],
+    *,
+    text: str,
+    html: str = "",
+    subject: str = "",
+    round_number: int = 0,
+    moved: str = "",
+    to_move: str = "",
+    attached: bytes | None = None,
+) -> TurnMail:
+    (first, *rest) = [Address(name, address) for name, address in people]
+    card = own_card(home, save, key, when)
+    cards = dict.fromkeys([*([card] if card else []), *home.card_files(save)])
+    return TurnMail(
+        kind=kind,
+        game_id=save.genesis.game.hex(),
+        head=save.head.hex(),
+        game_name=save.genesis.name,
+        round_number=round_number,
+        moved=moved,
+        to_move=to_move,
+        sender=_me(home.config, key),
+        to=(first,),
+        cc=tuple(rest),
+        text=text,
+        html=html,
+        date=_moment(when),
+        save=attached if attached is not None else save.to_bytes(),
+        subject=subject,
+        cards=tuple(cards),
+    )
+
+
+def _me(config: Config, key: NamedKey) -> Address:
+    if config.mail is None:
+        raise UsageError(
+            "mail-not-configured",
+            "No mail is configured.",
+            "Write a [mail] section into config.toml (docs/mail.md), or hand over the file.",
+        )
+    return Address(config.mail.me.name or key.name, config.mail.me.mail)
+
+
+def _addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
+    known = dict(home.invited_addresses(save.genesis.game))
+    known.update({name: card.address for name, card in home.cards(save).items()})
+    return known
+
+
+def _outbox(home: Home) -> Outbox:
+    return Outbox(home.outbox_path)
+
+
+def _send(home: Home, when: int) -> SendReport | None:
+    mail = home.config.mail
+    if mail is None or mail.outgoing is None:
+        return None
+    return _outbox(home).send(open_transport(mail.outgoing), _moment(when))
+
+
+def _moment(when: int) -> datetime:
+    return datetime.fromtimestamp(when, UTC)
+
+
+def _invitation(save: TrustedSave, name: str) -> Invitation:
+    genesis = save.genesis
+    nations = [nation for nation, player in genesis.seats.items() if player == name]
+    game = genesis.game.hex()[:8]
+    return Invitation(
+        game=genesis.name,
+        game_id=genesis.game.hex(),
+        scenario=str(genesis.scenario.get("name", "")),
+        host=genesis.host,
+        nation=", ".join(nations),
+        seats=tuple((nation, player or "") for nation, player in genesis.seats.items()),
+        dice_words=save.dice_words,
+        message="",
+        how_to=(
+            "pbem fetch",
+            f"pbem join {game} --as {name}",
+        ),
+    )
+
+
+def _how_to_play(position: Position) -> tuple[str, ...]:
+    game = position.save.genesis.game.hex()[:8]
+    if not position.nation:
+        return ("The game is over.", f"pbem verify {game}")
+    player = position.save.seats.get(position.nation) or ""
+    return (
+        f"{position.nation} ({player}) to move:",
+        "pbem fetch",
+        f"pbem verify {game}",
+        f"pbem play {game}",
+        f"pbem send {game}",
+    )

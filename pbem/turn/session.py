@@ -1,0 +1,223 @@
+"""A player's turn under way.
+
+Orders are kept until the first roll that needs them; then they are signed into the log, the log is
+stored, the dice are requested, and the receipt is stored.  From that moment they are final.  If
+the process is killed anywhere, the stored log says where the turn goes on, and asking for the same
+dice again gives the same dice (docs/formats/dice-v1.md).
+"""
+
+import secrets
+from collections.abc import Callable
+
+from engine import (
+    IllegalActionError,
+    Order,
+    RollRequest,
+    RollResult,
+    State,
+    Step,
+    apply,
+    check,
+    events,
+    format_order,
+    order_to_plain,
+    state_digest,
+    undo,
+)
+from pbem.dice.client import DiceClient
+from pbem.dice.protocol import Request
+from pbem.save.trust import TrustedSave
+from pbem.turn.errors import IllegalOrderError, NotYourTurnError
+from pbem.turn.reading import Position, ends_turn, request_fields, require_playing
+from pbem.wire.signing import SigningKey
+
+
+class Session:
+    """Playing one nation's turn from a position on.
+
+    store: called with the longer save whenever the log has grown; it must not return before the
+    save is durable.  clock: Unix seconds.  fresh: random bytes.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        key: SigningKey,
+        dice: DiceClient,
+        store: Callable[[TrustedSave], None],
+        clock: Callable[[], int],
+        fresh: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """Raises NotYourTurnError when the key does not hold the seat of the nation to move."""
+        require_playing(position.save)
+        self.nation = position.nation
+        check_holds_seat(position, key.public)
+        self.save = position.save
+        self.step = position.step
+        self.happened: list[events.Event] = (
+            list(position.open_turn.events) if position.open_turn is not None else []
+        )
+        self._key = key
+        self._dice = dice
+        self._store = store
+        self._clock = clock
+        self._fresh = fresh
+        self._start = position.step
+        self._over = bool(position.unsigned_end)
+        self._pending: list[Order] = []
+        self._pending_events: list[tuple[events.Event, ...]] = []
+
+    @property
+    def state(self) -> State:
+        """The state with all pending orders."""
+        return self.step.state
+
+    @property
+    def pending(self) -> tuple[Order, ...]:
+        """Orders that can still be taken back."""
+        return tuple(self._pending)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do but to sign the end of the turn."""
+        return self._over
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether the game waits for dice."""
+        return not self.is_over and isinstance(self.step.waiting, RollRequest)
+
+    def give(self, order: Order) -> Step:
+        """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+        if self.is_over:
+            raise NotYourTurnError("turn-over", f"the turn of {self.nation} is over")
+        reasons = check(self.state, order)
+        if reasons:
+            raise IllegalOrderError(format_order(order, self.state.definition), reasons)
+        self.step = apply(self.state, order)
+        self._over = ends_turn(self.step, self.nation)
+        self._pending.append(order)
+        self._pending_events.append(self.step.events)
+        return self.step
+
+    def undo(self, index: int) -> tuple[Order, ...]:
+        """Take back a pending order (B159); returns it and those that needed it, in order.
+
+        Raises IndexError when there is no such order.
+        """
+        if not 0 <= index < len(self._pending):
+            raise IndexError(index)
+        _, dependents = undo(self._start.state, self._pending, index)
+        dropped = {index, *dependents}
+        kept = [order for place, order in enumerate(self._pending) if place not in dropped]
+        gone = tuple(self._pending[place] for place in sorted(dropped))
+        self._pending, self._pending_events, self.step = [], [], self._start
+        self._over = False
+        for order in kept:
+            self.give(order)
+        return gone
+
+    def roll(self) -> tuple[RollRequest, RollResult, Step]:
+        """Make the pending orders final, get the dice the game waits for, and go on.
+
+        Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
+        call goes on later.
+        """
+        waiting = self.step.waiting
+        if self.is_over or not isinstance(waiting, RollRequest):
+            raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
+        self._commit()
+        request = dice_request(self.save, self.nation, waiting)
+        receipt = self._dice.roll(request.sign(self._key))
+        grown = self.save.append_roll(receipt)
+        self._store(grown)
+        self.save = grown
+        roll = RollResult(_dice_of(grown))
+        self.step = apply(self.state, roll)
+        self._start = self.step
+        self._over = ends_turn(self.step, self.nation)
+        self.happened.extend(self.step.events)
+        return waiting, roll, self.step
+
+    def suspend(self) -> None:
+        """Sign the pending orders into the log without ending the turn."""
+        self._commit()
+
+    def finish(self, message: str = "") -> TrustedSave:
+        """Sign the end of the turn; the save that goes to the next player."""
+        if not self.is_over:
+            raise NotYourTurnError("turn-not-over", f"the turn of {self.nation} is not over yet")
+        self._commit()
+        grown = self.save.append_turn_end(
+            self.nation,
+            state_digest(self.state),
+            self._key,
+            time=self._clock(),
+            message=message,
+            random=self._fresh(32),
+        )
+        self._store(grown)
+        self.save = grown
+        return grown
+
+    def _commit(self) -> None:
+        """Orders into the log, durably."""
+        if not self._pending:
+            return
+        plain = [order_to_plain(order) for order in self._pending]
+        grown = self.save.append_orders(self.nation, plain, self._key)
+        self._store(grown)
+        self.save = grown
+        for happened in self._pending_events:
+            self.happened.extend(happened)
+        self._pending, self._pending_events = [], []
+        self._start = self.step
+
+
+def dice_request(save: TrustedSave, nation: str, waiting: RollRequest) -> Request:
+    """What is asked of the dice authority for a roll that the engine waits for."""
+    phase, where, battle_round, step, side, count, sides = request_fields(waiting)
+    return save.request(
+        nation=nation,
+        phase=phase,
+        where=where,
+        battle_round=battle_round,
+        step=step,
+        side=side,
+        count=count,
+        sides=sides,
+    )
+
+
+def check_holds_seat(position: Position, public: bytes) -> None:
+    """Raise NotYourTurnError unless the key holds the seat of the nation to move."""
+    nation = position.nation
+    if not nation:
+        raise NotYourTurnError("game-over", "the game is over")
+    player = position.save.player_of(nation)
+    if position.save.players.get(player) == public:
+        return
+    raise NotYourTurnError(
+        "not-your-turn",
+        f"{nation} is to move, and {player!a} holds that seat, not you",
+        f"Wait for the turn of {player!a}.",
+    )
+
+
+def replayed_orders(session: Session, orders: tuple[Order, ...]) -> tuple[tuple[Order, str], ...]:
+    """Give the orders of a draft again; returns those that no longer fit, with the reason."""
+    lost: list[tuple[Order, str]] = []
+    for order in orders:
+        try:
+            session.give(order)
+        except (IllegalOrderError, IllegalActionError, NotYourTurnError) as error:
+            lost.append((order, str(error)))
+    return tuple(lost)
+
+
+def _dice_of(save: TrustedSave) -> tuple[int, ...]:
+    record = save.records[-1]
+    receipt = getattr(record, "receipt", None)
+    if receipt is None:
+        raise TypeError("the last record is not a roll")
+    return tuple(receipt.dice)
