@@ -4,32 +4,21 @@ An account begins with BattleBegan (or RocketLaunched, or fire at aircraft outsi
 ends with the next one; land that changes hands in between belongs to it when the place is the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from engine import State, events
+from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
 from pbem.report.model import (
     Battle,
     BattleRound,
-    DiceGroup,
-    Die,
     Entry,
     Force,
-    Losses,
-    Note,
     Volley,
 )
-from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
-from pbem.report.words import cause_word, closed, step_word, times
-
-_MONEY_STEPS = frozenset({"raid", "rocket", "bombing"})
-_WHO_CHOSE = {
-    "player": "chosen by the player",
-    "default": "by default, nobody asked",
-    "dice": "by the dice",
-}
+from pbem.report.scenes import Event, Scene, forces_of, in_words
+from pbem.report.words import times
 
 
 def battles_of(scenes: Sequence[Scene]) -> tuple[Battle, ...]:
@@ -117,8 +106,16 @@ def _account(part: Sequence[Scene]) -> Battle:
         case events.battle.RocketLaunched():
             battle = replace(battle, kind="rocket", attackers=forces_of(state, (first.unit,)))
         case events.battle.VolleyFired():
-            battle = replace(battle, defender=first.nation)
+            battle = replace(
+                battle, defender=first.nation, attackers=forces_of(state, _shot_at(state))
+            )
     return _with_result(battle, part)
+
+
+def _shot_at(state: State) -> tuple[int, ...]:
+    """The aircraft on their way that the guns fire at: the agenda holds them meanwhile."""
+    units: tuple[int, ...] = getattr(state.agenda[-1], "units", ())
+    return units
 
 
 def _with_result(battle: Battle, part: Sequence[Scene]) -> Battle:
@@ -162,12 +159,8 @@ def _left(part: Sequence[Scene]) -> tuple[Force, ...]:
     if not isinstance(first.event, events.battle.BattleBegan) or first.event.kind != "battle":
         return ()
     units = (*first.event.attackers, *first.event.defenders)
-    here = [unit for unit in units if _is_in(last, unit, first.event.territory)]
+    here = [unit for unit in units if is_in(last, unit, first.event.territory)]
     return forces_of(last, here)
-
-
-def _is_in(state: State, unit: int, territory: str) -> bool:
-    return unit in state.units and state.units[unit].territory == territory
 
 
 def _rounds(part: Sequence[Scene]) -> tuple[BattleRound, ...]:
@@ -180,7 +173,7 @@ def _rounds(part: Sequence[Scene]) -> tuple[BattleRound, ...]:
         if isinstance(scene.event, events.battle.BattleRoundBegan):
             rounds.append(BattleRound(number, tuple(entries)))
             number, entries = scene.event.round, []
-        entries.extend(_entries(scene, told, sides))
+        entries.extend(entries_of(scene, told, sides))
     rounds.append(BattleRound(number, tuple(entries)))
     return tuple(told_round for told_round in rounds if told_round.entries)
 
@@ -189,116 +182,6 @@ def _sides(first: Event) -> dict[str, tuple[int, ...]]:
     if isinstance(first, events.battle.BattleBegan):
         return {"attacker": first.attackers, "defender": first.defenders}
     return {}
-
-
-def _losses(state: State, event: events.battle.CasualtiesMarked, could: Iterable[int]) -> Losses:
-    """Casualties, and who chose them; `could` are the units that could have been hit."""
-    by_default = event.chosen_by == "default" and _had_choice(state, event, could)
-    no_choice = event.chosen_by == "default" and not by_default
-    return Losses(
-        side=event.side,
-        killed=forces_of(state, event.killed),
-        damaged=forces_of(state, event.damaged),
-        chosen_by="no choice" if no_choice else _who_chose(event.chosen_by),
-        by_default=by_default,
-    )
-
-
-def _had_choice(state: State, event: events.battle.CasualtiesMarked, could: Iterable[int]) -> bool:
-    """Whether somebody else could have been named; the nation on turn is asked when it could."""
-    if event.side == "attacker":
-        return False
-    hit = {*event.killed, *event.damaged}
-    spared = {_looks(state, unit) for unit in could if unit not in hit}
-    return any(spared - {_looks(state, unit)} for unit in hit)
-
-
-def _looks(state: State, unit: int) -> tuple[str, str, int]:
-    found = state.units[unit]
-    return (found.owner, found.type, found.hits)
-
-
-def _who_chose(chosen_by: str) -> str:
-    return _WHO_CHOSE.get(chosen_by, chosen_by)
-
-
-def _entries(scene: Scene, told: set[int], sides: Mapping[str, tuple[int, ...]]) -> Iterator[Entry]:
-    """What one event adds to the account; `told` collects units whose loss has been told."""
-    state = scene.before
-    match scene.event:
-        case events.battle.VolleyFired() as event:
-            yield _volley(event)
-        case events.battle.CasualtiesMarked() as event:
-            if event.killed or event.damaged:
-                here = (unit for unit in sides.get(event.side, ()) if unit not in told)
-                could = [unit for unit in here if _is_in(state, unit, event.territory)]
-                yield _losses(state, event, could)
-            told.update(event.killed)
-        case events.battle.UnitsDestroyed() as event:
-            rest = forces_of(state, (key for key in event.units if key not in told))
-            if rest:
-                yield Note(
-                    f"Lost in {event.territory} {cause_word(event.cause)}: {with_nation(rest)}."
-                )
-        case event:
-            yield from _withdrawals(state, event)
-
-
-def _withdrawals(state: State, event: Event) -> Iterator[Note]:
-    match event:
-        case events.battle.UnitsSubmerged():
-            yield Note(
-                f"{with_nation(forces_of(state, event.units))} submerged "
-                f"({_who_chose(event.chosen_by)}).",
-                event.chosen_by == "default",
-            )
-        case events.battle.UnitsRetreated():
-            yield Note(f"{with_nation(forces_of(state, event.units))} retreated to {event.to}.")
-        case events.battle.AircraftWithdrew():
-            yield Note(f"{with_nation(forces_of(state, event.units))} withdrew from the battle.")
-        case events.battle.LandingAbandoned():
-            units = in_words(forces_of(state, (unit for unit, _ in event.pairs)))
-            yield Note(f"{units} did not land in {event.territory}: {closed(event.cause)}")
-        case events.battle.Bombarded():
-            yield Note(f"{with_nation(forces_of(state, event.units))} fired at the shore.")
-
-
-def _volley(event: events.battle.VolleyFired) -> Volley:
-    counts = event.step not in _MONEY_STEPS
-    return Volley(
-        step=step_word(event.step),
-        side=event.side,
-        nation=event.nation,
-        pattern=_pattern(event.groups) if counts else "",
-        groups=tuple(_dice_group(group, counts) for group in _weakest_first(event.groups)),
-        sure_hits=event.sure_hits,
-        hits=event.hits,
-        expected=Fraction(*event.expected),
-        counts=counts,
-    )
-
-
-def _weakest_first(
-    groups: Iterable[events.battle.FireGroup],
-) -> tuple[events.battle.FireGroup, ...]:
-    return tuple(sorted((group for group in groups if group.dice), key=lambda g: g.strength))
-
-
-def _pattern(groups: Iterable[events.battle.FireGroup]) -> str:
-    """The rule book's way to say what is rolled: ``3 at 2, and 1 at 3`` (B197)."""
-    parts = [f"{len(group.dice)} at {group.strength}" for group in _weakest_first(groups)]
-    if len(parts) <= 1:
-        return "".join(parts)
-    return ", ".join(parts[:-1]) + ", and " + parts[-1]
-
-
-def _dice_group(group: events.battle.FireGroup, counts: bool) -> DiceGroup:
-    marked = [counts and die <= group.strength for die in group.dice]
-    if sum(marked) < group.hits:
-        # Low luck of AA guns: a die names the aircraft that is hit, whatever its number.
-        marked = [False for _ in group.dice]
-    dice = tuple(Die(die, hit) for die, hit in zip(group.dice, marked, strict=True))
-    return DiceGroup(group.strength, dice, group.hits)
 
 
 def _aftermath(part: Sequence[Scene]) -> Iterator[str]:
