@@ -189,8 +189,8 @@ def _board(territories: Mapping[TerritoryName, Territory], node: Node) -> Board:
             if one == other or pair in pairs:
                 raise item.error(f"the border between {one} and {other} stands here once too often")
             pairs[pair] = None
-    if len(pairs) > limits.MAX_BORDERS:
-        raise node.error(f"no more than {limits.MAX_BORDERS} borders are allowed")
+        if len(pairs) > limits.MAX_BORDERS:
+            raise node.error(f"no more than {limits.MAX_BORDERS} borders are allowed")
     return Board({area.name: area.is_sea for area in territories.values()}, sorted_borders(pairs))
 
 

@@ -14,8 +14,8 @@ from engine.loading.fields import Node, names_of
 def read_canals(node: Node, board: Board) -> tuple[Canal, ...]:
     """Borders between two sea zones that the owners of land may close (B19, B20)."""
     canals: dict[tuple[str, ...], Canal] = {}
-    seas = [name for name, is_sea in board.is_sea.items() if is_sea]
-    lands = [name for name, is_sea in board.is_sea.items() if not is_sea]
+    seas = {name: True for name, is_sea in board.is_sea.items() if is_sea}
+    lands = {name: True for name, is_sea in board.is_sea.items() if not is_sea}
     for item in node.items(limits.MAX_CANALS):
         entry = item.table(("name", "zones", "lands"))
         zones = names_of(entry["zones"], 2, seas, "a sea zone")

@@ -1,0 +1,66 @@
+"""The closed-world tables, the page made from them, and the words that other parts rely on."""
+
+from pathlib import Path
+
+from engine.gamedef.names import PHASES, TECHNOLOGIES, VICTORY_LEVELS
+from engine.gamedef.options import Options, option_names
+from engine.loading import format_support
+from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, PHASES_OF_DELEGATE
+from engine.loading.triplea.catalogue_options import OPTIONS_OF
+from engine.loading.triplea.catalogue_properties import (
+    DIRECT,
+    IMPLIED_BY_V2,
+    INVERTED,
+    NUMBERS,
+    PROPERTIES,
+)
+from engine.rules import values
+from engine.rulesets.registry import ruleset_of
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_support_page_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "SUPPORT.md").read_text(encoding="utf-8")
+    assert page == format_support(), "write engine.loading.format_support() to docs/SUPPORT.md"
+
+
+def test_every_option_that_a_property_sets_exists_and_has_the_right_type() -> None:
+    for name, option in {**DIRECT, **INVERTED}.items():
+        assert option in option_names()
+        assert isinstance(getattr(Options(), option), bool) == (name not in NUMBERS)
+        assert PROPERTIES[name].status == "field"
+
+
+def test_no_option_is_set_by_two_properties() -> None:
+    options = [*DIRECT.values(), *INVERTED.values()]
+    assert len(set(options)) == len(options)
+
+
+def test_families_imply_known_properties_only() -> None:
+    assert all(PROPERTIES[name].status == "field" for name in IMPLIED_BY_V2)
+
+
+def test_harmless_values_belong_to_refused_names() -> None:
+    tables = [PROPERTIES, DELEGATES, *OPTIONS_OF.values()]
+    tables.append({name: entry for name, (entry, _) in ELEMENTS.items()})
+    for table in tables:
+        for name, entry in table.items():
+            assert entry.note, name
+            assert entry.status == "refused" or not entry.harmless, name
+
+
+def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
+    assert set(PHASES) == set(ruleset_of("axis_and_allies").phases)
+    assert {phase for phases in PHASES_OF_DELEGATE.values() for phase in phases} == set(PHASES)
+    assert set(VICTORY_LEVELS) <= set(option_names())
+    rules = {
+        values.JET_POWER,
+        values.SUPER_SUBS,
+        values.LONG_RANGE_AIRCRAFT,
+        values.ROCKETS,
+        values.DESTROYER_BOMBARD,
+        values.HEAVY_BOMBER,
+        values.INDUSTRIAL_TECHNOLOGY,
+    }
+    assert set(TECHNOLOGIES) == rules

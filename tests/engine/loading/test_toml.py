@@ -1,0 +1,94 @@
+"""Scenario files in TOML, and the ones that come with the program."""
+
+import time
+
+import pytest
+
+from engine.core.errors import DefinitionError
+from engine.loading import (
+    definition_from_tree,
+    format_scenario,
+    load_scenario,
+    parse_scenario,
+    scenario_names,
+)
+from tests.engine.loading.small_tree import small_tree
+
+
+@pytest.mark.parametrize("name", ["small", "big_world_1942"])
+def test_a_file_that_was_written_reads_back_equal(name: str) -> None:
+    if name == "small":
+        definition = definition_from_tree(small_tree())
+    else:
+        definition = load_scenario(name)
+    text = format_scenario(definition)
+    assert parse_scenario(text.encode()) == definition
+    assert format_scenario(parse_scenario(text.encode())) == text
+
+
+def test_awkward_names_and_notes_survive() -> None:
+    tree = small_tree()
+    tree["name"] = 'The "\\Great\\" Game [no. 1]'
+    tree["notes"] = '"""\\n"quoted" \\\nlast line'
+    definition = definition_from_tree(tree)
+    assert parse_scenario(format_scenario(definition).encode()) == definition
+
+
+def test_the_layout_is_for_people() -> None:
+    lines = format_scenario(load_scenario("big_world_1942")).splitlines()
+    assert "Karelija = { infantry = 3, fighter = 1 }" in lines
+    assert 'Okhotsk = { owner = "Russians", production = 1 }' in lines
+    assert '  { name = "russianTech", phase = "tech", nation = "Russians" },' in lines
+    assert lines.index('"SZ 2 Labrador Sea" = {}') < lines.index('"SZ 10 North Sea" = {}')
+    assert max(len(line) for line in lines) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "the field 'format' is missing"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"a = ", "not TOML"),
+        (b"a = " + b"[" * 50_000, "not TOML"),
+        (b"#" * 2_000_001, "no more than"),
+    ],
+    ids=["empty", "utf-16", "broken", "deep", "long"],
+)
+def test_a_bad_file_is_refused(text: bytes, reason: str) -> None:
+    with pytest.raises(DefinitionError, match=reason):
+        parse_scenario(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('name = "Straits"', "name = 2026-01-01", "name: text is wanted"),
+        ("dice_sides = 6", "dice_sides = 6.0", "dice_sides: a whole number is wanted"),
+        ("dice_sides = 6", "dice_sides = 6\ndice_sides = 6", "not TOML"),
+        ("[borders]", "[border]", "there is no field 'border'"),
+    ],
+)
+def test_a_slip_in_a_file_is_named(old: str, new: str, reason: str) -> None:
+    text = format_scenario(definition_from_tree(small_tree()))
+    assert old in text
+    with pytest.raises(DefinitionError, match=reason):
+        parse_scenario(text.replace(old, new, 1).encode())
+
+
+def test_B5_an_unknown_scenario_is_refused_with_the_valid_names() -> None:
+    with pytest.raises(DefinitionError, match="known: .*big_world_1942"):
+        load_scenario("Big World : 1943")
+    for name in ("", "../secret", "big_world_1942.toml", "__init__"):
+        with pytest.raises(DefinitionError):
+            load_scenario(name)
+
+
+def test_every_scenario_that_is_named_can_be_loaded() -> None:
+    assert "big_world_1942" in scenario_names()
+    assert all(load_scenario(name).name for name in scenario_names())
+
+
+def test_loading_is_fast() -> None:
+    started = time.perf_counter()
+    load_scenario("big_world_1942")
+    assert time.perf_counter() - started < 1.0, "about 0.015 s on a small machine"

@@ -1,0 +1,294 @@
+"""The tree of a scenario: strict reading, exact writing, and what a hostile save may hold."""
+
+from copy import deepcopy
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL
+from engine.gamedef import SupportRule, UnitType
+from engine.gamedef.definition import Placement
+from engine.gamedef.options import Options
+from engine.loading import (
+    definition_from_tree,
+    load_scenario,
+    normal_definition,
+    tree_from_definition,
+)
+from tests.engine.loading.small_tree import small_tree
+
+Path = tuple[str | int, ...]
+
+
+def changed(path: Path, value: object) -> dict[str, object]:
+    """The small tree with one value put in at a path."""
+    tree = small_tree()
+    place: object = tree
+    for step in path[:-1]:
+        place = place[step]  # type: ignore[index]
+    place[path[-1]] = value  # type: ignore[index]
+    return tree
+
+
+def refusal(tree: object) -> str:
+    with pytest.raises(DefinitionError) as caught:
+        definition_from_tree(tree)
+    return str(caught.value)
+
+
+def test_every_field_of_the_small_tree_arrives() -> None:
+    small = definition_from_tree(small_tree())
+    assert small.nation_names() == ("Reds", "Blues")
+    assert small.buyers == {"Reds": ("guard",), "Blues": ("guard", "ship", "plane")}
+    assert small.prices == {"guard": 3, "ship": 20, "plane": 9}
+    assert small.reduced_prices == {"guard": 2}
+    assert small.support == (SupportRule(("ship",), ("guard",), 2, 1, True, True),)
+    assert small.resources == {"Reds": {"PUs": 12}, "Blues": {"PUs": 3}}
+    assert small.options == replace(Options(), low_luck=True, max_factories=3, bid={"Reds": 7})
+    assert small.capital_of("Reds") == "Redland"
+    assert small.capital_of("Blues") == ""
+    assert small.original_owner("Free City") == NEUTRAL
+    assert small.canals[0].zones == ("North Sea", "South Sea")
+    assert small.board.is_border("Blueland", "Redland")
+    assert not small.board.is_border("Free City", "Redland")
+    assert small.territories["South Sea"].production == 1
+    assert small.sequence[0].last_round == 1
+    assert small.sequence[3].nation == ""
+
+
+def test_placements_stand_in_normal_order() -> None:
+    assert definition_from_tree(small_tree()).placements == (
+        Placement("North Sea", "Reds", "guard", 2),
+        Placement("North Sea", "Reds", "ship", 1),
+        Placement("Redland", "Reds", "guard", 2),
+        Placement("South Sea", "Reds", "ship", 1, hits=1),
+        Placement("Free City", NEUTRAL, "guard", 1),
+        Placement("Free City", NEUTRAL, "gun", 1),
+        Placement("Free City", NEUTRAL, "gun", 1, damage=2),
+    )
+
+
+@pytest.mark.parametrize("name", ["small", "big_world_1942"])
+def test_writing_and_reading_give_an_equal_definition(name: str) -> None:
+    if name == "small":
+        definition = definition_from_tree(small_tree())
+    else:
+        definition = load_scenario(name)
+    tree = tree_from_definition(definition)
+    again = definition_from_tree(tree)
+    assert again == definition
+    assert tree_from_definition(again) == tree
+
+
+def test_the_order_of_tables_does_not_matter() -> None:
+    """A save sorts the keys of its tables; units must get the same numbers all the same."""
+
+    def turned(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: turned(value[key]) for key in sorted(value, reverse=True)}
+        return [turned(item) for item in value] if isinstance(value, list) else value
+
+    tree = tree_from_definition(load_scenario("big_world_1942"))
+    straight, reverse = definition_from_tree(tree), definition_from_tree(turned(tree))
+    assert reverse == straight
+    assert list(reverse.board.is_sea) == list(straight.board.is_sea) == sorted(tree_areas(tree))
+    assert reverse.placements == straight.placements
+
+
+def tree_areas(tree: dict[str, object]) -> list[str]:
+    land, sea = tree["land"], tree["sea"]
+    assert isinstance(land, dict)
+    assert isinstance(sea, dict)
+    return [*land, *sea]
+
+
+def test_every_attribute_of_a_unit_survives() -> None:
+    """A new attribute of UnitType must be read by the loader as well."""
+    values: dict[str, object] = {}
+    for field in fields(UnitType):
+        if field.name not in {"name", "is_air"}:
+            values[field.name] = not field.default if isinstance(field.default, bool) else 7
+    odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
+    small = definition_from_tree(small_tree())
+    definition = replace(small, unit_types={**small.unit_types, "odd": odd})
+    tree = tree_from_definition(definition)
+    assert definition_from_tree(tree).unit_types["odd"] == odd
+
+
+def test_a_definition_out_of_order_is_not_written() -> None:
+    small = definition_from_tree(small_tree())
+    turned = replace(small, placements=tuple(reversed(small.placements)))
+    with pytest.raises(DefinitionError, match="normal order"):
+        tree_from_definition(turned)
+    assert normal_definition(turned) == small
+
+
+WRONG: list[tuple[Path, object, str]] = [
+    (("format",), "scenario-v2", "format: 'scenario-v2' is not a format"),
+    (("colour",), "red", "there is no field 'colour'"),
+    (("name",), "", "name: a name has 1 to 80 characters"),
+    (("name",), "x" * 81, "name: a name has 1 to 80 characters"),
+    (("name",), "a\u202eb", "name: .*may not have"),
+    (("name",), " a", "name: .*may not have"),
+    (("name",), "a\nb", "name: .*may not have"),
+    (("name",), "e\u0301", "normal form C"),
+    (("name",), 7, "name: text is wanted, not a number"),
+    (("notes",), "a\x1b[2J", "notes: the text holds characters"),
+    (("notes",), "x" * 20_001, "notes: no more than 20000"),
+    (("dice_sides",), 1, "dice_sides: the number must be from 2 to 1000"),
+    (("dice_sides",), True, "dice_sides: a whole number is wanted"),
+    (("dice_sides",), 6.0, "dice_sides: a whole number is wanted"),
+    (("dice_sides",), 10**5000, "dice_sides: the number must be from 2 to 1000"),
+    (("nations",), [], "nations: there is no nation"),
+    (("nations", 1, "name"), "Reds", "the name is taken"),
+    (("nations", 1, "name"), "Neutral", "the name is taken"),
+    (("nations", 0, "resources"), {"gold": 3}, "resources: there is no field 'gold'"),
+    (("nations", 0, "resources"), {"PUs": -1}, "PUs: the number must be from 0"),
+    (("nations", 0, "buys"), ["gun"], "a unit type with a price"),
+    (("nations", 0, "alliances"), ["East", "East"], "twice"),
+    (("units",), [], "units: there is no unit type"),
+    (("units", 0, "attack"), -1, r"units\[0\].attack: the number must be from 0 to 1000"),
+    (("units", 0, "attack"), 1001, r"units\[0\].attack: the number must be from 0 to 1000"),
+    (("units", 0, "hit_points"), 0, "hit_points"),
+    (("units", 0, "price"), 0, "price"),
+    (("units", 0, "can_fly"), True, "there is no field 'can_fly'"),
+    (("units", 1, "is_air"), True, "a ship and an aircraft"),
+    (("units", 1, "name"), "guard", "there is already a unit type 'guard'"),
+    (("units", 2, "reduced_price"), 2, "a reduced price needs a price"),
+    (("support", 0, "givers"), ["tank"], "'tank' is not a unit type"),
+    (("support", 0, "givers"), [], "support needs givers"),
+    (("technologies",), ["radar"], "'radar' is not a technology"),
+    (("technologies",), ["rockets", "rockets"], "twice"),
+    (("sequence", 1, "phase"), "diplomacy", "'diplomacy' is not a phase"),
+    (("sequence", 1, "nation"), "Greens", "'Greens' is not a nation"),
+    (("sequence", 1, "name"), "redBid", "there is already a step"),
+    (("sequence", 3, "nation"), "Reds", "every phase needs a nation, except end_round"),
+    (("sequence", 1), {"name": "x", "phase": "battle"}, "every phase needs a nation"),
+    (("sequence",), [], "no step is played in every round"),
+    (("victory", 0, "alliance"), "North", "'North' is not an alliance"),
+    (("victory", 0, "level"), "easy", "'easy' is not a victory level"),
+    (("victory", 0, "cities"), 0, "cities: the number must be from 1"),
+    (("options", "low_luck"), 1, "options.low_luck: true or false is wanted"),
+    (("options", "max_factories"), -1, "options.max_factories"),
+    (("options", "bid"), {"Greens": 3}, "options.bid: there is no field 'Greens'"),
+    (("options", "bid"), {"Reds": 1001}, "options.bid.Reds"),
+    (("options", "hurricane"), True, "options: there is no field 'hurricane'"),
+    (("canals", 0, "zones"), ["North Sea", "Redland"], "'Redland' is not a sea zone"),
+    (("canals", 0, "zones"), ["North Sea"], "two sea zones that touch"),
+    (("canals", 0, "lands"), [], "at least one land area"),
+    (("land", "Redland", "owner"), "Greens", "land.Redland.owner: 'Greens' is not a nation"),
+    (("land", "Blueland", "capital_of"), "Reds", "Reds has a capital already: Redland"),
+    (("land", "North Sea"), {}, "already an area of this name"),
+    (("land", "Red\u200bland"), {}, "may not have"),
+    (("sea", "South Sea", "capital_of"), "Blues", "a capital must be on land"),
+    (("borders", "Redland"), ["Atlantis"], "'Atlantis' is not an area"),
+    (("borders", "Atlantis"), [], "borders.Atlantis: there is no area"),
+    (("borders", "Redland"), ["Redland"], "once too often"),
+    (("borders", "North Sea"), ["South Sea", "Blueland"], "once too often"),
+    (("setup", "Greens"), {}, "setup.Greens: there is no nation"),
+    (("setup", "Reds", "Atlantis"), {}, "setup.Reds.Atlantis: there is no area"),
+    (("setup", "Reds", "Redland"), {"tank": 1}, "setup.Reds.Redland.tank: there is no unit"),
+    (("setup", "Reds", "Redland"), {"guard": 0}, "the number must be from 1 to 1000"),
+    (("setup", "Reds", "Redland"), {"ship": 1}, "a ship on land"),
+    (("setup", "Reds", "North Sea"), {"ship": 1, "guard": 3}, "no room on transports"),
+    (("setup", "Neutral", "North Sea"), {"gun": 1}, "gun cannot be at sea"),
+    (("damaged", 0, "hits"), 2, "hits: the number must be from 0 to 1"),
+    (("damaged", 0, "hits"), 0, "hits or damage are wanted"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "reason"), WRONG, ids=map(str, range(len(WRONG))))
+def test_a_fault_is_named_with_place_and_reason(path: Path, value: object, reason: str) -> None:
+    with pytest.raises(DefinitionError, match=reason):
+        definition_from_tree(changed(path, value))
+
+
+def test_a_missing_field_is_named() -> None:
+    tree = small_tree()
+    del tree["borders"]
+    assert refusal(tree) == "scenario: the field 'borders' is missing"
+
+
+@pytest.mark.parametrize("tree", [None, 3, "x", [], {1: 2}, {"format": {}}])
+def test_what_is_no_scenario_at_all_is_refused(tree: object) -> None:
+    assert refusal(tree)
+
+
+def test_too_much_of_anything_is_refused() -> None:
+    many = {f"area {number}": {} for number in range(2_001)}
+    assert "no more than 2000" in refusal(changed(("land",), many))
+    crowd = {f"guard {number}": 1000 for number in range(21)}
+    tree = small_tree()
+    tree["units"] = [{"name": "ship", "is_sea": True}] + [{"name": name} for name in crowd]
+    tree["nations"] = [{"name": "Reds", "alliances": []}, {"name": "Blues", "alliances": []}]
+    tree["support"], tree["victory"], tree["damaged"] = [], [], []
+    tree["setup"] = {"Reds": {"Redland": crowd}}
+    assert "more than 20000 units" in refusal(tree)
+
+
+def test_an_error_message_does_not_repeat_hostile_text() -> None:
+    text = refusal(changed(("land", "Redland", "owner"), "\u202e" * 5000))
+    assert len(text) < 500
+    assert text.isprintable()
+
+
+PLAIN = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=100)
+    | st.binary(max_size=10)
+    | st.sampled_from(["Reds", "guard", "North Sea", "Redland", "Neutral", "bid", 10**30]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=12) | st.integers(), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def places(value: object, here: Path = ()) -> list[Path]:
+    found: list[Path] = []
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in items:
+            found += [(*here, key), *places(inner, (*here, key))]
+    return found
+
+
+PLACES = places(small_tree())
+
+
+@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(st.sampled_from(PLACES), PLAIN), min_size=1, max_size=3))
+def test_a_tree_with_anything_in_it_is_read_or_refused(changes: list[tuple[Path, object]]) -> None:
+    tree = deepcopy(small_tree())
+    for path, value in changes:
+        place: object = tree
+        for step in path[:-1]:
+            try:
+                place = place[step]  # type: ignore[index]
+            except (KeyError, IndexError, TypeError):
+                break
+        if isinstance(place, dict) or (isinstance(place, list) and isinstance(path[-1], int)):
+            try:
+                place[path[-1]] = value  # type: ignore[index]
+            except IndexError:
+                continue
+    try:
+        definition = definition_from_tree(tree)
+    except DefinitionError as error:
+        assert str(error)
+    else:
+        assert definition_from_tree(tree_from_definition(definition)) == definition
+
+
+@settings(max_examples=200, deadline=None)
+@given(PLAIN)
+def test_a_tree_of_anything_is_refused(tree: object) -> None:
+    with pytest.raises(DefinitionError):
+        definition_from_tree(tree)
