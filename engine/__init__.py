@@ -92,6 +92,7 @@ from engine.orders.codec import (
     order_from_plain,
     order_to_plain,
 )
+from engine.rules.economy.production import placeable_total
 from engine.view import (
     CanalView,
     NationView,
@@ -201,6 +202,7 @@ __all__ = [
     "parse_order",
     "parse_orders",
     "parse_scenario",
+    "placeable_total",
     "read_triplea_map",
     "replay",
     "scenario_names",
