@@ -1,5 +1,13 @@
 """A small scenario as a plain tree, for tests that change one thing in it."""
 
+from engine.gamedef.definition import Definition
+from engine.loading import definition_from_tree, load_scenario
+
+
+def scenario(name: str) -> Definition:
+    """The small scenario, or one of the package."""
+    return definition_from_tree(small_tree()) if name == "small" else load_scenario(name)
+
 
 def small_tree() -> dict[str, object]:
     """A fresh tree that uses every field of the format."""

@@ -43,7 +43,7 @@ UNITS = {
     ),
     "factory": (15, 14, UnitType("factory", is_factory=True, is_infrastructure=True)),
 }
-"""Price, price with Industrial Technology, attributes: end matter 1, in the order of the buy list."""
+"""Price, reduced price, attributes, in the order of the buy list: end matter 1."""
 
 COUNTS = {
     "infantry": (44, 51, 31, 9, 41, 13, 52),

@@ -12,15 +12,12 @@ from engine.loading import (
     parse_scenario,
     scenario_names,
 )
-from tests.engine.loading.small_tree import small_tree
+from tests.engine.loading.small_tree import scenario, small_tree
 
 
 @pytest.mark.parametrize("name", ["small", "big_world_1942"])
 def test_a_file_that_was_written_reads_back_equal(name: str) -> None:
-    if name == "small":
-        definition = definition_from_tree(small_tree())
-    else:
-        definition = load_scenario(name)
+    definition = scenario(name)
     text = format_scenario(definition)
     assert parse_scenario(text.encode()) == definition
     assert format_scenario(parse_scenario(text.encode())) == text
@@ -76,7 +73,7 @@ def test_a_slip_in_a_file_is_named(old: str, new: str, reason: str) -> None:
 
 
 def test_B5_an_unknown_scenario_is_refused_with_the_valid_names() -> None:
-    with pytest.raises(DefinitionError, match="known: .*big_world_1942"):
+    with pytest.raises(DefinitionError, match=r"known: .*big_world_1942"):
         load_scenario("Big World : 1943")
     for name in ("", "../secret", "big_world_1942.toml", "__init__"):
         with pytest.raises(DefinitionError):

@@ -18,7 +18,7 @@ from engine.loading import (
     normal_definition,
     tree_from_definition,
 )
-from tests.engine.loading.small_tree import small_tree
+from tests.engine.loading.small_tree import scenario, small_tree
 
 Path = tuple[str | int, ...]
 
@@ -73,10 +73,7 @@ def test_placements_stand_in_normal_order() -> None:
 
 @pytest.mark.parametrize("name", ["small", "big_world_1942"])
 def test_writing_and_reading_give_an_equal_definition(name: str) -> None:
-    if name == "small":
-        definition = definition_from_tree(small_tree())
-    else:
-        definition = load_scenario(name)
+    definition = scenario(name)
     tree = tree_from_definition(definition)
     again = definition_from_tree(tree)
     assert again == definition
@@ -218,7 +215,7 @@ def test_what_is_no_scenario_at_all_is_refused(tree: object) -> None:
 
 
 def test_too_much_of_anything_is_refused() -> None:
-    many = {f"area {number}": {} for number in range(2_001)}
+    many: dict[str, object] = {f"area {number}": {} for number in range(2_001)}
     assert "no more than 2000" in refusal(changed(("land",), many))
     crowd = {f"guard {number}": 1000 for number in range(21)}
     tree = small_tree()

@@ -1,0 +1,114 @@
+"""The real maps of the shared folder; skipped where that folder is absent."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import DefinitionError
+from engine.gamedef.options import TRIPLEA_PROFILE, Options
+from engine.loading import (
+    UnsupportedMapError,
+    definition_from_tree,
+    load_scenario,
+    read_triplea_map,
+    tree_from_definition,
+)
+from engine.loading.triplea.areas import read_borders, read_seas
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import read_records
+from engine.loading.triplea.xml_text import parse_xml
+
+SHARED = Path(__file__).parents[4] / "shared" / "triplea"
+BIG_WORLD = SHARED / "big_world" / "games" / "big_world_1942.xml"
+
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/triplea")
+
+LOADED = (
+    "Age_Of_Sturlungs_0.0.2.xml",
+    "Battle_of_Aventurica.xml",
+    "Global_War.xml",
+    "PactOfSteelChina.xml",
+    "Stalingrad.xml",
+    "UW_1.7.xml",
+    "big_world_1942.xml",
+    "big_world_1942_test.xml",
+    "lhtr.xml",
+    "lhtr_test.xml",
+    "minimap.xml",
+    "pact_of_steel.xml",
+    "revised_test.xml",
+    "ww2v2.xml",
+)
+"""The maps that load; all the others are refused with a list."""
+
+
+def all_maps() -> list[Path]:
+    folders = (SHARED / "maps", SHARED / "fixtures")
+    return [path for folder in folders for path in sorted(folder.glob("*.xml"))]
+
+
+def test_the_map_and_our_own_file_state_the_same_facts() -> None:
+    """Notes are excepted: the map maker's text is not read, ours is our own."""
+    ours = load_scenario("big_world_1942")
+    assert replace(ours, notes="") == read_triplea_map(BIG_WORLD.read_bytes(), "rulebook")
+
+
+def test_the_profile_is_the_only_difference_to_the_engine() -> None:
+    ours = replace(load_scenario("big_world_1942"), notes="")
+    engine = read_triplea_map(BIG_WORLD.read_bytes(), "triplea")
+    assert replace(engine, options=ours.options) == ours
+    different = {
+        name: getattr(engine.options, name)
+        for name in Options.__slots__
+        if getattr(engine.options, name) != getattr(ours.options, name)
+    }
+    assert different == dict(TRIPLEA_PROFILE)
+
+
+def test_B1_two_games_on_the_same_board() -> None:
+    boards = []
+    for path in (BIG_WORLD, SHARED / "fixtures" / "Big_World_1942_v3rules.xml"):
+        records = read_records(parse_xml(path.read_bytes()), Missing())
+        boards.append((read_seas(records), read_borders(records)))
+    assert boards[0][0] == boards[1][0]
+    pairs = [{(a, b) for a in board[1] for b in board[1][a]} for board in boards]
+    assert pairs[0] == pairs[1]
+    assert (len(boards[0][0]), len(pairs[0])) == (264, 705)
+
+
+def test_B2_the_game_with_other_rules_is_refused_with_what_it_needs() -> None:
+    path = SHARED / "fixtures" / "Big_World_1942_v3rules.xml"
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(path.read_bytes())
+    assert any("isMarine" in entry for entry in caught.value.missing)
+    assert any("WW2V2 is not true" in entry for entry in caught.value.missing)
+
+
+def test_B3_B56_pact_of_steel_is_another_board_with_other_destroyers() -> None:
+    game = read_triplea_map((SHARED / "maps" / "pact_of_steel.xml").read_bytes())
+    assert len(game.board.is_sea) == 149
+    assert sum(game.board.is_sea.values()) == 65
+    assert len(game.unit_types) == 12
+    assert "cruiser" not in game.unit_types
+    destroyer = game.unit_types["destroyer"]
+    assert (game.prices["destroyer"], destroyer.attack, destroyer.defence) == (12, 3, 3)
+    assert not game.options.lhtr_heavy_bombers
+    assert not game.options.territory_turn_limit
+    assert game.options.neutral_charge == 9_999_999
+    assert game.options.projection_of_power
+    assert sorted({level.cities for level in game.victory}) == [11, 12, 15]
+
+
+@pytest.mark.parametrize("path", all_maps() if SHARED.is_dir() else [], ids=lambda path: path.stem)
+def test_every_map_loads_or_is_refused_with_a_list(path: Path) -> None:
+    try:
+        definition = read_triplea_map(path.read_bytes())
+    except UnsupportedMapError as error:
+        assert error.missing
+        assert path.name not in LOADED
+    except DefinitionError as error:
+        pytest.fail(f"refused without a list: {error}")
+    else:
+        assert path.name in LOADED
+        assert definition_from_tree(tree_from_definition(definition)) == definition

@@ -1,0 +1,251 @@
+"""TripleA maps: what is read, what is passed over, what is refused."""
+
+import pytest
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL
+from engine.gamedef.definition import Definition, Placement, VictoryLevel
+from engine.gamedef.options import TRIPLEA_PROFILE, Options
+from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
+from tests.engine.loading.small_map import small_map
+
+
+def missing(old: str, new: str) -> tuple[str, ...]:
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(small_map(old, new))
+    return caught.value.missing
+
+
+@pytest.fixture(scope="module")
+def small() -> Definition:
+    return read_triplea_map(small_map(), profile="rulebook")
+
+
+def test_board_nations_and_title(small: Definition) -> None:
+    assert (small.name, small.version, small.dice_sides) == ("Straits", "1.2", 8)
+    assert small.board.is_sea == {
+        "Redland": False,
+        "Blueland": False,
+        "North Sea": True,
+        "South Sea": True,
+    }
+    assert small.board.borders == (
+        ("Blueland", "Redland"),
+        ("North Sea", "Redland"),
+        ("North Sea", "South Sea"),
+    )
+    assert small.alliances_of("Reds") == ("East",)
+    assert small.resources == {"Reds": {"PUs": 12}, "Blues": {}}
+    assert small.notes == ""
+
+
+def test_units_in_the_order_of_the_buy_list_then_of_the_unit_list(small: Definition) -> None:
+    assert list(small.unit_types) == ["howitzer", "ranger", "battleship", "sub", "flak", "works"]
+    assert small.prices == {"howitzer": 4, "ranger": 3}
+    assert small.reduced_prices == {"ranger": 2}
+    assert small.buyers == {"Reds": ("howitzer", "ranger"), "Blues": ("ranger",)}
+
+
+def test_shorthands_become_attributes(small: Definition) -> None:
+    kinds = small.unit_types
+    assert kinds["ranger"] == UnitType("ranger", 1, 2, 1, transport_cost=2, is_infantry=True)
+    assert kinds["sub"] == UnitType("sub", hit_points=2, is_sea=True, is_submarine=True)
+    assert kinds["works"] == UnitType("works", is_factory=True, is_infrastructure=True)
+    assert kinds["flak"] == UnitType(
+        "flak",
+        movement=1,
+        is_aa_gun=True,
+        aa_strength=1,
+        is_infrastructure=True,
+        moves_in_combat=False,
+    )
+    assert small.support == (SupportRule(("howitzer",), ("ranger",), 1, 2),)
+
+
+def test_B54_two_hit_battleship_overwrites_the_unit_of_that_name(small: Definition) -> None:
+    battleship = small.unit_types["battleship"]
+    assert (battleship.hit_points, battleship.bombard) == (2, 4)
+    off = small_map('"Two hit battleship" value="true"', '"Two hit battleship" value="false"')
+    off = off.replace(b'"hitPoints" value="1"', b'"hitPoints" value="3"').replace(
+        b"hitsTaken", b"unitDamage"
+    )
+    assert read_triplea_map(off).unit_types["battleship"].hit_points == 1
+    own = small_map(
+        '"canBombard" value="true"/>',
+        '"canBombard" value="true"/><option name="bombard" value="3"/>',
+    )
+    assert read_triplea_map(own).unit_types["battleship"].bombard == 3
+
+
+def test_old_spellings_are_read(small: Definition) -> None:
+    assert small.territories["Blueland"].is_impassable
+    assert small.territories["Redland"].victory_cities == 1
+    assert small.options.repair_at_end_of_turn
+
+
+def test_the_set_up(small: Definition) -> None:
+    assert small.owners == {"Redland": "Reds"}
+    assert small.placements == (
+        Placement("North Sea", "Reds", "ranger", 1),
+        Placement("North Sea", "Reds", "battleship", 1, hits=1),
+        Placement("Redland", "Reds", "ranger", 3),
+        Placement("Blueland", NEUTRAL, "ranger", 1),
+    )
+
+
+def test_the_sequence_knows_non_combat_from_combat(small: Definition) -> None:
+    assert [(step.name, step.phase, step.nation) for step in small.sequence] == [
+        ("redTech", "tech", "Reds"),
+        ("redCombatMove", "combat_move", "Reds"),
+        ("redNonCombatMove", "noncombat_move", "Reds"),
+        ("endRoundStep", "end_round", ""),
+    ]
+
+
+def test_properties_and_the_family_become_options(small: Definition) -> None:
+    options = small.options
+    assert options.low_luck
+    assert options.neutral_charge == 3
+    assert options.bid == {"Reds": 7}
+    assert options.tech_cost == 4
+    assert small.victory == (VictoryLevel("total_victory", "East", 1),)
+    for name in (
+        "tech_directed",
+        "bombing_limited_to_production",
+        "unload_to_one_territory",
+        "defending_submarines_fire_first",
+        "ships_among_enemies",
+        "surviving_air_may_land",
+        "blitz_stopped_by_infrastructure",
+        "aircraft_withdraw_from_landings",
+        "retreat_needs_surface_path",
+        "overflight_aa",
+    ):
+        assert getattr(options, name) is True, f"{name} comes with WW2V2"
+    for name in ("one_rocket_per_turn", "always_on_aa", "tech_development", "total_victory"):
+        assert getattr(options, name) is False, f"{name} is off when no property says so"
+    assert options.min_factory_production == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [
+        ("AA Territory Restricted", "overflight_aa", False),
+        ("Partial Amphibious Retreat", "partial_amphibious_retreat", True),
+        ("Ignore Sub In Movement", "ignore_submarines_in_movement", True),
+        ("LHTR Heavy Bombers", "lhtr_heavy_bombers", True),
+        ("Sub Retreat Before Battle", "submarines_retreat_before_battle", True),
+    ],
+)
+def test_a_property_sets_its_option(name: str, option: str, value: bool) -> None:
+    without = read_triplea_map(small_map(), "rulebook")
+    more = f'<propertyList><property name="{name}" value="true"/>'
+    with_it = read_triplea_map(small_map("<propertyList>", more), "rulebook")
+    assert getattr(without.options, option) is not value
+    assert getattr(with_it.options, option) is value
+
+
+def test_the_profile_changes_nothing_else(small: Definition) -> None:
+    engine = read_triplea_map(small_map(), profile="triplea")
+    changed = {
+        name
+        for name in Options.__slots__
+        if getattr(engine.options, name) != getattr(small.options, name)
+    }
+    assert changed == {
+        name for name, value in TRIPLEA_PROFILE.items() if getattr(small.options, name) != value
+    }
+    assert read_triplea_map(small_map()) == engine, "triplea is the default"
+
+
+def test_a_map_can_be_saved(small: Definition) -> None:
+    assert tree_from_definition(small)["name"] == "Straits"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('name="Low Luck" value', 'name="Use Shipyards" value', "property Use Shipyards"),
+        ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
+        ('name="WW2V2" value="true"', 'name="WW2V2" value="false"', "property WW2V2 is not true"),
+        ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
+        ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
+        ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
+        ('"originalOwner" value="Reds"', '"originalOwner" value="Blues"', "originalOwner"),
+        ('name="rocket" value="false"', 'name="rocket" value="true"', "rocket: technologies at"),
+        ('"TechnologyDelegate"', '"PoliticsDelegate"', "delegate PoliticsDelegate: politics"),
+        ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),
+        ('"redCombatMove"', '"redAirborneCombatMove"', "step 'redAirborneCombatMove'"),
+        ('"skipPosting"', '"repairUnits"', "step property repairUnits"),
+        ('"CanalAttatchment"', '"TriggerAttachment"', "attachment TriggerAttachment: triggers"),
+        ('"CanalAttatchment"', '"MagicAttachment"', "attachment 'MagicAttachment' is unknown"),
+        ('name="techTokens"', 'name="oil"', "resource 'oil'"),
+        ('<cost resource="PUs"', '<cost resource="techTokens"', "production: prices in other"),
+        ("<initialize>", "<initialize><relationshipInitialize/>", "element relationshipInitialize"),
+        ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
+        ('<territory name="Redland"', '<territory name="Redland" hot="1"', "attribute 'hot'"),
+        ('attatchTo="ranger"', 'attatchTo="ranger" foreach="$a$"', "attribute 'foreach'"),
+        ('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA', "canals on land"),
+        (
+            "<production>",
+            "<technology><technologies><techname name='x'/></technologies>"
+            "</technology><production>",
+            "element technology",
+        ),
+    ],
+    ids=lambda text: text[:30],
+)
+def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -> None:
+    found = missing(old, new)
+    assert any(reason in entry for entry in found), found
+
+
+def test_the_list_is_complete() -> None:
+    text = small_map('name="isSub"', 'name="isSuicide"').decode()
+    text = text.replace('"skipPosting"', '"repairUnits"').replace("Allied Air Dep", "Use Shipyards")
+    text = text.replace("Use Shipyardsendents", "Use Shipyards")
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(text.encode())
+    assert [entry.split(":")[0] for entry in caught.value.missing] == [
+        "option of UnitAttachment isSuicide",
+        "property Use Shipyards",
+        "step property repairUnits",
+    ]
+    assert all(entry in str(caught.value) for entry in caught.value.missing)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('name="isSub" value="true"', 'name="isSuicide" value="false"'),
+        ('name="rocket"', 'name="warBonds"'),
+        ('name="Low Luck" value="true"', 'name="Use Shipyards" value="false"'),
+        ('name="Low Luck" value="true"', 'name="National Objectives" value="true"'),
+    ],
+)
+def test_harmless_values_are_passed_over(old: str, new: str) -> None:
+    assert read_triplea_map(small_map(old, new)).name == "Straits"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('t2="Blueland"', 't2="Atlantis"', "Atlantis"),
+        ('name="Blueland" water="false"', 'name="Redland"', "already an area 'Redland'"),
+        ('quantity="2" owner', 'quantity="-2" owner', "line .*'quantity' must be a whole number"),
+        ('quantity="2" owner', 'quantity="9999999999" owner', "must be a whole number"),
+        ('quantity="2" owner="Reds"', 'quantity="2" owner="Greens"', "Greens"),
+        (' quantity="2"', "", "'quantity' is missing"),
+        ('value="true" editable="false"', 'value="maybe"', "property WW2V2: true or false"),
+        ('"neutralCharge" value="3"', '"neutralCharge" value="x"', "neutralCharge: a whole number"),
+        ('name="Attack" value="1"', 'name="Attack" value="many"', "'ranger': option attack"),
+        ('frontier="few"', 'frontier="none"', "there is no list 'none'"),
+        ('delegate="tech"', 'delegate="magic"', "there is no delegate 'magic'"),
+        ('unitType="ranger"', 'unitType="dragon"', "there is no unit type"),
+        ('<diceSides value="8"/>', '<diceSides value="1"/>', "dice_sides"),
+    ],
+)
+def test_a_map_that_contradicts_itself_is_refused(old: str, new: str, reason: str) -> None:
+    with pytest.raises(DefinitionError, match=reason):
+        read_triplea_map(small_map(old, new))
