@@ -134,8 +134,8 @@ def _texts(leaf: Leaf) -> Iterator[str]:
     if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):
         return
     text = leaf.data.decode(leaf.charset, "replace")
-    yield text
     if leaf.content_type == "text/html":
         # Only the entities that armour can hold: html.unescape raises on absurd numbers.
         bare = _TAG.sub("", _BREAK.sub("\n", text))
         yield bare.replace("&nbsp;", " ").replace("&gt;", ">").replace("&#43;", "+")
+    yield text

@@ -21,7 +21,7 @@ from pbem.mail.imap_state import ImapState
 from pbem.mail.plain import plain_line
 from pbem.mail.settings import ImapSettings, Login, Security
 from pbem.mail.source import Incoming, Oversized
-from pbem.mail.tls import tls_context
+from pbem.mail.tls import is_tls_failure, tls_context
 
 _FAILURES = (imaplib.IMAP4.error, imapclient.exceptions.IMAPClientError, OSError)
 
@@ -99,13 +99,13 @@ class ImapSource:
             )
             if server.security is Security.STARTTLS:
                 self._start_tls(client, context)
-        except ssl.SSLError as error:
-            raise NetworkError(
-                "imap-tls",
-                f"No safe connection to {where}: {plain_line(str(error), 200)}.",
-                "For a server with a private certificate set ca_file; check security and port.",
-            ) from error
         except _FAILURES as error:
+            if is_tls_failure(error):
+                raise NetworkError(
+                    "imap-tls",
+                    f"No safe connection to {where}: {plain_line(str(error), 200)}.",
+                    "For a server with a private certificate set ca_file; check security and port.",
+                ) from error
             raise NetworkError(
                 "imap-unreachable",
                 f"{where} cannot be reached: {plain_line(str(error), 200)}.",

@@ -143,7 +143,12 @@ def _decode_transfer(headers: Message, body: bytes) -> bytes:
     if encoding == "base64":
         return decode_base64(body)
     if encoding == "quoted-printable":
-        return quopri.decodestring(body)
+        # White space at the end of a line is padding from the way (RFC 2045 section 6.7 rule 3).
+        lines = (
+            line.rstrip(b" \t\r") + (b"\r" if line.endswith(b"\r") else b"")
+            for line in body.split(b"\n")
+        )
+        return quopri.decodestring(b"\n".join(lines))
     return body
 
 

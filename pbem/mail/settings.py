@@ -134,15 +134,22 @@ def parse_settings(raw: object, place: str = "mail") -> MailSettings:
     `settings-insecure` or `mail-address`. Reads no file and runs no command.
     """
     table = Table.open(raw, place)
-    me = Address(table.text("name", ""), table.text("address"))
+    name, address = table.text("name", ""), _address(table.text("address"), f"{place}.address")
     outgoing = table.child("outgoing")
     incoming = table.child("incoming")
     table.finish()
     return MailSettings(
-        me=me,
+        me=Address(name, address),
         outgoing=_by_kind(outgoing, _OUTGOING) if outgoing else None,
         incoming=_by_kind(incoming, _INCOMING) if incoming else None,
     )
+
+
+def _address(text: str, place: str) -> str:
+    try:
+        return parse_address(text)
+    except MailError as error:
+        raise SettingsError(error.code, f"{place}: {error.reason}", error.way_out) from error
 
 
 def _by_kind(table: Table, kinds: dict[str, Callable[[Table], T]]) -> T:
@@ -209,11 +216,7 @@ def _maildir_out(table: Table) -> OutgoingSettings:
         raise SettingsError("settings-missing", f"{table.place}.maildirs is missing.")
     pairs: list[tuple[str, Path]] = []
     for key in maildirs.names():
-        try:
-            address = parse_address(key)
-        except MailError as error:
-            raise SettingsError(error.code, f"{maildirs.place}: {error.reason}") from error
-        pairs.append((address, maildirs.need_path(key)))
+        pairs.append((_address(key, maildirs.place), maildirs.need_path(key)))
     return MaildirOutgoing(tuple(pairs))
 
 

@@ -17,7 +17,7 @@ import aiosmtplib
 from pbem.mail.errors import MailError, NetworkError
 from pbem.mail.plain import plain_line
 from pbem.mail.settings import Login, Security, Server
-from pbem.mail.tls import tls_context
+from pbem.mail.tls import is_tls_failure, tls_context
 from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 
 # An address literal as most mail programs send it: the machine's own name is nobody's business.
@@ -46,11 +46,21 @@ class SmtpTransport:
         """
         # Read before connecting: a command may ask the user, and servers do not wait long.
         secret = self._server.secret.read() if self._server.secret else ""
-        return asyncio.run(self._deliver(parcel, commit, secret))
+        return asyncio.run(self._deliver_and_close(parcel, commit, secret))
 
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
         """Never certain: the server may have taken the mail before we were cut off."""
         return tuple(self._unsure(name) for name in parcel.recipients)
+
+    async def _deliver_and_close(
+        self, parcel: Parcel, commit: Commit, secret: str
+    ) -> tuple[Outcome, ...]:
+        try:
+            return await self._deliver(parcel, commit, secret)
+        finally:
+            # The event loop closes sockets in steps that are scheduled one after another.
+            for _ in range(5):
+                await asyncio.sleep(0)
 
     async def _deliver(self, parcel: Parcel, commit: Commit, secret: str) -> tuple[Outcome, ...]:
         async with self._session(secret) as client:
@@ -86,6 +96,7 @@ class SmtpTransport:
         )
         with self._before_data():
             await client.connect()
+        transport = client.transport
         try:
             with self._before_data():
                 await self._log_in(client, secret)
@@ -93,6 +104,10 @@ class SmtpTransport:
             with contextlib.suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit()
         finally:
+            # Closing TLS politely takes a round trip, for which the event loop does not live long
+            # enough: the socket would stay open until the garbage collector finds it.
+            if isinstance(transport, asyncio.WriteTransport):
+                transport.abort()
             client.close()
 
     async def _log_in(self, client: aiosmtplib.SMTP, secret: str) -> None:
@@ -178,7 +193,13 @@ class SmtpTransport:
         try:
             yield
         except (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPConnectTimeoutError) as error:
-            raise self._connect_error(where, error) from error
+            if is_tls_failure(error):
+                raise _tls_error(where, error) from error
+            raise NetworkError(
+                "smtp-unreachable",
+                f"{where} cannot be reached: {plain_line(str(error), 200)}.",
+                "Check host, port and security, or try later; the mail waits in the outbox.",
+            ) from error
         except ssl.SSLError as error:
             raise _tls_error(where, error) from error
         except aiosmtplib.SMTPNotSupported as error:
@@ -196,20 +217,8 @@ class SmtpTransport:
                 "Nothing was sent; the mail waits in the outbox.",
             ) from error
 
-    def _connect_error(self, where: str, error: BaseException) -> MailError:
-        cause: BaseException | None = error
-        while cause is not None:
-            if isinstance(cause, ssl.SSLError):
-                return _tls_error(where, cause)
-            cause = cause.__cause__
-        return NetworkError(
-            "smtp-unreachable",
-            f"{where} cannot be reached: {plain_line(str(error), 200)}.",
-            "Check host, port and security, or try later; the mail waits in the outbox.",
-        )
 
-
-def _tls_error(where: str, error: ssl.SSLError) -> MailError:
+def _tls_error(where: str, error: BaseException) -> MailError:
     return NetworkError(
         "smtp-tls",
         f"No safe connection to {where}: {plain_line(str(error), 200)}.",

@@ -21,3 +21,13 @@ def tls_context(server: Server) -> ssl.SSLContext | None:
         raise SettingsError(
             "settings-value", f"ca_file {server.ca_file} cannot be used: {error.strerror or error}."
         ) from error
+
+
+def is_tls_failure(error: BaseException) -> bool:
+    """Say whether a failed handshake or a bad certificate is behind an error of a mail library."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ssl.SSLError):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False

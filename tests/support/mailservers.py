@@ -296,6 +296,7 @@ def _write_postfix(servers: MailServers) -> None:
         smtpd_relay_restrictions = permit_mynetworks, reject
         smtpd_client_connection_count_limit = 0
         smtpd_timeout = 20s
+        smtpd_error_sleep_time = 0
         minimal_backoff_time = 1s
         maillog_file = {folder}/postfix.log
         maillog_file_prefixes = {folder}
@@ -377,8 +378,12 @@ service imap-login {{
     ssl = yes
   }}
 }}
+# Without this a wrong password makes every later log-in from this address slow.
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service auth {{
   inet_listener {{
@@ -458,13 +463,21 @@ def _prepare(folder: Path) -> MailServers:
     folder.chmod(0o755)
     ports = free_ports(6)
     (folder / "auth-port").write_text(str(ports[5]))
-    users = [
-        MailUser(
-            f"{name}@example.org", f"{name} password 1", folder / "mail" / f"{name}@example.org"
-        )
+    allies, axis = (
+        MailUser(f"{name}@example.org", f"{name} password 1", folder / f"mail/{name}@example.org")
         for name in ("allies", "axis")
-    ]
-    servers = MailServers(folder, *ports[:5], folder / "cert.pem", *users)
+    )
+    servers = MailServers(
+        folder=folder,
+        smtp_port=ports[0],
+        submission_port=ports[1],
+        smtps_port=ports[2],
+        imap_port=ports[3],
+        imaps_port=ports[4],
+        ca_file=folder / "cert.pem",
+        allies=allies,
+        axis=axis,
+    )
     servers.clear()
     shutil.chown(folder / "mail", _OWNER)
     _make_certificate(folder)
