@@ -21,14 +21,18 @@ def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
 
 def _defaults(battle: Battle, state: State) -> Iterator[str]:
     lost: list[Force] = []
+    hurt: list[Force] = []
     for battle_round in battle.rounds:
         for entry in battle_round.entries:
             if isinstance(entry, Losses) and entry.by_default:
-                lost.extend((*entry.killed, *entry.damaged))
+                lost.extend(entry.killed)
+                hurt.extend(entry.damaged)
             elif isinstance(entry, Note) and entry.by_default:
                 yield f"{battle.territory}: {entry.text}"
     if lost:
         yield f"{battle.territory}, casualties: {with_nation(merged(lost, state))}."
+    if hurt:
+        yield f"{battle.territory}, damaged: {with_nation(merged(hurt, state))}."
 
 
 def automatic_of(scenes: Sequence[Scene]) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class TurnFacts:
     message: words of the player to the others, "" for none; it may have several lines.
     next_nation, next_player: who moves now; "" when the game is over.
     verification: one line about what was verified, "" for none.
+    deadline: until when the next player has time, in words, "" for none.
     """
 
     game: str
@@ -47,6 +48,7 @@ class TurnFacts:
     next_nation: str = ""
     next_player: str = ""
     verification: str = ""
+    deadline: str = ""
 
     @property
     def dice_words(self) -> str:

@@ -98,6 +98,7 @@ def facts(message: str = "Good luck to all.\nYour move!") -> TurnFacts:
         message=message,
         next_nation=BRITISH,
         next_player="Bob",
+        deadline="Monday, 20:00 UTC",
         verification="All 24 records verified; 11 rolls, each with its proof.",
     )
 
@@ -308,6 +309,7 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         next_nation=name,
         next_player=name,
         verification=name,
+        deadline=name,
     )
     force = Force(name, Stack(((name, 2),)))
     move = Move(force.units, (name, name), force.units, name)

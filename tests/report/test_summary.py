@@ -6,13 +6,32 @@ from fractions import Fraction
 import pytest
 
 from engine import evolve
-from engine.core.events.battle import CasualtiesMarked, FireGroup, UnitsDestroyed, VolleyFired
-from engine.core.events.turn import PhaseBegan, PhaseSkipped, RoundBegan, TurnEnded
+from engine.core.agenda import OverflightFrame
+from engine.core.events.battle import (
+    BattleBegan,
+    BattleEnded,
+    CasualtiesMarked,
+    FireGroup,
+    LandingAbandoned,
+    UnitsDestroyed,
+    UnitsRetreated,
+    VolleyFired,
+)
+from engine.core.events.movement import UnitsLoaded, UnitsUnloaded
+from engine.core.events.turn import (
+    FramePopped,
+    FramePushed,
+    PhaseBegan,
+    PhaseSkipped,
+    RoundBegan,
+    TurnEnded,
+)
 from pbem.report.luck import Luck
 from pbem.report.model import Losses, TurnSummary, Volley
 from pbem.report.scenes import slice_turns
 from pbem.report.summary import summarise
 from tests.report.story import (
+    BALTIC,
     BRITISH,
     GERMANS,
     KARELIJA,
@@ -181,6 +200,43 @@ def test_units_that_are_lost_without_a_choice_are_told_once() -> None:
     (fire,) = summary_of(story).battles
     kinds = [entry.kind for battle_round in fire.rounds for entry in battle_round.entries]
     assert (fire.kind, kinds) == ("overflight", ["volley", "losses"])
+
+
+def test_aircraft_under_fire_on_their_way_are_named() -> None:
+    frame = OverflightFrame((132,), ("Norway", KARELIJA), (KARELIJA,))
+    group = FireGroup(1, 1, (6,), 0)
+    story = (
+        FramePushed(frame),
+        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 0, (1, 6)),
+        FramePopped(),
+    )
+    (fire,) = summary_of(story).battles
+    assert [str(force) for force in fire.attackers] == ["Germans, 1 fighter"]
+    assert fire.title == "Karelija: AA guns of Russians fire at aircraft"
+
+
+def test_a_lost_sea_battle_tells_what_became_of_the_landing() -> None:
+    aboard = (UnitsLoaded(GERMANS, ((75, 139), (76, 139)), BALTIC),)
+    ashore = UnitsUnloaded(GERMANS, ((75, 139),), LENINGRAD, True, True)
+    story = (
+        *aboard,
+        ashore,
+        BattleBegan(BALTIC, "battle", GERMANS, RUSSIANS, (139, 140), (47,)),
+        UnitsDestroyed(BALTIC, (76,), "sunk_with_transport"),
+        UnitsRetreated(BALTIC, (140,), "SZ 11 West Baltic Sea"),
+        BattleEnded(BALTIC, "battle", "defender", 1, ()),
+        LandingAbandoned(LENINGRAD, ((75, 139),), "the sea battle was not won"),
+    )
+    (battle,) = summary_of(story).battles
+    notes = [getattr(entry, "text", "") for entry in battle.rounds[0].entries]
+    assert "Lost in SZ 12 East Baltic Sea with their transport: Germans, 1 infantry." in notes
+    assert "1 infantry did not land in Leningrad: the sea battle was not won." in notes
+
+
+def test_damage_by_default_is_not_called_a_loss() -> None:
+    assert summary_of(retreat()).defaults == (
+        "SZ 17 English Channel, damaged: British, 1 battleship.",
+    )
 
 
 def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
