@@ -89,7 +89,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         ],
         "units": units,
         "support": read_support(records, units),
-        "technologies": read_technologies(records, steps, missing),
+        "technologies": read_technologies(records, steps, switches, missing),
         "sequence": steps,
         "victory": read_victory(records, alliances),
         "options": options,

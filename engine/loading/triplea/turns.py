@@ -1,5 +1,6 @@
 """Third layer: nations, alliances, resources, the sequence and the technologies."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -113,11 +114,16 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
 
 
 def read_technologies(
-    records: Records, steps: list[dict[str, object]], missing: Missing
+    records: Records,
+    steps: list[dict[str, object]],
+    switches: Mapping[str, bool],
+    missing: Missing,
 ) -> list[str]:
     """What can be researched: nothing without a technology step."""
     if not any(step["phase"] == "tech" for step in steps):
         return []
+    if switches.get("WW2V3 Tech Model"):
+        missing.add("property WW2V3 Tech Model: technologies of the third edition")
     if any(records.every("technology", "playerTech")) or any(
         records.every("technology", "technologies", "techname")
     ):

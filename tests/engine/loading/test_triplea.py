@@ -168,6 +168,7 @@ def test_a_map_can_be_saved(small: Definition) -> None:
     [
         ('name="Low Luck" value', 'name="Use Shipyards" value', "property Use Shipyards"),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
+        ('name="Low Luck" value', 'name="WW2V3 Tech Model" value', "technologies of the third"),
         ('name="WW2V2" value="true"', 'name="WW2V2" value="false"', "property WW2V2 is not true"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
