@@ -30,7 +30,8 @@ class TurnFacts:
     """What the caller knows about a turn and the events do not tell.
 
     game, game_id: name of the game and its id in hexadecimal.
-    round, nation, player: whose turn it was; player is a name, never an address.
+    round, nation, player: whose turn it was; player is a name, never an
+      address, and "" when nobody sits there.
     dice: which kind of dice the game uses.
     message: words of the player to the others, "" for none; it may have several lines.
     next_nation, next_player: who moves now; "" when the game is over.
@@ -49,6 +50,11 @@ class TurnFacts:
     next_player: str = ""
     verification: str = ""
     deadline: str = ""
+
+    @property
+    def author(self) -> str:
+        """Who played and wrote the message: the player, or the nation when he has no name."""
+        return self.player or self.nation
 
     @property
     def dice_words(self) -> str:

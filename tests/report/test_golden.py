@@ -5,6 +5,7 @@ the difference.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -48,6 +49,15 @@ def test_the_mail_begins_with_what_to_do(turn: TurnSummary) -> None:
     page = render_mail(turn, HOW_TO, "html")
     assert HOW_TO[0] in page
     assert page.index(HOW_TO[0]) < page.index("At a glance")
+
+
+@pytest.mark.parametrize("fmt", get_args(Format))
+def test_a_seat_without_a_player_leaves_no_empty_brackets(turn: TurnSummary, fmt: Format) -> None:
+    told = replace(turn, facts=replace(turn.facts, player="", next_player="", deadline=""))
+    report = render_turn(told, fmt)
+    assert "Played by" not in report
+    assert "()" not in report
+    assert "()" not in render_history((told,)) + render_mail(told, HOW_TO)
 
 
 def test_a_retreat_reads_as_it_did() -> None:
