@@ -211,7 +211,7 @@ def capture_sentence(event: events.battle.TerritoryTaken) -> str:
 
 def bombing_sentence(event: events.battle.FactoryBombed) -> str:
     """What a raid or a rocket did."""
-    rolled = f" ({event.rolled} rolled)" if event.rolled != event.damage else ""
+    rolled = f" ({event.rolled} rolled, cut by the limits)" if event.rolled != event.damage else ""
     if event.resource:
         return f"{event.victim} lose {event.damage} {event.resource}{rolled}."
     return f"The factory in {event.territory} takes {event.damage} damage{rolled}."

@@ -364,3 +364,12 @@ class TurnSummary:
     def not_won(self) -> tuple[str, ...]:
         """Where the nation fought a battle and did not win it."""
         return tuple(b.territory for b in self.battles if b.kind == "battle" and not b.won)
+
+    @property
+    def bombings(self) -> tuple[str, ...]:
+        """What raids and rockets did, a line each."""
+        return tuple(
+            " ".join((f"{b.title}.", *b.aftermath))
+            for b in self.battles
+            if b.kind in {"raid", "rocket"} and b.aftermath
+        )

@@ -140,6 +140,12 @@ def test_captures_belong_to_their_battle_and_to_the_glance(turn: TurnSummary) ->
     assert [str(force) for force in battle.left] == ["Germans, 1 infantry, 1 armour"]
 
 
+def test_B71_raids_are_told_at_a_glance(turn: TurnSummary) -> None:
+    assert turn.bombings == (
+        "Moscow: Germans raid the factory. Russians lose 4 PUs (5 rolled, cut by the limits).",
+    )
+
+
 def test_B258_standings_and_victory_cities(turn: TurnSummary) -> None:
     rows = {row.nation: (row.production, row.cities) for row in turn.standings}
     assert rows[BRITISH] == (40, 6)
