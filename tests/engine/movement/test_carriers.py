@@ -1,0 +1,154 @@
+"""Carriers, the aircraft of allies aboard, and the ends of the move phases (section 13)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.events.movement import AircraftLost, UnitsSurfaced
+from engine.core.state import TurnRecord
+from engine.core.unfold import Unfolding
+from engine.game import apply
+from engine.gamedef import Definition, State
+from engine.orders import Done
+from engine.rules.movement.phase_edges import (
+    resolve_combat_move_opening,
+    resolve_noncombat_move_closing,
+)
+from engine.rules.movement.stranding import resolve_stranded
+from tests.engine.movement.board import after, codes, move
+from tests.support.positions import big_world, count_in, position
+
+ARABIAN = "SZ 57 Arabian Sea"
+RED = "SZ 55 Red Sea"
+
+
+def opened(state: State) -> State:
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(resolve_combat_move_opening(state))
+    return story.state
+
+
+def test_B174_own_fighters_stay_in_the_air_when_the_carrier_moves() -> None:
+    state = opened(position(big_world(), "British", "combat_move"))
+    moved = after(state, move("1 carrier", ARABIAN, RED))
+    assert count_in(moved, RED, "British", "carrier") == 1
+    assert count_in(moved, ARABIAN, "British", "fighter") == 1
+
+
+def test_B176_allied_fighters_are_cargo_of_the_carrier() -> None:
+    state = opened(
+        position(
+            big_world(), "British", "combat_move", units=((ARABIAN, "Americans", "fighter", 1),)
+        )
+    )
+    (guest,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
+    assert guest.carried_by is not None
+    moved = after(state, move("1 carrier", ARABIAN, RED))
+    assert moved.units[guest.id].territory == RED
+    assert codes(state, move("1 Americans fighter", ARABIAN, RED)) == {"needs-transport"}
+    together = move("1 carrier, 1 Americans fighter", ARABIAN, RED)
+    assert after(state, together).units[guest.id].territory == RED
+
+
+def test_B176_allied_fighters_use_carriers_of_allies_first() -> None:
+    state = opened(
+        position(
+            big_world(),
+            "British",
+            "combat_move",
+            units=((ARABIAN, "Americans", "fighter", 1), (ARABIAN, "Americans", "carrier", 1)),
+        )
+    )
+    (guest,) = (u for u in state.units_in(ARABIAN) if (u.owner, u.type) == ("Americans", "fighter"))
+    assert guest.carried_by is None
+
+
+def test_B176_cargo_is_free_again_when_movement_is_over() -> None:
+    state = opened(
+        position(
+            big_world(), "British", "combat_move", units=((ARABIAN, "Americans", "fighter", 1),)
+        )
+    )
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(resolve_noncombat_move_closing(state))
+    assert all(unit.carried_by is None for unit in story.state.units_in(ARABIAN))
+
+
+def test_B145_stranded_aircraft_are_lost_when_movement_ends() -> None:
+    state = position(
+        big_world(),
+        "Americans",
+        "noncombat_move",
+        units=(("SZ 87 West Pacific", "Americans", "fighter", 1),),
+    )
+    step = apply(state, Done())
+    (lost,) = (event for event in step.events if isinstance(event, AircraftLost))
+    assert lost.territory == "SZ 87 West Pacific"
+    assert count_in(step.state, "SZ 87 West Pacific", "Americans", "fighter") == 0
+
+
+def test_B212_those_for_whom_there_is_no_room_are_lost() -> None:
+    state = position(
+        big_world(),
+        "British",
+        "noncombat_move",
+        units=((ARABIAN, "British", "fighter", 1), (ARABIAN, "Americans", "fighter", 1)),
+    )
+    (lost,) = resolve_stranded(state)
+    assert isinstance(lost, AircraftLost)
+    assert len(lost.units) == 1, "room for two: the ally's and one of two own fighters"
+
+
+def test_B145_land_that_was_taken_this_turn_is_no_landing_place() -> None:
+    state = position(
+        big_world(),
+        "Russians",
+        "noncombat_move",
+        cleared=("Finland",),
+        owners={"Finland": "Russians"},
+        units=(("Finland", "Russians", "fighter", 1),),
+        turn=TurnRecord(conquered=("Finland",)),
+    )
+    assert [
+        event.territory for event in resolve_stranded(state) if isinstance(event, AircraftLost)
+    ] == ["Finland"]
+
+
+@pytest.mark.parametrize("may_wait", [True, False])
+def test_B222_fighters_that_wait_live_until_placement(may_wait: bool) -> None:
+    definition = big_world()
+    options = replace(definition.options, land_fighters_on_new_carriers=may_wait)
+    state = position(
+        replace(definition, options=options),
+        "Germans",
+        "noncombat_move",
+        hand={"carrier": 1},
+        units=(("SZ 11 West Baltic Sea", "Germans", "fighter", 3),),
+    )
+    lost = [
+        event
+        for event in resolve_stranded(state, carriers_to_come=True)
+        if isinstance(event, AircraftLost)
+    ]
+    assert sum(len(event.units) for event in lost) == (1 if may_wait else 3)
+    for_good = [event for event in resolve_stranded(state) if isinstance(event, AircraftLost)]
+    assert sum(len(event.units) for event in for_good) == 3
+
+
+def test_B76_submarines_surface_when_movement_is_over() -> None:
+    state = position(big_world(), "Americans", "noncombat_move")
+    (diver,) = state.units_in("SZ 19 Atlantic")
+    below = replace(state, units={**state.units, diver.id: replace(diver, submerged=True)})
+    events = resolve_noncombat_move_closing(below)
+    assert UnitsSurfaced((diver.id,)) in events
+
+
+def test_G2_repair_at_the_start_of_the_turn_by_option() -> None:
+    for repairs in (True, False):
+        state = position(big_world(repair_at_start_of_turn=repairs), "British", "combat_move")
+        ships = [u for u in state.units.values() if u.type == "battleship"]
+        units = {**state.units, **{ship.id: replace(ship, hits=1) for ship in ships}}
+        fixed = opened(replace(state, units=units))
+        for ship in ships:
+            whole = repairs and ship.owner == "British"
+            assert fixed.units[ship.id].hits == (0 if whole else 1)

@@ -1,0 +1,283 @@
+"""Land units on their way (rulebook sections 4, 7, 11 and 19)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.state import TurnRecord
+from engine.game import apply, check
+from engine.gamedef import State
+from engine.orders import Done, Move, Pick
+from engine.rules.movement.mover import mover_of
+from tests.engine.movement.board import after, battles, codes, move
+from tests.support.positions import at_phase, big_world, count_in, position
+
+
+def german_armour(*, libya: tuple[tuple[str, str, str, int], ...] = (), **options: object) -> State:
+    """One German armour in Algeria; Libya holds only what the test says."""
+    return position(
+        big_world(**options),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria"),
+        units=(("Algeria", "Germans", "armour", 1), *libya),
+    )
+
+
+def test_B14_only_to_a_connected_territory() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    assert codes(state, move("1 infantry", "Karelija", "Novgorod")) == {"not-adjacent"}
+    assert codes(state, move("1 infantry", "Karelija", "Finland")) == set()
+
+
+def test_B12_unknown_areas_are_refused() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    assert codes(state, move("1 infantry", "Karelija", "Rhine")) == {"unknown-territory"}
+
+
+def test_B15_land_units_do_not_swim() -> None:
+    state = position(big_world(), "Russians", "combat_move", cleared=("SZ 7 Barents Sea",))
+    order = move("1 infantry", "Karelija", "SZ 7 Barents Sea")
+    assert codes(state, order) == {"no-room-aboard"}
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
+def test_B26_nobody_enters_impassable_land(phase: str) -> None:
+    state = position(big_world(), "British", phase)
+    assert "impassable" in codes(state, move("1 infantry", "Libya", "Sahara"))
+
+
+def test_B28_AA_guns_conquer_nothing() -> None:
+    def gun(phase: str) -> set[str]:
+        state = position(big_world(), "Russians", phase, cleared=("Finland",))
+        return codes(state, move("1 aaGun", "Leningrad", "Finland"))
+
+    assert gun("combat_move") == {"no-combat-movement"}
+    assert gun("noncombat_move") == {"no-combat-here"}
+
+
+def test_B51_armour_goes_two_steps_and_no_third() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    two = move("1 armour", "Northern Russia", "Karelija", "Finland")
+    assert codes(state, two) == set()
+    three = move("1 armour", "Northern Russia", "Karelija", "Leningrad", "Novgorod")
+    assert codes(state, three) == {"not-enough-movement"}
+
+
+def test_B61_armour_blitzes_through_empty_land_and_takes_both() -> None:
+    order = move("1 armour", "Algeria", "Libya", "Anglo-Egyptian Sudan")
+    state = after(german_armour(), order)
+    assert state.owners["Libya"] == state.owners["Anglo-Egyptian Sudan"] == "Germans"
+    assert set(state.turn.conquered) == {"Libya", "Anglo-Egyptian Sudan"}
+    assert battles(state) == {}
+
+
+def test_B61_armour_takes_empty_land_and_comes_home() -> None:
+    state = after(german_armour(), move("1 armour", "Algeria", "Libya", "Algeria"))
+    assert state.owners["Libya"] == "Germans"
+    assert count_in(state, "Algeria", "Germans", "armour") == 1
+
+
+def test_B61_a_blitz_may_be_two_orders() -> None:
+    first = after(german_armour(), move("1 armour", "Algeria", "Libya"))
+    second = after(first, move("1 armour", "Libya", "Anglo-Egyptian Sudan"))
+    assert second.owners["Anglo-Egyptian Sudan"] == "Germans"
+
+
+def test_B62_armour_stops_where_enemies_are() -> None:
+    state = german_armour(libya=(("Libya", "British", "infantry", 1),))
+    through = move("1 armour", "Algeria", "Libya", "Anglo-Egyptian Sudan")
+    assert codes(state, through) == {"enemy-on-path"}
+    fought = after(state, move("1 armour", "Algeria", "Libya"))
+    assert battles(fought) == {"Libya": ("armour",)}
+    assert fought.owners["Libya"] == "British"
+    onwards = move("1 armour", "Libya", "Algeria")
+    assert codes(fought, onwards) == {"movement-over"}
+
+
+@pytest.mark.parametrize(("stops", "expected"), [(True, {"enemy-on-path"}), (False, set())])
+def test_B62_an_AA_gun_alone_stops_a_blitz_by_option(stops: bool, expected: set[str]) -> None:
+    state = german_armour(
+        libya=(("Libya", "British", "aaGun", 1),), blitz_stopped_by_infrastructure=stops
+    )
+    through = move("1 armour", "Algeria", "Libya", "Anglo-Egyptian Sudan")
+    assert codes(state, through) == expected
+
+
+def test_B63_a_blitz_may_end_in_a_battle() -> None:
+    state = after(german_armour(), move("1 armour", "Algeria", "Libya", "Egypt"))
+    assert state.owners["Libya"] == "Germans"
+    assert battles(state) == {"Egypt": ("armour",)}
+    (battle,) = state.battles
+    assert [origin for _, origin in battle.origins] == ["Libya"]
+    (armour,) = (state.units[key] for key in battle.attackers)
+    assert armour.in_combat
+    assert mover_of(state).steps_left(armour) == 0
+
+
+def test_B147_units_that_cannot_blitz_stop_in_the_first_enemy_territory() -> None:
+    state = german_armour()
+    kinds = dict(state.definition.unit_types)
+    kinds["armour"] = replace(kinds["armour"], can_blitz=False)
+    slow = replace(state, definition=replace(state.definition, unit_types=kinds))
+    order = move("1 armour", "Algeria", "Libya", "Anglo-Egyptian Sudan")
+    assert codes(slow, order) == {"cannot-blitz"}
+    taken = after(slow, move("1 armour", "Algeria", "Libya"))
+    assert codes(taken, move("1 armour", "Libya", "Algeria")) == {"not-enough-movement"}
+
+
+@pytest.mark.parametrize("blitz", [False, True])
+def test_B148_neutral_land_is_blitzed_only_by_option(blitz: bool) -> None:
+    state = position(
+        big_world(neutrals_blitzable=blitz),
+        "British",
+        "combat_move",
+        units=(("Syria", "British", "armour", 1),),
+    )
+    through = move("1 armour", "Syria", "Arabian Peninsula", "Iraq")
+    assert codes(state, through) == (set() if blitz else {"must-stop-in-neutral"})
+    taken = after(state, move("1 armour", "Syria", "Arabian Peninsula"))
+    assert taken.owners["Arabian Peninsula"] == "British"
+    onwards = move("1 armour", "Arabian Peninsula", "Iraq")
+    assert codes(taken, onwards) == (set() if blitz else {"not-enough-movement"})
+
+
+def test_B148_a_charge_for_neutral_land_is_paid_or_refused() -> None:
+    definition = big_world()
+    state = position(definition, "Germans", "combat_move", pus={"Germans": 3})
+    charged = big_world_with_charge(state, 3)
+    order = move("1 infantry", "Western Germany", "Switzerland")
+    assert after(charged, order).amount("Germans", "PUs") == 0
+    poor = big_world_with_charge(state, 4)
+    assert codes(poor, order) == {"cannot-pay-neutrality"}
+    second = after(charged, order)
+    assert codes(second, order) == set(), "a territory is paid for once"
+
+
+def big_world_with_charge(state: State, charge: int) -> State:
+    definition = state.definition
+    options = replace(definition.options, neutral_charge=charge)
+    return replace(state, definition=replace(definition, options=options))
+
+
+def test_B149_attacking_neutral_land_with_troops_makes_a_battle() -> None:
+    state = position(big_world(), "Germans", "combat_move")
+    order = move("2 infantry", "Western Germany", "Switzerland")
+    assert battles(after(state, order)) == {"Switzerland": ("infantry", "infantry")}
+
+
+def test_B154_leftover_movement_is_kept_or_lost_by_option() -> None:
+    for keeps in (True, False):
+        definition = big_world()
+        definition = replace(
+            definition, options=replace(definition.options, keep_leftover_movement=keeps)
+        )
+        state = position(definition, "Russians", "combat_move")
+        moved = after(state, move("1 armour", "Moscow", "Eastern Russia"))
+        later = at_phase(apply(moved, Done()), "Russians", "noncombat_move").state
+        onwards = move("1 armour", "Eastern Russia", "Kazakh")
+        assert codes(later, onwards) == (set() if keeps else {"not-enough-movement"})
+
+
+def test_B154_another_armour_that_did_not_move_may_go_in_either_case() -> None:
+    definition = big_world()
+    state = position(definition, "Russians", "noncombat_move")
+    assert codes(state, move("1 armour", "Moscow", "Eastern Russia", "Kazakh")) == set()
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
+def test_B89_AA_guns_move_only_in_the_non_combat_move(phase: str) -> None:
+    state = position(
+        big_world(),
+        "Russians",
+        phase,
+        owners={"Western Russia": "Russians"},
+        cleared=("Western Russia",),
+    )
+    order = move("1 aaGun", "Moscow", "Western Russia")
+    expected = {"no-combat-movement"} if phase == "combat_move" else set()
+    assert codes(state, order) == expected
+
+
+def test_B150_only_the_combat_move_starts_a_fight() -> None:
+    state = position(big_world(), "Russians", "noncombat_move")
+    assert codes(state, move("1 infantry", "Karelija", "Finland")) == {"no-combat-here"}
+
+
+def test_B156_all_reasons_are_told_unit_by_unit() -> None:
+    state = position(
+        big_world(),
+        "Russians",
+        "combat_move",
+        units=(("Northern Russia", "Russians", "infantry", 1),),
+    )
+    order = move("1 infantry, 1 armour", "Northern Russia", "Karelija", "Finland")
+    (reason,) = check(state, order)
+    assert reason.code == "not-enough-movement"
+    assert reason.text.startswith("infantry:")
+
+
+def test_B156_several_reasons_come_together() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    order = move("1 infantry, 1 aaGun", "Leningrad", "Karelija", "Finland")
+    assert codes(state, order) == {"not-enough-movement", "no-combat-movement"}
+
+
+def test_B142_only_own_units_take_orders() -> None:
+    state = position(
+        big_world(), "British", "combat_move", units=(("England", "Americans", "infantry", 1),)
+    )
+    order = Move((Pick(1, "infantry", "Americans"),), ("England", "Scotland"))
+    assert codes(state, order) == {"not-yours"}
+    assert codes(state, move("99 infantry", "England", "Scotland")) == {"not-enough-units"}
+
+
+def test_B214_no_entering_of_neutral_land_without_combat() -> None:
+    state = position(big_world(), "British", "noncombat_move")
+    assert codes(state, move("1 infantry", "Iraq", "Arabian Peninsula")) == {"no-combat-here"}
+
+
+def test_B215_land_taken_this_turn_may_be_entered() -> None:
+    state = position(
+        big_world(),
+        "Russians",
+        "noncombat_move",
+        cleared=("Western Russia",),
+        owners={"Western Russia": "Russians"},
+        turn=TurnRecord(conquered=("Western Russia",)),
+    )
+    assert codes(state, move("1 infantry, 1 aaGun", "Moscow", "Western Russia")) == set()
+
+
+def test_B209_walking_into_empty_land_with_a_gun_captures_both() -> None:
+    state = german_armour(libya=(("Libya", "British", "aaGun", 1),))
+    taken = after(state, move("1 armour", "Algeria", "Libya"))
+    assert taken.owners["Libya"] == "Germans"
+    assert count_in(taken, "Libya", "Germans", "aaGun") == 1
+    assert battles(taken) == {}
+
+
+def test_B209_a_walk_in_waits_for_a_raid_on_the_factory() -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Leningrad",),
+        units=(("Leningrad", "Russians", "factory", 1),),
+    )
+    raided = after(state, move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True))
+    assert battles(raided) == {"Leningrad*": ("bomber",)}
+    entered = after(raided, move("1 infantry", "Finland", "Leningrad"))
+    assert entered.owners["Leningrad"] == "Russians"
+    assert battles(entered) == {"Leningrad*": ("bomber",), "Leningrad": ("infantry",)}
+
+
+def test_units_that_are_named_are_honoured() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    ids = [unit.id for unit in state.units_in("Karelija") if unit.type == "infantry"]
+    chosen = Move((Pick(1, "infantry", units=(ids[-1],)),), ("Karelija", "Leningrad"))
+    moved = after(state, chosen)
+    assert moved.units[ids[-1]].territory == "Leningrad"
+    assert moved.units[ids[0]].territory == "Karelija"
+    wrong = Move((Pick(2, "infantry", units=(ids[-1],)),), ("Karelija", "Leningrad"))
+    assert codes(state, wrong) == {"wrong-count"}

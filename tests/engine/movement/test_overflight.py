@@ -1,0 +1,139 @@
+"""AA guns and aircraft on their way (B86 to B92, B160, B244, G27)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.state import TurnRecord
+from engine.game import apply
+from engine.gamedef import State
+from tests.engine.movement.board import after, battles, move, stepped
+from tests.support.positions import big_world, count_in, position
+
+OVER_FRANCE = ("England", "SZ 17 English Channel", "France", "Vichy France")
+
+
+def bombers(count: int, phase: str = "combat_move", **options: object) -> State:
+    return position(
+        big_world(**options),
+        "British",
+        phase,
+        cleared=("Vichy France",),
+        units=(("England", "British", "bomber", count - 1),) if count > 1 else (),
+    )
+
+
+def test_B86_one_die_for_each_aircraft_that_flies_over() -> None:
+    step = stepped(bombers(3), move("3 bomber", *OVER_FRANCE))
+    assert isinstance(step.waiting, RollRequest)
+    assert (step.waiting.territory, step.waiting.step) == ("France", "overflight")
+    assert (step.waiting.count, step.waiting.side) == (3, "defender")
+
+
+def test_B92_the_die_decides_who_is_shot_down() -> None:
+    state = bombers(3)
+    ids = sorted(u.id for u in state.units_in("England") if u.type == "bomber")
+    step = stepped(state, move("3 bomber", *OVER_FRANCE))
+    hit = apply(step.state, RollResult((5, 1, 4)))
+    assert ids[1] not in hit.state.units
+    assert {hit.state.units[key].territory for key in (ids[0], ids[2])} == {"Vichy France"}
+    assert {hit.state.units[key].moved for key in (ids[0], ids[2])} == {3}
+
+
+def test_B87_when_all_are_hit_nobody_arrives() -> None:
+    lost = after(bombers(2), move("2 bomber", *OVER_FRANCE), dice=1)
+    assert count_in(lost, "Vichy France", "British", "bomber") == 0
+    assert count_in(lost, "England", "British", "bomber") == 0
+    assert len(lost.agenda) == 1
+
+
+def test_G27_the_last_territory_is_a_matter_of_its_battle() -> None:
+    step = stepped(bombers(1), move("1 bomber", *OVER_FRANCE[:3]))
+    assert not isinstance(step.waiting, RollRequest)
+    assert battles(step.state) == {"France": ("bomber",)}
+
+
+def test_G27_guns_at_the_start_fire_unless_there_was_a_battle() -> None:
+    state = after(bombers(1), move("1 bomber", *OVER_FRANCE[:3]))
+    home = move("1 bomber", "France", "SZ 17 English Channel", "England")
+    step = stepped(state, home)
+    assert isinstance(step.waiting, RollRequest)
+    assert battles(step.state) == {}, "who flies on has left the battle"
+    shot = apply(step.state, RollResult((1,)))
+    assert battles(shot.state) == {}
+    for fought, asks in (((), True), (("France",), False)):
+        later = position(
+            big_world(),
+            "British",
+            "noncombat_move",
+            units=(("France", "British", "bomber", 1),),
+            turn=TurnRecord(fought=fought),
+        )
+        assert isinstance(stepped(later, home).waiting, RollRequest) == asks
+
+
+@pytest.mark.parametrize(("always", "asks"), [(True, True), (False, False)])
+def test_B91_fire_in_the_non_combat_move_by_option(always: bool, asks: bool) -> None:
+    state = position(
+        big_world(always_on_aa=always),
+        "British",
+        "noncombat_move",
+        cleared=("Vichy France",),
+        units=(("Vichy France", "British", "bomber", 1),),
+        turn=TurnRecord(fought=("Vichy France",)),
+    )
+    home = move("1 bomber", *reversed(OVER_FRANCE))
+    assert isinstance(stepped(state, home).waiting, RollRequest) == asks
+    combat = stepped(bombers(1, always_on_aa=always), move("1 bomber", *OVER_FRANCE))
+    assert isinstance(combat.waiting, RollRequest)
+
+
+def test_B90_more_guns_give_no_more_dice_and_ways_round_give_none() -> None:
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=("Vichy France",),
+        units=(("France", "Germans", "aaGun", 1),),
+    )
+    step = stepped(state, move("1 bomber", *OVER_FRANCE))
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.count == 1
+    round_way = move(
+        "1 bomber",
+        "England",
+        "SZ 16 North Atlantic",
+        "SZ 22 East Atlantic",
+        "SZ 23 West Mediterranean",
+        "SZ 24 Tyrrhenian Sea",
+        "Vichy France",
+    )
+    far = replace(state, technologies={**state.technologies, "British": ("long_range_aircraft",)})
+    assert not isinstance(stepped(far, round_way).waiting, RollRequest)
+
+
+def test_each_territory_fires_in_turn_at_those_that_are_left() -> None:
+    way = (*OVER_FRANCE[:3], "Western Germany", "Eastern Germany")
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        units=(("England", "British", "bomber", 1),),
+        technologies=("long_range_aircraft",),
+    )
+    step = stepped(state, move("2 bomber", *way, raid=True))
+    assert isinstance(step.waiting, RollRequest)
+    assert (step.waiting.territory, step.waiting.count) == ("France", 2)
+    step = apply(step.state, RollResult((1, 6)))
+    assert isinstance(step.waiting, RollRequest)
+    assert (step.waiting.territory, step.waiting.count) == ("Western Germany", 1)
+    step = apply(step.state, RollResult((6,)))
+    assert battles(step.state) == {"Eastern Germany*": ("bomber",)}
+
+
+def test_B244_low_luck_six_aircraft_lose_one_without_dice() -> None:
+    state = bombers(6, low_luck=True)
+    step = stepped(state, move("6 bomber", *OVER_FRANCE))
+    assert not isinstance(step.waiting, RollRequest)
+    assert count_in(step.state, "Vichy France", "British", "bomber") == 5
