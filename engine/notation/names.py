@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 _MOST_OFFERED: Final = 5
@@ -90,6 +91,7 @@ def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*close, *holding]))[:_MOST_OFFERED]
 
 
+@lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """A name without what typists vary: case, accents, punctuation and the width of gaps."""
     plain = unicodedata.normalize("NFKD", _CAMEL.sub(" ", text))

@@ -12,7 +12,7 @@ from tests.engine.notation.strategies import definition_with, definitions_and_or
 BIG_WORLD = load_scenario("big_world_1942")
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(definitions_and_orders())
 def test_every_order_of_every_definition_can_be_read_back(
     case: tuple[Definition, Order],
