@@ -1,0 +1,104 @@
+"""What a player installs: the wheel alone must be able to play, from any folder.
+
+The wheel is built without isolation, so that the test needs no network; the dependencies come from
+the environment that runs the tests.  With PBEM_NETWORK_TESTS=1 (as in CI) they come from the
+package index instead, into an environment that was empty.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """Run a command without this environment's Python settings; its standard output."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(
+        sys.executable,
+        *("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"),
+        *("--wheel-dir", folder, ROOT),
+        cwd=folder,
+    )
+    (built,) = folder.glob("pbem-*.whl")
+    return built
+
+
+def test_wheel_holds_templates_and_scenarios(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "engine/scenarios/big_world_1942.toml" in names
+    assert {f"pbem/templates/turn.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(names)
+    assert not [name for name in names if name.startswith(("tests/", "savegames/", "docs/"))]
+
+
+def play_demo(python: Path, folder: Path) -> None:
+    """Play the demo from a folder that knows nothing of the checkout, and verify its save."""
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    command = python.with_name("pbem")
+    home = str(folder / "home")
+    report = json.loads(run(command, "demo", "--json", cwd=elsewhere, PBEM_HOME=home))
+    assert report["verify"]["ok"] is True
+    assert report["rehearsal"] is False
+    assert sum(row["battles"] for row in report["round"]) > 5
+    where = run(python, "-c", "import pbem; print(pbem.__file__)", cwd=elsewhere)
+    assert not Path(where.strip()).is_relative_to(ROOT)
+    html = (elsewhere / report["reports"][1]).read_text(encoding="utf-8")
+    assert "<html" in html
+    verified = run(command, "verify", report["save"], cwd=elsewhere, PBEM_HOME=home)
+    assert "All is well." in verified
+
+
+@pytest.mark.slow
+def test_demo_runs_from_the_wheel_in_another_folder(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv", cwd=tmp_path)
+    python = tmp_path / "venv" / "bin" / "python"
+    run(
+        sys.executable,
+        *("-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel),
+        cwd=tmp_path,
+    )
+    # A line in a .pth file adds a folder without reading the .pth files in it, so that the
+    # dependencies are found and the checkout, which is installed as editable, is not.
+    site = Path(
+        run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path)
+        .strip()
+    )
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    play_demo(python, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    os.environ.get("PBEM_NETWORK_TESTS") != "1",
+    reason="installs from the package index; set PBEM_NETWORK_TESTS=1",
+)
+def test_demo_runs_from_the_wheel_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
+    python = tmp_path / "venv" / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    play_demo(python, tmp_path)
