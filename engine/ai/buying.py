@@ -7,7 +7,7 @@ is nearest to the enemy.
 
 from collections.abc import Iterator, Mapping
 
-from engine import PUS, Buy, Pick, Place, State, UnitType, check
+from engine import Buy, Pick, Place, State, UnitType, check
 from engine.ai.homing import distance_to_enemy
 from engine.ai.survey import Survey
 
@@ -19,18 +19,13 @@ def purchase(state: State) -> Buy | None:
     if state.purchase:
         return None
     survey = Survey(state)
-    money = state.amount(state.nation, PUS)
     room = sum(survey.value(place) for place in factory_sites(survey))
     plan: dict[str, int] = {}
     for name in _wishes(survey):
-        price = state.definition.prices.get(name, 0)
-        if room <= 0 or not price or price > money:
-            continue
-        plan[name] = plan.get(name, 0) + 1
-        money -= price
-        room -= 1
-    order = Buy(tuple(sorted(plan.items())))
-    return order if plan and not check(state, order) else None
+        larger = {**plan, name: plan.get(name, 0) + 1}
+        if sum(plan.values()) < room and not check(state, Buy(tuple(larger.items()))):
+            plan = larger
+    return Buy(tuple(sorted(plan.items()))) if plan else None
 
 
 def next_placement(state: State) -> Place | None:
