@@ -1,0 +1,226 @@
+"""Raids and rockets (rulebook B69 to B73, B114 to B118, B120, B121, B244, V8, V9)."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from engine.core.agenda import Decision, PendingBattle
+from engine.core.events.battle import FactoryBombed, RocketLaunched
+from engine.game import check
+from engine.gamedef import State
+from engine.orders import FireRocket, Press
+from engine.rules.battle.bombing import bombing_event
+from engine.rules.battle.raid import raid_damage
+from tests.engine.battle.arena import asks, opened, play, wants
+from tests.support.positions import big_world, position
+
+GUN = "aaGun" if "aaGun" in big_world().unit_types else "aa_gun"
+
+
+def _raid(
+    territory: str,
+    bombers: int,
+    *,
+    by: str = "Germans",
+    technologies: tuple[str, ...] = (),
+    aa: bool = True,
+    bank: int = 50,
+    **options: object,
+) -> State:
+    victim = big_world().owners[territory]
+    state = position(
+        big_world(**options),
+        by,
+        "battle",
+        units=[(territory, by, "bomber", bombers)],
+        technologies=technologies,
+        pus={victim: bank},
+    )
+    units = {
+        key: unit
+        for key, unit in state.units.items()
+        if aa or unit.territory != territory or unit.type != GUN
+    }
+    raiders = tuple(unit.id for unit in state.units_in(territory) if unit.owner == by)
+    battle = PendingBattle(territory, "raid", raiders)
+    return replace(state, units=units, battles=(battle,))
+
+
+def test_B69_B70_B72_a_raid_runs_by_itself() -> None:
+    step = opened(_raid("Leningrad", 1))
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 1)
+    step = play(step, [2]).step
+    assert (wants(step).step, wants(step).count, wants(step).sides) == ("raid", 1, 6)
+    story = play(step, [5])
+    bombed = story.all(FactoryBombed)[0]
+    assert (bombed.victim, bombed.rolled, bombed.damage) == ("Russians", 5, 2)
+    after = story.step.state
+    assert after.amount("Russians", "PUs") == 48
+    assert after.turn.bombed == {"Leningrad": 2}
+    assert not after.battles
+    assert after.turn.fought == ()
+
+
+def test_B70_a_bomber_that_is_shot_down_drops_nothing() -> None:
+    story = play(opened(_raid("Leningrad", 1)), [1])
+    assert not story.all(FactoryBombed)
+    assert story.step.state.amount("Russians", "PUs") == 50
+
+
+def test_B181_raiders_take_no_part_in_the_battle_of_the_place() -> None:
+    state = _raid("Leningrad", 1, aa=False)
+    tank = next(unit for unit in state.units_of("Germans") if unit.type == "armour")
+    state = replace(
+        state,
+        units={**state.units, tank.id: replace(tank, territory="Leningrad")},
+        battles=(*state.battles, PendingBattle("Leningrad", "battle", (tank.id,))),
+    )
+    step = play(opened(state), [1]).step
+    assert [(battle.kind, battle.attackers) for battle in step.state.battles] == [
+        ("battle", (tank.id,))
+    ]
+
+
+def test_B72_the_treasury_never_falls_below_0() -> None:
+    story = play(opened(_raid("Moscow", 1, aa=False, bank=3)), [6])
+    assert story.step.state.amount("Russians", "PUs") == 0
+    assert story.all(FactoryBombed)[0].damage == 3
+
+
+@pytest.mark.parametrize(("limit", "lost"), [(True, 4), (False, 6)])
+def test_B73_territory_turn_limit(limit: bool, lost: int) -> None:
+    state = _raid("Moscow", 2, aa=False, territory_turn_limit=limit)
+    story = play(opened(state), [3, 3])
+    assert story.all(FactoryBombed)[0].damage == lost
+
+
+def test_B71_option_damages_the_factory() -> None:
+    story = play(opened(_raid("Moscow", 1, aa=False, bombing_damages_factory=True)), [3])
+    factory = next(u for u in story.step.state.units_in("Moscow") if u.type == "factory")
+    assert factory.damage == 3
+    assert story.step.state.amount("Russians", "PUs") == 50
+
+
+def test_B121_heavy_bombers_on_eastern_germany() -> None:
+    state = _raid("Eastern Germany", 1, by="Russians", technologies=("heavy_bomber",), aa=False)
+    step = opened(state)
+    assert wants(step).count == 2
+    assert play(step, [6, 2]).all(FactoryBombed)[0].damage == 7
+    older = _raid(
+        "Eastern Germany",
+        1,
+        by="Russians",
+        technologies=("heavy_bomber",),
+        aa=False,
+        lhtr_heavy_bombers=False,
+    )
+    assert play(opened(older), [2, 5]).all(FactoryBombed)[0].rolled == 7
+
+
+def test_B244_low_luck_bombing_gives_3_or_4() -> None:
+    step = opened(_raid("Moscow", 1, aa=False, low_luck_bombing=True))
+    assert wants(step).sides == 2
+    assert play(step, [1]).all(FactoryBombed)[0].rolled == 3
+    assert play(step, [2]).all(FactoryBombed)[0].rolled == 4
+
+
+@pytest.mark.parametrize(
+    ("territory", "normal", "newer", "older"),
+    [
+        ("Leningrad", "11/6", "2", "2"),
+        ("Stalingrad", "5/2", "107/36", "107/36"),
+        ("Moscow", "3", "139/36", "35/9"),
+        ("Italy", "7/2", "31/6", "49/9"),
+        ("Western Germany", "7/2", "197/36", "217/36"),
+        ("Southwestern United States", "7/2", "197/36", "58/9"),
+    ],
+)
+def test_V8_V9_mean_damage(territory: str, normal: str, newer: str, older: str) -> None:
+    victim = big_world().owners[territory]
+    by = "Japanese" if victim in {"Russians", "Americans"} else "Russians"
+    state = position(big_world(), by, "battle", pus={victim: 99})
+
+    def mean(dice: int, *, best: bool) -> Fraction:
+        total = Fraction(0)
+        for rolled in product(range(1, 7), repeat=dice):
+            damage = raid_damage(rolled, 0, keeps_best=best)
+            total += bombing_event(state, territory, (damage,), "raid").damage
+        return total / Fraction(6**dice)
+
+    assert mean(1, best=True) == Fraction(normal)
+    assert mean(2, best=True) == Fraction(newer)
+    assert mean(2, best=False) == Fraction(older)
+
+
+def _rockets(by: str = "Germans", **options: object) -> State:
+    return position(big_world(**options), by, "battle", technologies=("rockets",))
+
+
+def test_B114_B115_every_territory_with_a_gun_is_asked() -> None:
+    step = opened(_rockets())
+    asked = []
+    while isinstance(step.waiting, Decision):
+        decision = asks(step)
+        assert decision.what == "rocket"
+        asked.append((decision.territory, decision.territories))
+        step = play(step, FireRocket(decision.territory, "")).step
+    targets = dict(asked)
+    assert targets["France"] == ("England", "Scotland")
+    assert targets["Western Germany"] == ("England", "Leningrad", "Scotland")
+
+
+def test_B116_a_factory_is_the_target_of_one_rocket_only() -> None:
+    step = opened(_rockets())
+    aimed = False
+    while isinstance(step.waiting, Decision):
+        place = step.waiting.territory
+        if aimed:
+            again = check(step.state, FireRocket(place, "England"))
+            assert [reason.code for reason in again] == ["no-rocket-target"]
+        target = "England" if "England" in step.waiting.territories else ""
+        aimed = aimed or bool(target)
+        # Once aimed at, England is offered to nobody else.
+        step = play(step, FireRocket(place, target)).step
+    story = play(step, [6])
+    assert story.all(RocketLaunched)[0].target == "England"
+    assert story.all(FactoryBombed)[0].damage == 4
+    gun = story.step.state.units[story.all(RocketLaunched)[0].unit]
+    assert gun.launched
+    assert gun.moved > 1
+
+
+def test_B117_at_most_the_production() -> None:
+    step = opened(_rockets())
+    while isinstance(step.waiting, Decision):
+        place = asks(step).territory
+        target = "Scotland" if place == "France" else ""
+        assert check(step.state, Press(place))
+        step = play(step, FireRocket(place, target)).step
+    assert play(step, [6]).all(FactoryBombed)[0].damage == 2
+
+
+def test_B118_over_neutral_land_but_not_when_moved_or_captured() -> None:
+    step = opened(_rockets("British"))
+    targets = {}
+    while isinstance(step.waiting, Decision):
+        targets[asks(step).territory] = asks(step).territories
+        step = play(step, FireRocket(asks(step).territory, "")).step
+    assert "Western Germany" in targets["Gibraltar"]
+    state = _rockets("British")
+    moved = {
+        key: replace(unit, moved=1) if unit.type == GUN else unit
+        for key, unit in state.units.items()
+    }
+    assert not opened(replace(state, units=moved)).state.agenda[1:]
+
+
+def test_B114_no_target_no_question() -> None:
+    state = position(big_world(), "Russians", "battle", technologies=("rockets",))
+    step = opened(state)
+    asked = []
+    while isinstance(step.waiting, Decision):
+        asked.append(asks(step).territory)
+        step = play(step, FireRocket(asks(step).territory, "")).step
+    assert "Moscow" not in asked

@@ -1,0 +1,118 @@
+"""Land changes hands (rulebook B27 to B46)."""
+
+from dataclasses import replace
+
+from engine.core.events.battle import CapitalPlundered, TerritoryReturned, TerritoryTaken
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.rules.capture import resolve_capture
+from tests.support.positions import big_world, count_in, position
+
+
+def _after(state: State, territory: str, by: str) -> Unfolding[Definition]:
+    story = Unfolding(state)
+    story.extend(resolve_capture(state, territory, by))
+    return story
+
+
+def test_B27_B38_enemies_keep_what_they_take() -> None:
+    state = position(big_world(), "Russians", "battle", cleared=["Finland"])
+    story = _after(state, "Finland", "Russians")
+    assert story.state.owners["Finland"] == "Russians"
+    assert story.events[0] == TerritoryTaken("Finland", "Russians", "Russians", "Germans")
+    assert story.state.turn.conquered == ("Finland",)
+
+
+def test_B27_own_and_allied_land_and_sea_zones_are_not_taken() -> None:
+    state = position(big_world(), "Russians", "battle")
+    assert resolve_capture(state, "Moscow", "Russians") == ()
+    assert resolve_capture(state, "England", "Russians") == ()
+    assert resolve_capture(state, "SZ 17 English Channel", "Russians") == ()
+
+
+def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
+    state = position(big_world(), "Germans", "battle")
+    left = {
+        key: unit
+        for key, unit in state.units.items()
+        if unit.territory != "Leningrad" or unit.type in {"factory", "aa_gun", "aaGun"}
+    }
+    state = replace(state, units=left)
+    story = _after(state, "Leningrad", "Germans")
+    there = story.state.units_in("Leningrad")
+    assert len(there) == 2
+    assert {unit.owner for unit in there} == {"Germans"}
+    assert {unit.original_owner for unit in there} == {"Russians"}
+    assert all(unit.moved > 1 for unit in there)
+
+
+def test_B35_land_freed_by_an_ally_goes_back_to_its_first_owner() -> None:
+    state = position(big_world(), "Chinese", "battle", owners={"Burma": "Japanese"})
+    story = _after(state, "Burma", "Chinese")
+    assert story.state.owners["Burma"] == "British"
+    assert story.events[0] == TerritoryTaken("Burma", "Chinese", "British", "Japanese")
+
+
+def test_B37_G21_without_a_capital_the_liberator_keeps_it_until_the_capital_is_free() -> None:
+    lost = {"Burma": "Japanese", "England": "Germans"}
+    state = position(big_world(), "Chinese", "battle", owners=lost)
+    story = _after(state, "Burma", "Chinese")
+    assert story.state.owners["Burma"] == "Chinese"
+    freed = _after(story.state, "England", "Americans")
+    assert freed.state.owners["England"] == "British"
+    assert freed.state.owners["Burma"] == "British"
+    assert TerritoryReturned("Burma", "British", "Chinese") in freed.events
+    assert "Burma" in freed.state.turn.conquered
+    assert freed.state.owners["Yunnan"] == state.owners["Yunnan"]
+
+
+def test_B37_infrastructure_goes_back_with_the_land() -> None:
+    lost = {"Bombay": "Chinese", "England": "Germans"}
+    state = position(big_world(), "Americans", "battle", owners=lost)
+    held = {
+        key: replace(unit, owner="Chinese") if unit.territory == "Bombay" else unit
+        for key, unit in state.units.items()
+    }
+    story = _after(replace(state, units=held), "England", "Americans")
+    assert story.state.owners["Bombay"] == "British"
+    assert count_in(story.state, "Bombay", "British", "factory") == 1
+    soldiers = [u for u in story.state.units_in("Bombay") if u.type == "infantry"]
+    assert {unit.owner for unit in soldiers} <= {"Chinese"}
+
+
+def test_B39_conquered_neutral_land_has_no_original_owner() -> None:
+    state = position(big_world(), "Germans", "battle", cleared=["Spain"])
+    story = _after(state, "Spain", "Germans")
+    assert story.state.owners["Spain"] == "Germans"
+    taken = _after(story.state, "Spain", "Americans")
+    assert taken.state.owners["Spain"] == "Americans"
+
+
+def test_B41_V15_the_treasury_of_a_captured_capital_changes_hands() -> None:
+    state = position(
+        big_world(), "Germans", "battle", cleared=["Moscow"], pus={"Russians": 20, "Germans": 60}
+    )
+    story = _after(state, "Moscow", "Germans")
+    assert story.state.amount("Russians", "PUs") == 0
+    assert story.state.amount("Germans", "PUs") == 80
+    assert CapitalPlundered("Moscow", "Russians", "Germans", "PUs", 20) in story.events
+
+
+def test_B42_a_capital_taken_from_a_third_nation_pays_nothing() -> None:
+    state = position(big_world(), "British", "battle", owners={"Moscow": "Germans"})
+    story = _after(state, "Moscow", "British")
+    assert story.state.owners["Moscow"] == "Russians"
+    assert not [event for event in story.events if isinstance(event, CapitalPlundered)]
+    assert story.state.resources == state.resources
+
+
+def test_B45_a_nation_without_capital_still_wins_PUs() -> None:
+    state = position(
+        big_world(),
+        "Russians",
+        "battle",
+        owners={"Moscow": "Germans"},
+        pus={"Russians": 0, "Germans": 30},
+    )
+    story = _after(state, "Eastern Germany", "Russians")
+    assert story.state.amount("Russians", "PUs") == 30

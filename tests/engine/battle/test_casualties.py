@@ -1,0 +1,160 @@
+"""Who is lost: the default order and the player's choice (rulebook B75, B198, B200, B201)."""
+
+from dataclasses import replace
+
+from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
+from engine.core.ids import UnitId
+from engine.game import check
+from engine.gamedef import State
+from engine.orders import Lose, Pick, Press
+from engine.rules.battle.casualties import default_casualties
+from tests.engine.battle.arena import arena, asks, fought, play
+from tests.support.positions import big_world, count_in
+
+FINLAND = "Finland"
+ZONE = "SZ 19 Atlantic"
+
+
+def _types(state: State, units: tuple[UnitId, ...]) -> list[str]:
+    return [state.units[unit].type for unit in units]
+
+
+def test_B198_default_the_cheapest_go_first() -> None:
+    state = arena(FINLAND, [], [("armour", 1), ("fighter", 1), ("artillery", 1), ("infantry", 1)])
+    ids = tuple(unit.id for unit in state.units_in(FINLAND))
+    assert _types(state, default_casualties(state, ids, 4, "defender")) == [
+        "infantry",
+        "artillery",
+        "armour",
+        "fighter",
+    ]
+
+
+def test_B198_option_the_weakest_go_first_as_in_the_engine() -> None:
+    definition = big_world(weakest_lost_first=True)
+    state = arena(
+        ZONE,
+        [],
+        [("destroyer", 1), ("carrier", 1), ("submarine", 1)],
+        by="Americans",
+        definition=definition,
+    )
+    ids = tuple(unit.id for unit in state.units_in(ZONE))
+    assert _types(state, default_casualties(state, ids, 1, "defender")) == ["carrier"]
+    plain = arena(ZONE, [], [("destroyer", 1), ("carrier", 1)], by="Americans")
+    ids = tuple(unit.id for unit in plain.units_in(ZONE))
+    assert _types(plain, default_casualties(plain, ids, 1, "defender")) == ["destroyer"]
+
+
+def test_B198_G18_two_hit_ships_absorb_first() -> None:
+    state = arena(ZONE, [], [("transport", 1), ("battleship", 1)], by="Americans")
+    ids = tuple(unit.id for unit in state.units_in(ZONE))
+    assert _types(state, default_casualties(state, ids, 3, "defender")) == [
+        "battleship",
+        "transport",
+        "battleship",
+    ]
+
+
+def test_B200_a_damaged_battleship_still_rolls_at_4_and_sinks_with_the_second_hit() -> None:
+    state = arena(ZONE, [("cruiser", 2)], [("battleship", 1)], by="Americans")
+    story = play(fought(state, ZONE), [1, 6])
+    marked = story.all(CasualtiesMarked)[0]
+    assert (len(marked.damaged), marked.killed) == (1, ())
+    story = play(story.step, [4], [1], [6])
+    assert [event.groups[0].strength for event in story.all(VolleyFired)] == [4, 3, 4]
+    assert not count_in(story.step.state, ZONE, "Germans", "battleship")
+
+
+def test_B200_two_hits_of_one_volley_sink_a_battleship() -> None:
+    state = arena(ZONE, [("cruiser", 2)], [("battleship", 1)], by="Americans")
+    story = play(fought(state, ZONE), [1, 1], [6])
+    marked = story.all(CasualtiesMarked)[0]
+    assert (len(marked.damaged), len(marked.killed)) == (1, 1)
+    assert not count_in(story.step.state, ZONE, "Germans", "battleship")
+
+
+def test_B198_the_attacker_is_asked_only_when_it_matters() -> None:
+    alike = arena(FINLAND, [("infantry", 2)], [("infantry", 1)], origins=["Karelija"])
+    step = play(fought(alike, FINLAND), [6, 6], [1]).step
+    assert asks(step).what == "retreat"
+    mixed = arena(
+        FINLAND, [("infantry", 1), ("armour", 1)], [("infantry", 1)], origins=["Karelija"]
+    )
+    step = play(fought(mixed, FINLAND), [6, 6], [1]).step
+    decision = asks(step)
+    assert (decision.what, decision.count, len(decision.units)) == ("casualties", 1, 2)
+    all_die = arena(
+        FINLAND, [("infantry", 1), ("armour", 1)], [("infantry", 2)], origins=["Karelija"]
+    )
+    story = play(fought(all_die, FINLAND), [6, 6], [1, 1])
+    assert not story.step.state.battles
+
+
+def test_B198_wrong_choices_are_refused_with_all_reasons() -> None:
+    state = arena(
+        FINLAND, [("infantry", 2), ("armour", 1)], [("infantry", 1)], origins=["Karelija"]
+    )
+    step = play(fought(state, FINLAND), [6, 6, 6], [1]).step
+    infantry = asks(step).units[0]
+
+    def codes(*picks: Pick) -> list[str]:
+        return [reason.code for reason in check(step.state, Lose(FINLAND, picks))]
+
+    assert codes(Pick(1, "infantry")) == []
+    assert codes(Pick(1, "infantry", "Russians", (infantry,))) == []
+    assert codes() == ["wrong-casualty-count"]
+    assert codes(Pick(2, "infantry")) == ["wrong-casualty-count"]
+    assert codes(Pick(1, "fighter"), Pick(3, "armour")) == ["too-few-units", "too-few-units"]
+    assert codes(Pick(0, "infantry"), Pick(-5, "armour")) == ["wrong-count", "wrong-count"]
+    assert codes(Pick(1, "infantry", "Germans")) == ["too-few-units"]
+    assert codes(Pick(2, "infantry", "", (infantry, infantry))) == ["no-such-unit"]
+    assert codes(Pick(1, "armour", "", (infantry,))) == ["no-such-unit"]
+    assert codes(Pick(1, "armour", "", (999_999,))) == ["no-such-unit"]
+    wrong = check(step.state, Lose("Norway", (Pick(1, "infantry"),)))
+    assert [reason.code for reason in wrong] == ["wrong-territory"]
+    assert [reason.code for reason in check(step.state, Press(FINLAND))] == ["decision-first"]
+
+
+def test_B198_the_last_land_unit_is_kept_when_the_territory_falls() -> None:
+    state = arena(
+        FINLAND, [("infantry", 1), ("fighter", 1)], [("infantry", 1)], origins=["Karelija"]
+    )
+    step = play(fought(state, FINLAND), [1, 6]).step
+    after = play(step, [1]).step
+    assert asks(after).what == "casualties"
+    chosen = default_casualties(after.state, asks(after).units, 1, "attacker")
+    assert _types(after.state, chosen) == ["fighter"]
+    lost = play(after, Lose(FINLAND, (Pick(1, "fighter"),))).step
+    assert lost.state.owners[FINLAND] == "Russians"
+
+
+def test_B201_cargo_sinks_with_its_transport_and_rolls_no_die() -> None:
+    state = arena(ZONE, [("cruiser", 1)], [("transport", 1)], by="Americans")
+    ship = next(unit for unit in state.units_in(ZONE) if unit.type == "transport")
+    cargo = {
+        key: replace(unit, territory=ZONE, carried_by=ship.id)
+        for key, unit in list(state.units.items())
+        if unit.owner == "Germans" and unit.type == "infantry" and unit.territory == "Norway"
+    }
+    assert cargo
+    state = replace(state, units={**state.units, **cargo})
+    story = play(fought(state, ZONE), [1], [6])
+    assert not set(cargo) & set(story.step.state.units)
+    causes = [event.cause for event in story.events if isinstance(event, UnitsDestroyed)]
+    assert causes == ["battle", "sunk_with_transport"]
+
+
+def test_B75_option_transports_are_lost_last() -> None:
+    forces = ([("cruiser", 2)], [("transport", 1), ("cruiser", 1)])
+    plain = arena(ZONE, *forces, by="Americans")
+    after = play(fought(plain, ZONE), [1, 6], [6, 6]).step.state
+    assert count_in(after, ZONE, "Germans", "cruiser") == 1
+    definition = big_world(transport_casualties_restricted=True)
+    strict = arena(ZONE, *forces, by="Americans", definition=definition)
+    after = play(fought(strict, ZONE), [1, 6], [6]).step.state
+    assert count_in(after, ZONE, "Germans", "cruiser") == 0
+    assert count_in(after, ZONE, "Germans", "transport") == 1
+    both = arena(ZONE, *forces, by="Americans", definition=definition)
+    after = play(fought(both, ZONE), [1, 1], [6]).step.state
+    assert not any(unit.owner == "Germans" for unit in after.units_in(ZONE))

@@ -1,0 +1,268 @@
+"""Landings: sea battle first, bombardment, no retreat (rulebook sections 7 and 18)."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from engine.core.agenda import PendingBattle
+from engine.core.events.battle import (
+    Bombarded,
+    LandingAbandoned,
+    TerritoryTaken,
+    UnitsDestroyed,
+    VolleyFired,
+)
+from engine.core.ids import UnitId
+from engine.game import check
+from engine.gamedef import State
+from engine.orders import Bombard, Done, Fight, Pick, Press, Retreat
+from engine.rules.battle.battle_step import DEFENDER
+from engine.rules.battle.rolls import Shooter, roll_volley
+from tests.engine.battle.arena import asks, fought, opened, play, wants
+from tests.support.positions import Stack, big_world, count_in, position
+
+FRANCE = "France"
+CHANNEL = "SZ 17 English Channel"
+ORIGIN = "SZ 16 North Atlantic"
+
+
+def _landing(
+    troops: dict[str, int],
+    *,
+    ships: tuple[tuple[str, int], ...] = (("battleship", 1),),
+    enemies: tuple[tuple[str, int], ...] = (),
+    defenders: tuple[tuple[str, int], ...] = (("infantry", 2),),
+    overland: dict[str, int] | None = None,
+    by: str = "British",
+    target: str = FRANCE,
+    technologies: tuple[str, ...] = (),
+    **options: object,
+) -> State:
+    """British troops put ashore from one transport for each two of them."""
+    needed = (sum(troops.values()) + 1) // 2
+    units: list[Stack] = [(CHANNEL, by, "transport", needed)]
+    units += [(CHANNEL, by, kind, count) for kind, count in ships]
+    units += [(CHANNEL, "Germans", kind, count) for kind, count in enemies]
+    units += [(target, "Germans", kind, count) for kind, count in defenders]
+    units += [(target, by, kind, count) for kind, count in troops.items()]
+    mark = sum(count for *_, count in units)
+    units += [(target, by, kind, count) for kind, count in (overland or {}).items()]
+    state = position(
+        big_world(**options),
+        by,
+        "battle",
+        units=units,
+        cleared=[CHANNEL, target, ORIGIN],
+        technologies=technologies,
+    )
+    first = state.next_unit - sum(count for *_, count in units)
+    landed = [
+        unit.id for unit in state.units_in(target) if unit.owner == by and unit.id < first + mark
+    ]
+    boats = [
+        unit.id for unit in state.units_in(CHANNEL) if unit.type == "transport" and unit.owner == by
+    ]
+    ashore = {
+        key: replace(
+            state.units[key],
+            amphibious=True,
+            in_combat=True,
+            unloaded_to=target,
+            unloaded_in_combat=True,
+        )
+        for key in landed
+    }
+    own = tuple(unit.id for unit in state.units_in(target) if unit.owner == by)
+    came = tuple((key, CHANNEL if key in landed else "Vichy France") for key in own)
+    battle = PendingBattle(
+        target,
+        "battle",
+        own,
+        came,
+        tuple((key, boats[at // 2], CHANNEL) for at, key in enumerate(landed)),
+    )
+    battles: tuple[PendingBattle, ...] = (battle,)
+    if enemies:
+        fleet = tuple(unit.id for unit in state.units_in(CHANNEL) if unit.owner == by)
+        moved = {key: replace(state.units[key], in_combat=True) for key in fleet}
+        ashore.update(moved)
+        at_sea = PendingBattle(CHANNEL, "battle", fleet, tuple((key, ORIGIN) for key in fleet))
+        battles = (battle, at_sea)
+    return replace(state, units={**state.units, **ashore}, battles=battles)
+
+
+def _ids(state: State, territory: str, kind: str, owner: str) -> list[UnitId]:
+    return [u.id for u in state.units_in(territory) if (u.type, u.owner) == (kind, owner)]
+
+
+def test_B85_B205_a_battleship_may_fire_before_the_landing() -> None:
+    step = fought(_landing({"infantry": 1}), FRANCE)
+    decision = asks(step)
+    assert (decision.what, len(decision.units)) == ("bombard", 1)
+    step = play(step, Bombard(FRANCE, (Pick(1, "battleship"),))).step
+    assert (wants(step).step, wants(step).count, wants(step).side) == (
+        "bombardment",
+        1,
+        "attacker",
+    )
+    story = play(step, [4])
+    assert count_in(story.step.state, FRANCE, "Germans", "infantry") == 1
+    assert [event.cause for event in story.all(UnitsDestroyed)] == ["bombardment"]
+    ship = story.step.state.units[decision.units[0]]
+    assert ship.bombarded
+    assert ship.in_combat
+
+
+def test_B205_bombardment_is_voluntary() -> None:
+    story = play(fought(_landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
+    assert not story.all(Bombarded)
+    assert wants(story.step).step == "general"
+
+
+def test_B205_a_ship_that_fought_does_not_bombard() -> None:
+    state = _landing({"infantry": 1}, enemies=(("submarine", 1),))
+    sea = play(fought(state, CHANNEL), [6], [1]).step
+    assert [battle.territory for battle in sea.state.battles] == [FRANCE]
+    land = play(sea, Fight(FRANCE)).step
+    assert wants(land).step == "general"
+
+
+def test_B206_a_victim_of_bombardment_does_not_fire_unless_the_option_says_so() -> None:
+    state = _landing({"infantry": 2}, defenders=(("infantry", 1), ("armour", 1)))
+    step = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1], [6, 6]).step
+    assert wants(step).count == 1
+    late = _landing(
+        {"infantry": 2}, defenders=(("infantry", 1), ("armour", 1)), bombard_casualties_fire=True
+    )
+    step = play(fought(late, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1], [6, 6]).step
+    assert (wants(step).side, wants(step).count) == (DEFENDER, 2)
+
+
+def test_B207_option_no_more_ships_than_landed_units() -> None:
+    ships = (("battleship", 2),)
+    free = fought(_landing({"infantry": 1}, ships=ships), FRANCE)
+    both = Bombard(FRANCE, (Pick(2, "battleship"),))
+    assert check(free.state, both) == ()
+    bound = fought(_landing({"infantry": 1}, ships=ships, bombard_per_landed_unit=True), FRANCE)
+    assert [reason.code for reason in check(bound.state, both)] == ["too-many-ships"]
+    assert check(bound.state, Bombard(FRANCE, (Pick(1, "battleship"),))) == ()
+
+
+def test_B82_a_cruiser_does_not_bombard() -> None:
+    step = fought(_landing({"infantry": 1}, ships=(("cruiser", 1),)), FRANCE)
+    assert wants(step).step == "general"
+
+
+def test_B119_destroyers_bombard_with_the_technology() -> None:
+    plain = fought(_landing({"infantry": 1}, ships=(("destroyer", 1),)), FRANCE)
+    assert wants(plain).step == "general"
+    armed = _landing(
+        {"infantry": 1}, ships=(("destroyer", 1),), technologies=("destroyer_bombard",)
+    )
+    story = play(fought(armed, FRANCE), Bombard(FRANCE, (Pick(1, "destroyer"),)), [2])
+    assert story.all(VolleyFired)[0].groups[0].strength == 2
+    assert story.all(VolleyFired)[0].hits == 1
+
+
+def test_V11_bombardment() -> None:
+    def hits(ships: int) -> list[Fraction]:
+        shooters = (Shooter("battleship", 4),) * ships
+        found = [Fraction(0)] * (ships + 1)
+        for number in range(6**ships):
+            dice = tuple(number // 6**place % 6 + 1 for place in range(ships))
+            volley = roll_volley(shooters, dice, 6, low_luck=False)
+            found[volley.hits] += Fraction(1, 6**ships)
+        return found
+
+    assert hits(1) == [Fraction(1, 3), Fraction(2, 3)]
+    assert hits(2) == [Fraction(1, 9), Fraction(4, 9), Fraction(4, 9)]
+
+
+@pytest.mark.parametrize(("ships", "strength", "sure"), [(1, 4, 0), (2, 2, 1)])
+def test_V11_bombardment_in_low_luck(ships: int, strength: int, sure: int) -> None:
+    state = _landing({"infantry": 1}, ships=(("battleship", ships),), low_luck=True)
+    step = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(ships, "battleship"),))).step
+    volley = play(step, [6]).all(VolleyFired)[0]
+    assert (volley.groups[0].strength, volley.sure_hits) == (strength, sure)
+
+
+def test_B181_B203_the_landing_waits_for_its_sea_battle() -> None:
+    step = opened(_landing({"infantry": 1}, enemies=(("cruiser", 1),)))
+    assert [reason.code for reason in check(step.state, Fight(FRANCE))] == ["sea-battle-first"]
+    assert check(step.state, Fight(CHANNEL)) == ()
+    open_ones = [reason.where for reason in check(step.state, Done())]
+    assert sorted(open_ones) == [FRANCE, CHANNEL]
+
+
+def test_B203_a_fleet_that_retreats_takes_the_troops_along() -> None:
+    state = _landing({"infantry": 2}, enemies=(("cruiser", 1),))
+    step = play(fought(state, CHANNEL), [6], [6]).step
+    assert asks(step).territories == (ORIGIN,)
+    story = play(step, Retreat(CHANNEL, ORIGIN))
+    after = story.step.state
+    assert [event.territory for event in story.all(LandingAbandoned)] == [FRANCE]
+    assert not after.battles
+    assert count_in(after, ORIGIN, "British", "infantry") == 2
+    boat = _ids(after, ORIGIN, "transport", "British")[0]
+    assert {unit.carried_by for unit in after.units_in(ORIGIN) if unit.type == "infantry"} == {boat}
+    assert not any(unit.owner == "British" for unit in after.units_in(FRANCE))
+    assert after.owners[FRANCE] == "Germans"
+
+
+def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:
+    state = _landing({"infantry": 4}, ships=(), enemies=(("cruiser", 1),))
+    step = play(fought(state, CHANNEL), [1]).step
+    assert asks(step).what == "retreat"
+    assert count_in(step.state, CHANNEL, "British", "transport") == 1
+    assert count_in(step.state, FRANCE, "British", "infantry") == 2
+    story = play(step, Press(CHANNEL), [1])
+    assert not story.step.state.battles
+    assert not any(unit.owner == "British" for unit in story.step.state.units_in(FRANCE))
+
+
+def test_B208_landed_units_do_not_retreat_but_aircraft_may() -> None:
+    state = _landing({"infantry": 2}, ships=(), overland={"fighter": 1})
+    step = play(fought(state, FRANCE), [6, 6, 6], [6, 6]).step
+    decision = asks(step)
+    assert decision.territories == ("",)
+    story = play(step, Retreat(FRANCE, ""))
+    assert count_in(story.step.state, FRANCE, "British", "fighter") == 1
+    assert (wants(story.step).round, wants(story.step).count) == (2, 2)
+
+
+def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() -> None:
+    state = _landing({"infantry": 1}, ships=(), overland={"armour": 1})
+    step = play(fought(state, FRANCE), [6, 6], [6, 6]).step
+    assert wants(step).round == 2
+    state = _landing(
+        {"infantry": 1}, ships=(), overland={"armour": 1}, partial_amphibious_retreat=True
+    )
+    state = replace(state, owners={**state.owners, "Vichy France": "British"})
+    state = replace(
+        state,
+        units={k: u for k, u in state.units.items() if u.territory != "Vichy France"},
+    )
+    step = play(fought(state, FRANCE), [6, 6], [6, 6]).step
+    assert asks(step).territories == ("Vichy France",)
+    story = play(step, Retreat(FRANCE, "Vichy France"))
+    assert count_in(story.step.state, "Vichy France", "British", "armour") == 1
+    assert wants(story.step).count == 1
+
+
+def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
+    state = _landing(
+        {"infantry": 1}, defenders=(), enemies=(("transport", 1),), ships=(("cruiser", 1),)
+    )
+    step = opened(state)
+    assert step.state.owners[FRANCE] == "Germans"
+    story = play(step, Fight(CHANNEL), [1], [6])
+    assert [event.territory for event in story.all(TerritoryTaken)] == [FRANCE]
+    assert story.step.state.owners[FRANCE] == "British"
+    assert not story.step.state.battles
+
+
+def test_B209_without_a_sea_battle_it_is_taken_at_the_opening() -> None:
+    step = opened(_landing({"infantry": 1}, defenders=()))
+    assert step.state.owners[FRANCE] == "British"
+    assert not step.state.battles
