@@ -204,7 +204,7 @@ class _Walk:
         self.number = 0
         self._finished: list[Turn] = []
         self._events: list[events.Event] = []
-        self._before = self.step.state
+        self._before = self._penultimate = self.step.state
         self._first: int | None = None
         self._last = 0
         self._over = False
@@ -282,6 +282,7 @@ class _Walk:
             ) from None
         self.number += 1
         self._last = index
+        self._penultimate = before
         self._events.extend(self.step.events)
         self._over = ends_turn(self.step, nation)
         phase = before.phase.phase
@@ -301,8 +302,9 @@ class _Walk:
                 "One of you may have another version of pbem; ask the sender.",
             )
         self._last = index
-        own, after, rest = end_of_turn(self._before, self._events, record.nation)
-        self._events = list(own)
+        # Only the last action can have led into the next turn.
+        own, after, rest = end_of_turn(self._penultimate, self.step.events, record.nation)
+        self._events[len(self._events) - len(self.step.events) :] = own
         turn = self._turn(True, record.message, record.time, record.nation)
         self._finished.append(replace(turn, after=after))
         self._first = None
