@@ -166,12 +166,17 @@ def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
         )
         for unit, transport in event.pairs
     ]
+    # Nothing of these transports has gone ashore, so they may still unload elsewhere.
+    ships = [
+        replace(state.units[ship], unloaded_to="", unloaded_in_combat=False)
+        for ship in sorted({transport for _, transport in event.pairs})
+    ]
     lost = frozenset(unit for unit, _ in event.pairs)
     battles = tuple(
         _without(battle, lost) if battle.territory == event.territory else battle
         for battle in state.battles
     )
-    return replace(with_units(state, back), battles=battles)
+    return replace(with_units(state, [*back, *ships]), battles=battles)
 
 
 def _fought(state: State[D], units: Iterable[UnitId]) -> State[D]:

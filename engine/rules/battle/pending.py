@@ -82,6 +82,7 @@ def resolve_battle_list(state: State) -> Events:
         if battle.kind == RAID and not _has_target(story.state, battle):
             story.add(BattleCancelled(battle.territory, RAID))
     places = {unit.territory for unit in state.units_of(state.nation)}
+    places |= {battle.territory for battle in state.battles if battle.kind == BATTLE}
     for territory in state.definition.territories:
         if territory in places:
             story.extend(_resolve_battle_in(story.state, territory))
@@ -102,10 +103,11 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
         if not attackers or not defenders_in(state, territory):
             return ()
         return (BattlePending(PendingBattle(territory, BATTLE, attackers)),)
-    if set(attackers) <= set(pending.attackers):
+    if not attackers:
+        return (BattleCancelled(territory, BATTLE),)
+    if attackers == pending.attackers:
         return ()
-    joined = tuple(sorted({*attackers, *pending.attackers}))
-    return (BattlePending(replace(pending, attackers=joined)),)
+    return (BattlePending(replace(pending, attackers=attackers)),)
 
 
 def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:

@@ -121,11 +121,22 @@ def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen
 
 
 def _legal(state: State) -> Iterator[Order]:
-    """The recommended answer; all others are combinations of the units of the Decision."""
+    """The recommended answer, then for each type the one that loses as many of it as possible.
+
+    There are more: every choice of as many hits as the Decision says.
+    """
     volley = _volley_of(state)
     targets = _targets_now(state, volley)
-    chosen = default_casualties(state, targets, volley.hits, volley.side)
-    yield Lose(battle_of(state).territory, picks_of(state, chosen))
+    territory = battle_of(state).territory
+    first = default_casualties(state, targets, volley.hits, volley.side)
+    answers = [Lose(territory, picks_of(state, first))]
+    order = casualty_order(state, targets, volley.side)
+    for kind in sorted({state.units[unit].type for unit in targets}):
+        of_kind = [unit for unit in order if state.units[unit].type == kind]
+        others = [unit for unit in order if state.units[unit].type != kind]
+        chosen = [*of_kind, *others][: volley.hits]
+        answers.append(Lose(territory, picks_of(state, chosen)))
+    yield from dict.fromkeys(answers)
 
 
 VOLLEY_FRAME: Final = FrameRules(_advance, _check, _resolve, resolve_no_roll, _legal)
