@@ -3,7 +3,8 @@
 An aircraft may make a move only if it can still reach a place to land afterwards.  Land counts
 when it has been in friendly hands since the beginning of the turn.  A carrier counts wherever it
 can still go with the movement it has left, and only for as many aircraft as it has room for; so
-aircraft that need a carrier are seated together, those that are beside one already first.
+aircraft that need a carrier are seated together, those that are beside one already or wait
+where the move ends first.
 
 Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
   B212, B222), G22.
@@ -70,12 +71,7 @@ class Landings:
         needy = [flight for flight in flights if not self._reaches_land(flight)]
         if not needy:
             return ()
-        moving = {flight.unit for flight in needy}
-        seated: tuple[Flight, ...] = ()
-        if any(flight.cost for flight in needy):
-            for flight in self._others():
-                if flight.unit not in moving and self._fits((*seated, flight)):
-                    seated = (*seated, flight)
+        seated = self._seats_taken(needy) if any(flight.cost for flight in needy) else ()
         lost: list[UnitId] = []
         for flight in needy:
             if flight.cost and self._fits((*seated, flight)):
@@ -137,26 +133,38 @@ class Landings:
             self._reach[key] = frozenset(place for place in found if mover.is_sea[place])
         return self._reach[key]
 
-    def _others(self) -> tuple[Flight, ...]:
-        """Own aircraft beside a carrier that can land nowhere else.
+    def _seats_taken(self, needy: list[Flight]) -> tuple[Flight, ...]:
+        """Other own aircraft that keep their seats: beside a carrier, or where the move ends.
 
-        Aircraft that wait elsewhere for a carrier to come keep no seat: which of them it fetches
-        is the business of the player (B144).
+        Those that wait elsewhere for a carrier to come keep none: which of them it fetches is
+        the business of the player (B144).
         """
+        moving = {flight.unit for flight in needy}
+        ends = {flight.place for flight in needy}
+        seated: tuple[Flight, ...] = ()
+        for flight in self._others():
+            if flight.unit in moving:
+                continue
+            keeps = flight.place in ends or self._has_carrier(flight.place)
+            if keeps and self._fits((*seated, flight)):
+                seated = (*seated, flight)
+        return seated
+
+    def _others(self) -> tuple[Flight, ...]:
+        """Own aircraft over the sea that can land only on a carrier, as things stand."""
         if self._homeless is None:
             mover = self._mover
             flights = (
                 flight_of(mover, unit)
                 for unit in mover.state.units_of(mover.nation)
-                if mover.kind(unit).is_air and mover.kind(unit).carrier_cost
-                if self._has_carrier(unit.territory)
+                if mover.kind(unit).carrier_cost and mover.is_sea[unit.territory]
             )
             self._homeless = tuple(flight for flight in flights if not self._reaches_land(flight))
         return self._homeless
 
     def _has_carrier(self, zone: TerritoryName) -> bool:
         mover = self._mover
-        return mover.is_sea[zone] and any(
+        return any(
             mover.kind(unit).carrier_capacity and unit.owner in mover.friends
             for unit in mover.state.units_in(zone)
         )
