@@ -11,12 +11,17 @@ from engine import PUS, State, Unit, evolve
 from engine.core.events import Event
 from engine.core.events.battle import (
     CapitalPlundered,
+    CasualtiesMarked,
     FactoryBombed,
+    TerritoryReturned,
+    TerritoryTaken,
     UnitsCaptured,
     UnitsDestroyed,
+    VolleyFired,
 )
 from engine.core.events.economy import (
     BidGranted,
+    HandForfeited,
     IncomeCollected,
     ResearchPaid,
     UnitsBought,
@@ -32,6 +37,10 @@ def check_all(before: State, events: Events, after: State) -> None:
     """All invariants; events are those that lead from the one position to the other."""
     check_units_are_explained(before, events, after)
     check_money_adds_up(before, events, after)
+    check_owners_are_explained(before, events, after)
+    check_hands_are_explained(before, events, after)
+    check_losses_fit_the_hits(events)
+    check_units_are_sound(after)
     check_places(after)
     check_cargo(after)
     check_turn_order(before, events)
@@ -88,6 +97,60 @@ def check_money_adds_up(before: State, events: Events, after: State) -> None:
         has = after.amount(nation, PUS)
         assert has == wanted, f"{nation} hold {has} PUs, the events make it {wanted}"
         assert has >= 0, f"{nation} hold {has} PUs"
+
+
+def check_owners_are_explained(before: State, events: Events, after: State) -> None:
+    """Land changes hands by an event, and stays with the last one to take it."""
+    owners = dict(before.owners)
+    for event in events:
+        if isinstance(event, TerritoryTaken | TerritoryReturned):
+            owners[event.territory] = event.owner
+    assert owners == dict(after.owners), "land changed hands without an event"
+
+
+def check_hands_are_explained(before: State, events: Events, after: State) -> None:
+    """What is bought is in hand until it is placed or lost."""
+    hands = {nation: Counter(hand) for nation, hand in before.hand.items()}
+    for event in events:
+        match event:
+            case UnitsBought():
+                hands[event.nation].update(dict(event.units))
+            case UnitsPlaced():
+                hands[event.nation].subtract(unit.type for unit in event.units)
+            case HandForfeited():
+                hands[event.nation].subtract(dict(event.units))
+            case _:
+                pass
+    for nation, hand in hands.items():
+        assert +hand == Counter(after.hand.get(nation, {})), f"the hand of {nation} is wrong"
+        assert not -hand, f"{nation} placed more than they had"
+
+
+def check_losses_fit_the_hits(events: Events) -> None:
+    """Nobody is lost without a hit: no more casualties than the volley before had hits."""
+    hits: int | None = None
+    for event in events:
+        if isinstance(event, VolleyFired):
+            hits = event.hits
+            dice = sum(len(group.dice) for group in event.groups)
+            counted = event.sure_hits + sum(group.hits for group in event.groups)
+            assert hits == counted, f"{event.territory}: {hits} hits, the dice make {counted}"
+            assert counted <= event.sure_hits + dice, f"{event.territory}: more hits than dice"
+        elif isinstance(event, CasualtiesMarked) and hits is not None:
+            lost = len(event.killed) + len(event.damaged)
+            assert lost <= hits, f"{event.territory}: {lost} losses for {hits} hits"
+
+
+def check_units_are_sound(state: State) -> None:
+    """Nobody lives with more hits than he can take, and no flag of the turn outlives it."""
+    for unit in state.units.values():
+        kind = state.definition.unit_types[unit.type]
+        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
+        assert 0 <= unit.hits < max(1, kind.hit_points), f"{who} has {unit.hits} hits"
+        assert unit.damage >= 0, f"{who} has {unit.damage} damage"
+        if unit.submerged:
+            assert kind.is_submarine, f"{who} is under water"
+            assert state.phase.phase in {"combat_move", "battle", "noncombat_move"}, f"{who} dives"
 
 
 def check_places(state: State) -> None:
@@ -154,6 +217,8 @@ def check_events_make_the_state(before: State, events: Events, after: State) -> 
 
 def check_aircraft_have_landed(state: State, nation: str) -> None:
     """At the end of a turn no aircraft of the nation hangs in the air (B145, B211, B212)."""
+    if state.definition.options.kamikaze_airplanes:
+        return
     for place in sorted({unit.territory for unit in state.units_of(nation)}):
         aircraft = [unit for unit in state.units_in(place) if _is_air(state, unit)]
         own = [unit for unit in aircraft if unit.owner == nation]

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from pathlib import Path
 
 from engine import (
@@ -11,7 +12,6 @@ from engine import (
     Decision,
     Definition,
     Done,
-    Fight,
     GameOver,
     IllegalActionError,
     Order,
@@ -25,6 +25,7 @@ from engine import (
     apply,
     check,
     format_order,
+    legal,
     new_game,
     order_from_plain,
     order_to_plain,
@@ -34,10 +35,13 @@ from engine import (
 )
 from engine.gamedef.options import with_option
 from tests.support.invariants import check_all
+from tests.support.odd_orders import OddOrders
 
 Chooser = Callable[[State, PhaseOpen | Decision, random.Random], Order]
 
 _MOST_ACTIONS_PER_ROUND = 20_000
+_ODD_ORDERS = 40
+_LEGAL_ORDERS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,12 @@ def play(
 ) -> Playout:
     """Play up to the end of a round and check every invariant on the way.
 
-    thorough: the costly checks (the state that went in is untouched, a refused order changes
-    nothing) are made at every action whose number this divides.
+    thorough: the costly checks (the state that went in is untouched, odd orders are refused or
+    harmless, what is offered as legal is legal) are made at every action whose number this divides.
     Raises PlayoutError at the first thing that goes wrong.
     """
     chance, dice = random.Random(seed), random.Random(-1 - seed)
+    odd = random.Random(f"odd orders of {seed}")
     step = new_game(definition)
     actions: list[Action] = []
     action: Action | None = None
@@ -78,7 +83,7 @@ def play(
         while step.state.round <= rounds and not isinstance(step.waiting, GameOver):
             action = None
             action = _next_action(step, choose, chance, dice)
-            step = _checked_step(step, action, is_thorough=len(actions) % thorough == 0)
+            step = _checked_step(step, action, odd, is_thorough=len(actions) % thorough == 0)
             actions.append(action)
             if len(actions) > rounds * _MOST_ACTIONS_PER_ROUND:
                 raise AssertionError("the game does not end")
@@ -139,15 +144,17 @@ def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: rando
     return choose(step.state, waiting, chance)
 
 
-def _checked_step(step: Step, action: Action, *, is_thorough: bool) -> Step:
+def _checked_step(step: Step, action: Action, chance: random.Random, *, is_thorough: bool) -> Step:
     before = step.state
     if not isinstance(action, RollResult):
         _check_texts(before, action)
     digest = state_digest(before) if is_thorough else b""
+    if is_thorough:
+        _check_odd_orders(before, chance)
+        _check_legal_orders(before, chance)
     after = apply(before, action)
     if is_thorough:
-        assert state_digest(before) == digest, "apply changed the state that it was given"
-        _check_refusal(after.state, digest=state_digest(after.state))
+        assert state_digest(before) == digest, "the state that was looked at has changed"
     check_all(before, after.events, after.state)
     return after
 
@@ -158,18 +165,38 @@ def _check_texts(state: State, order: Order) -> None:
     assert order_from_plain(order_to_plain(order)) == order
 
 
-def _check_refusal(state: State, *, digest: bytes) -> None:
-    """Orders that can never be legal are refused and change nothing."""
-    for order in (Fight("Nowhere"), Fight(next(iter(state.definition.territories)), raid=True)):
-        if not check(state, order):
-            continue
+def _check_odd_orders(state: State, chance: random.Random) -> None:
+    """Whatever is sent: reasons and a refusal, or none and a sound position."""
+    odd = OddOrders(state, chance)
+    for _ in range(_ODD_ORDERS):
+        order = odd.draw()
         try:
-            apply(state, order)
-        except IllegalActionError as error:
-            assert error.reasons
-        else:
-            raise AssertionError(f"{order} has reasons against it and was applied")
-    assert state_digest(state) == digest, "a refused order changed the state"
+            _check_odd_order(state, order)
+        except Exception as error:
+            raise AssertionError(f"{type(error).__name__} for {order!r}: {error}") from error
+
+
+def _check_odd_order(state: State, order: Order) -> None:
+    if not check(state, order):
+        after = apply(state, order)
+        check_all(state, after.events, after.state)
+        return
+    try:
+        apply(state, order)
+    except IllegalActionError as error:
+        assert error.reasons
+        assert all(reason.code and reason.text for reason in error.reasons)
+    else:
+        raise AssertionError("an order with reasons against it was applied")
+
+
+def _check_legal_orders(state: State, chance: random.Random) -> None:
+    """Every order that is offered as legal has no reason against it."""
+    places = sorted({unit.territory for unit in state.units_of(state.nation)})
+    place = chance.choice(places) if places else None
+    for order in islice(legal(state, place), _LEGAL_ORDERS):
+        reasons = check(state, order)
+        assert not reasons, f"{order!r} is offered as legal, but: {reasons}"
 
 
 def _check_replay(definition: Definition, actions: Sequence[Action], state: State) -> None:
