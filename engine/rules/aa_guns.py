@@ -55,18 +55,20 @@ def resolve_aa_hits(
     """
     strength = aa_strength(state)
     sides = state.definition.dice_sides
+    sure: tuple[UnitId, ...] = ()
+    by_die: tuple[UnitId, ...]
     if _is_low_luck(state):
-        sure, groups = _low_luck_groups(state, aircraft)
-        named = zip(groups, dice, strict=True)
-        by_die = tuple(
-            group[(die - 1) // strength]
-            for group, die in named
-            if (die - 1) // strength < len(group)
+        sure, lines = _low_luck_groups(state, aircraft)
+        named = tuple(zip(lines, dice, strict=True))
+        by_die = tuple(unit for line, die in named for unit in _named_by(line, die, strength))
+        fire = tuple(
+            FireGroup(len(line) * strength, len(line), (die,), len(_named_by(line, die, strength)))
+            for line, die in named
         )
     else:
-        sure = ()
         pairs = zip(aircraft, dice, strict=True)
         by_die = tuple(unit for unit, die in pairs if die <= strength)
+        fire = (FireGroup(strength, len(aircraft), dice, len(by_die)),)
     killed = tuple(sorted((*sure, *by_die)))
     mean = Fraction(len(aircraft) * strength, sides)
     fired = VolleyFired(
@@ -75,7 +77,7 @@ def resolve_aa_hits(
         step=step,
         side="defender",
         nation=fires_at_aircraft(state, territory, state.units[aircraft[0]].owner),
-        groups=(FireGroup(strength, len(aircraft), dice, len(by_die)),),
+        groups=fire,
         sure_hits=len(sure),
         hits=len(killed),
         expected=(mean.numerator, mean.denominator),
@@ -98,6 +100,12 @@ def aa_strength(state: State) -> int:
 def _is_low_luck(state: State) -> bool:
     options = state.definition.options
     return options.low_luck or options.low_luck_aa
+
+
+def _named_by(line: tuple[UnitId, ...], die: int, strength: int) -> tuple[UnitId, ...]:
+    """The aircraft of a group that a die names; () when it is beyond the end of the group."""
+    place = (die - 1) // strength
+    return line[place : place + 1]
 
 
 def _low_luck_groups(
