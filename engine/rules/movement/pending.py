@@ -26,11 +26,6 @@ def is_battle(mover: Mover, place: TerritoryName) -> bool:
     return bool(mover.defenders(place))
 
 
-def is_walk_in_late(mover: Mover, place: TerritoryName) -> bool:
-    """Whether land without defenders is taken only later: a raid on its factory comes first."""
-    return mover.is_hostile_land(place) and _pending(mover.state, place, RAID) is not None
-
-
 def join_battle(
     state: State,
     place: TerritoryName,

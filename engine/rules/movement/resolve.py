@@ -35,7 +35,6 @@ from engine.rules.movement.pending import (
     BATTLE,
     RAID,
     is_battle,
-    is_walk_in_late,
     join_battle,
     leave_battles,
 )
@@ -89,8 +88,7 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     end = path[-1]
     keys = tuple(sorted(unit.id for unit in units))
     on_foot = any(mover.kind(unit).is_land for unit in units)
-    waits = on_foot and is_walk_in_late(mover, end)
-    fights = mover.combat and (raid or waits or is_battle(mover, end))
+    fights = mover.combat and (raid or is_battle(mover, end))
     spent = tuple(_spent(mover, story.state.units[key], path, fights=fights) for key in keys)
     story.extend(leave_battles(story.state, keys))
     story.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
@@ -138,8 +136,7 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
-    waits = is_walk_in_late(mover, land) or is_battle(mover, zone)
-    fights = hostile and (waits or is_battle(mover, land))
+    fights = hostile and (is_battle(mover, land) or is_battle(mover, zone))
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]

@@ -257,7 +257,7 @@ def test_B209_walking_into_empty_land_with_a_gun_captures_both() -> None:
     assert battles(taken) == {}
 
 
-def test_B209_a_walk_in_waits_for_a_raid_on_the_factory() -> None:
+def test_B209_a_walk_in_takes_the_factory_and_the_raid_on_it_is_dropped() -> None:
     state = position(
         big_world(),
         "Germans",
@@ -268,8 +268,8 @@ def test_B209_a_walk_in_waits_for_a_raid_on_the_factory() -> None:
     raided = after(state, move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True))
     assert battles(raided) == {"Leningrad*": ("bomber",)}
     entered = after(raided, move("1 infantry", "Finland", "Leningrad"))
-    assert entered.owners["Leningrad"] == "Russians"
-    assert battles(entered) == {"Leningrad*": ("bomber",), "Leningrad": ("infantry",)}
+    assert entered.owners["Leningrad"] == "Germans"
+    assert battles(apply(entered, Done()).state) == {}
 
 
 def test_units_that_are_named_are_honoured() -> None:
