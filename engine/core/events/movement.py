@@ -96,7 +96,10 @@ class UnitsSurfaced:
 
 @dataclass(frozen=True, slots=True)
 class MovementEnded:
-    """These units may not move any more in this turn, whatever movement they have left."""
+    """These units may not move any more in this turn, whatever movement they have left.
+
+    Cargo that is named may not go ashore either (it was loaded after its ship fought, B172).
+    """
 
     units: tuple[UnitId, ...]
 
