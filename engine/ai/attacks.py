@@ -17,6 +17,8 @@ _ENOUGH: Final = 0.45
 """Share of the own hit points that should survive; more units are sent until it is so."""
 _ACCEPTABLE: Final = 0.25
 """With everything in reach at least this share must survive, or there is no attack."""
+_WORTH_A_RAID: Final = 4
+"""Production from which on a raid is worth the risk of being shot down."""
 _CAPITAL: Final = 15
 _CITY: Final = 5
 
@@ -37,6 +39,24 @@ def next_attack(state: State) -> Move | None:
         move = _next_move_to(survey, target, free)
         if move is not None:
             return move
+    return None
+
+
+def next_raid(state: State) -> Move | None:
+    """A raid by bombers that no attack needs, on the richest factory in reach; None for none."""
+    survey = Survey(state)
+    for stack in stacks(survey, fighting=True):
+        if not survey.kind(stack.units[0]).is_strategic_bomber:
+            continue
+        targets = [
+            place
+            for place in stack.paths
+            if survey.is_hostile(place) and survey.value(place) >= _WORTH_A_RAID
+        ]
+        for place in sorted(targets, key=lambda place: (-survey.value(place), place)):
+            move = Move(picks_of(stack.units, survey.nation), stack.paths[place], raid=True)
+            if not check(state, move):
+                return move
     return None
 
 

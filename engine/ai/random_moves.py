@@ -30,8 +30,14 @@ def random_move(state: State, fighting: bool, chance: Chance) -> Iterator[Order]
         orders = list(islice(legal(state, place), 200))
         if orders:
             yield one_of(chance, orders)
+    afloat = [unit for unit in movers if unit.carried_by is not None]
     for _ in range(_TRIES):
-        yield from _wander(survey, one_of(chance, movers), fighting, chance)
+        # Troops aboard are few and their landings rich in rules, so they get more than their turn.
+        pool = afloat if afloat and chance.randrange(4) == 0 else movers
+        unit = one_of(chance, pool)
+        if fighting and survey.kind(unit).is_strategic_bomber and chance.randrange(2):
+            yield from _raids(survey, unit, chance)
+        yield from _wander(survey, unit, fighting, chance)
 
 
 def _wander(survey: Survey, unit: Unit, fighting: bool, chance: Chance) -> Iterator[Order]:
@@ -51,12 +57,22 @@ def _wander(survey: Survey, unit: Unit, fighting: bool, chance: Chance) -> Itera
         and other.moved == unit.moved
         and (other.carried_by is None) == (unit.carried_by is None)
     ]
-    raid = survey.kind(unit).is_strategic_bomber and chance.randrange(2) == 0
     count = 1 + chance.randrange(len(alike))
     for wanted in sorted({count, 1}, reverse=True):
-        yield Move(_picks(survey, unit, wanted), path, raid)
-        if raid:
-            yield Move(_picks(survey, unit, wanted), path)
+        yield Move(_picks(survey, unit, wanted), path)
+
+
+def _raids(survey: Survey, bomber: Unit, chance: Chance) -> Iterator[Order]:
+    """The bomber to a factory of the enemy."""
+    paths = _paths(survey, bomber)
+    factories = [
+        end
+        for end in sorted(paths)
+        if survey.is_hostile(end)
+        and any(survey.kind(unit).is_factory for unit in survey.state.units_in(end))
+    ]
+    if factories:
+        yield Move((Pick(1, bomber.type),), paths[one_of(chance, factories)], raid=True)
 
 
 def _picks(survey: Survey, unit: Unit, count: int) -> tuple[Pick, ...]:

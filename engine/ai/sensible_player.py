@@ -21,7 +21,7 @@ from engine import (
     legal,
 )
 from engine.ai.assaults import next_assault
-from engine.ai.attacks import next_attack, outlook_for
+from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
 from engine.ai.homing import next_move_home
 from engine.ai.survey import Survey
@@ -51,7 +51,7 @@ def _order_for(state: State, phase: str) -> Order | None:
         case "bid" | "purchase":
             return purchase(state)
         case "combat_move":
-            return next_assault(state) or next_attack(state)
+            return next_assault(state) or next_attack(state) or next_raid(state)
         case "battle":
             return _next_battle(state)
         case "noncombat_move":
