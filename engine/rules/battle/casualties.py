@@ -18,15 +18,10 @@ Options: weakest_lost_first.
 from engine.core.agenda import BattleFrame
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
-from engine.gamedef import State, UnitType
+from engine.gamedef import State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
 from engine.rules.relations import is_sea, type_of
 from engine.rules.values import attack_of, defence_of, movement_left
-
-
-def is_mere_transport(kind: UnitType) -> bool:
-    """Whether a ship only carries land units and cannot attack."""
-    return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
 
 
 def hit_points_left(state: State, unit: Unit) -> int:

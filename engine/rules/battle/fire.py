@@ -16,7 +16,7 @@ from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
-from engine.gamedef import State, UnitType
+from engine.gamedef import State
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
@@ -29,7 +29,6 @@ from engine.rules.battle.battle_step import (
     units_of,
     unmarked_of,
 )
-from engine.rules.battle.casualties import is_mere_transport
 from engine.rules.battle.rolls import (
     Shooter,
     dice_count,
@@ -38,6 +37,7 @@ from engine.rules.battle.rolls import (
     supported,
     total_power,
 )
+from engine.rules.battle.targets import can_hit, is_mere_transport
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
 from engine.rules.values import HEAVY_BOMBER, attack_of, defence_of, has_technology
@@ -51,19 +51,6 @@ class FiringGroup:
     side: str
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
-
-
-def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted: bool) -> bool:
-    """Whether a unit of one type may hit one of the other (B47, B79, B80).
-
-    destroyer: whether the side of the shooter has a destroyer; restricted: the option that
-    aircraft need one against submarines.
-    """
-    if shooter.is_submarine:
-        return not target.is_air
-    if shooter.is_air and target.is_submarine and restricted:
-        return destroyer
-    return True
 
 
 def shooter_of(state: State, unit: Unit, side: str) -> Shooter:

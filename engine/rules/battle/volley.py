@@ -25,11 +25,11 @@ from engine.rules.battle.casualties import (
     default_casualties,
     has_real_choice,
     hit_capacity,
-    is_mere_transport,
     split_hits,
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.targets import is_mere_transport
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
 from engine.rules.relations import type_of
 
