@@ -46,7 +46,8 @@ class VolleyFired:
 
     side: ``"attacker"`` or ``"defender"``; nation: whose units (the deciding nation of a side).
     step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"raid"`` ...
-    groups: the dice by strength, strongest first; in low luck one group with the remainder.
+    groups: the dice by strength, strongest first; in low luck one group with the remainder (AA
+      guns: one group for each six aircraft left over).
     sure_hits: hits without a die (low luck).
     hits: all hits of the volley.
     expected: mean number of hits, as a fraction (numerator, denominator).
@@ -68,7 +69,7 @@ class CasualtiesMarked:
     """Casualties have been chosen.
 
     killed: units that will be removed; damaged: units that lose one hit point each time they
-    are named.  chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
+    are named.  A unit that is damaged and then killed by one volley stands in both.  chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
     """
 
     territory: TerritoryName
@@ -83,7 +84,7 @@ class UnitsDestroyed:
     """Units leave the board.
 
     nations and units as they were; cause: ``"battle"``, ``"aa_fire"``, ``"bombardment"``,
-    ``"sunk_with_transport"``, ``"captured"``, ``"stranded"`` ...
+    ``"first_strike"``, ``"sunk_with_transport"``, ``"captured"``, ``"stranded"`` ...
     """
 
     territory: TerritoryName
