@@ -69,7 +69,8 @@ class CasualtiesMarked:
     """Casualties have been chosen.
 
     killed: units that will be removed; damaged: units that lose one hit point each time they
-    are named.  A unit that is damaged and then killed by one volley stands in both.  chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
+    are named.  A unit that is damaged and then killed by one volley stands in both.
+    chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
     """
 
     territory: TerritoryName
