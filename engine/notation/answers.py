@@ -87,7 +87,8 @@ def _retreat_or_press(
             return Press(place)
         if not isinstance(rule, RetreatRule) or not _all_hold(state, rule.conditions):
             continue
-        offered = decision.territories
+        # "" among the places offered is the way out for aircraft alone.
+        offered = [name for name in decision.territories if name]
         if not offered:
             return Retreat(place, "")
         if rule.to in {"", *offered}:
