@@ -1,0 +1,240 @@
+"""The lower half of the independent reader: canonical msgpack, envelopes, shapes, dice.
+
+Written from docs/formats/save-v1.md and dice-v1.md alone; see independent_reader.py.
+"""
+
+import hmac
+import re
+import struct
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgpack
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+T = TypeVar("T")
+P = 2**255 - 19
+WEAK = {0, 1, P - 1} | {
+    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
+}
+# The tables of both pages. b: bin, s: str, i: int, a: array, m: map, n: map with names as keys,
+# then the least and greatest size or value; after "=" the items; "?": or nil; "*": anything.
+TABLES = """
+genesis commitment:b0-2048 dice_address:s1-200 format:i1-1 game:b16 host:s1-64 host_key:b32 mode:s \
+ name:s1-200 options:m0-500=* players:n0-64=?b32 rules:s1-64 scenario:m0-10000=* \
+ seats:n1-64=?s1-64 time:i0-253402300799
+join genesis:b32 key:b32 player:s1-64 random:b32 seats:a1-64=s1-64 time:i0-253402300799
+start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
+orders actions:a1-10000=* nation:s1-64 prev:b32
+roll dice:a1-10000=i request:b0-4352 seed:b32 time:i0-253402300799
+turn_end digest:b32 message:s0-16384 nation:s1-64 prev:b32 random:b32 standing:* \
+ time:i0-253402300799
+card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
+commitment anchor:b32 game:b16 host:b32 length:i1-1048576 proof:s time:i0-253402300799
+request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \
+ round:i0-1000000 side:s0-64 sides:i2-1000 step:s0-64 where:s0-64
+"""
+SHAPES = {
+    kind: dict(entry.split(":") for entry in entries)
+    for kind, *entries in map(str.split, TABLES.strip().splitlines())
+}
+WORDS = {"mode": ("mail", "hotseat", "rehearsal"), "proof": ("committed", "rehearsal")}
+TYPES = {"b": bytes, "s": str, "i": int, "a": list, "m": dict, "n": dict}
+RECORDS = ("genesis", "join", "start", "orders", "roll", "turn_end")
+
+
+class Refused(Exception):  # noqa: N818
+    """A file that does not verify: the code of the specification and the record, if it is one."""
+
+    def __init__(self, code: str, record: int | None = None) -> None:
+        super().__init__(code if record is None else f"{code}, record {record}")
+        self.code, self.record = code, record
+
+
+def demand(condition: bool, code: str, record: int | None = None) -> None:
+    if not condition:
+        raise Refused(code, record)
+
+
+class Decoder:
+    """Section "Canonical msgpack": once through the bytes, the first departure decides."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at, self.count = data, 0, 0
+
+    def take(self, size: int) -> bytes:
+        demand(size <= len(self.data) - self.at, "malformed")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def number(self, size: int, least: int, smallest: int = 1) -> int:
+        """A number or length; `least` is what no shorter form than `smallest` bytes can say."""
+        value = int.from_bytes(self.take(size), "big")
+        demand(value >= (least if size == smallest else 1 << 4 * size), "not-canonical")
+        return value
+
+    def value(self, level: int = 1) -> object:
+        self.count += 1
+        demand(self.count <= 500_000, "too-large")
+        lead = self.take(1)[0]
+        demand(lead != 0xC1, "malformed")
+        demand(not (0xC7 <= lead <= 0xCB or 0xD4 <= lead <= 0xD8), "forbidden-type")
+        if lead <= 0x7F or lead >= 0xE0:
+            return lead - 256 * (lead >= 0xE0)
+        if lead in (0xC0, 0xC2, 0xC3):
+            return None if lead == 0xC0 else lead == 0xC3
+        if 0xCC <= lead <= 0xCF:
+            value = self.number(1 << lead - 0xCC, 0x80)
+            demand(value < 1 << 63, "forbidden-type")
+            return value
+        if 0xD0 <= lead <= 0xD3:
+            size = 1 << lead - 0xD0
+            value = int.from_bytes(self.take(size), "big", signed=True)
+            demand(value < (-32 if size == 1 else -(1 << 4 * size - 1)), "not-canonical")
+            return value
+        if 0xC4 <= lead <= 0xC6:
+            return self.take(self.number(1 << lead - 0xC4, 0))
+        if 0xA0 <= lead <= 0xBF or 0xD9 <= lead <= 0xDB:
+            text = self.take(lead & 0x1F if lead <= 0xBF else self.number(1 << lead - 0xD9, 32))
+            try:
+                return text.decode()
+            except UnicodeDecodeError as error:
+                raise Refused("malformed") from error
+        is_map = lead <= 0x8F or lead >= 0xDE
+        items = lead & 0x0F if lead <= 0x9F else self.number(4 if lead & 1 else 2, 16, 2)
+        demand(level <= 32, "too-deep")
+        demand(items * (1 + is_map) <= len(self.data) - self.at, "malformed")
+        if not is_map:
+            return [self.value(level + 1) for _ in range(items)]
+        result: dict[str, object] = {}
+        last: str | None = None
+        for _ in range(items):
+            key = self.value(level + 1)
+            if not isinstance(key, str):
+                raise Refused("forbidden-type")
+            # The order of code points is the order of UTF-8 bytes.
+            demand(last is None or key > last, "not-canonical")
+            result[key], last = self.value(level + 1), key
+        return result
+
+
+def decode(data: bytes) -> object:
+    decoder = Decoder(data)
+    value = decoder.value()
+    demand(decoder.at == len(data), "malformed")
+    return value
+
+
+def fits(value: object, rule: str) -> bool:
+    """Whether a value has the shape that a rule of TABLES asks for."""
+    if rule == "*" or (rule[0] == "?" and value is None):
+        return True
+    outer, _, item = rule.lstrip("?").partition("=")
+    low, _, high = outer[1:].partition("-")
+    if type(value) is not TYPES[outer[0]]:  # not isinstance: True is no int here
+        return False
+    size = value if isinstance(value, int) else 0
+    if isinstance(value, bytes | str | list | dict):
+        size = len(value.encode() if isinstance(value, str) else value)
+    if low and not int(low) <= size <= int(high or low):
+        return False
+    if isinstance(value, dict):
+        keys = "s1-64" if outer[0] == "n" else "s"
+        return all(fits(key, keys) and fits(entry, item) for key, entry in value.items())
+    return not isinstance(value, list) or all(fits(entry, item) for entry in value)
+
+
+def is_right(name: str, value: object) -> bool:
+    """What the tables ask of some fields beyond type and size."""
+    if name == "dice_address":
+        return bool(re.match(r"embedded\Z|rehearsal:|https?://", str(value)))
+    if name == "standing":
+        return len(msgpack.packb(value)) <= 64 << 10
+    if name == "seats" and isinstance(value, list):
+        return value == sorted(set(value))
+    return value in WORDS.get(name, (value,))
+
+
+def is_sound(key: bytes) -> bool:
+    y = int.from_bytes(key, "little") & ~(1 << 255)
+    return y < P and y not in WEAK
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """An opened envelope."""
+
+    fields: dict[str, object]
+    body: bytes
+    signatures: list[tuple[bytes, bytes]]
+
+    def get(self, name: str, kind: type[T]) -> T:
+        value = self.fields[name]
+        assert isinstance(value, kind)
+        return value
+
+    def signer(self) -> bytes:
+        """Step 4: the one sound key whose one valid signature the envelope has."""
+        demand(len(self.signatures) == 1, "bad-signature")
+        [(key, signature)] = self.signatures
+        demand(is_sound(key), "bad-key")
+        message = f"pbem/v1/sign/{self.get('kind', str)}\0".encode() + self.body
+        try:
+            Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+        except (InvalidSignature, ValueError) as error:
+            raise Refused("bad-signature") from error
+        return key
+
+
+def open_envelope(data: bytes, limit: int, *kinds: str) -> Signed:
+    """Steps 1 to 3."""
+    envelope = decode(data)
+    demand(fits(envelope, "a2=*") and isinstance(envelope, list), "wrong-shape")
+    assert isinstance(envelope, list)
+    body, signatures = envelope
+    demand(fits(body, "b") and fits(signatures, "a=*"), "wrong-shape")
+    demand(len(body) <= limit, "too-large")
+    demand(fits(signatures, "a1-16=a2=b"), "wrong-shape")
+    demand(all(len(key) == 32 and len(sig) == 64 for key, sig in signatures), "wrong-shape")
+    fields = decode(body)
+    if not isinstance(fields, dict) or not isinstance(fields.get("kind"), str):
+        raise Refused("wrong-shape")
+    kind = fields["kind"]
+    demand("join" not in kinds or kind in RECORDS, "unknown-record-kind")
+    demand(kind in kinds, "wrong-kind" if kinds == ("join",) else "wrong-shape")
+    demand(kind != "roll" or len(body) <= 64 << 10, "too-large")
+    if kind == "genesis" and fits(fields.get("format"), "i"):
+        demand(fields["format"] == 1, "unknown-version")
+    rules = SHAPES[kind]
+    demand(fields.keys() == {"kind", *rules}, "wrong-shape")
+    demand(
+        all(fits(fields[n], rule) and is_right(n, fields[n]) for n, rule in rules.items()),
+        "wrong-shape",
+    )
+    return Signed(fields, body, [(key, signature) for key, signature in signatures])
+
+
+def open_request(data: bytes) -> Signed:
+    """dice-v1.md, R1 and R2."""
+    code = "request-malformed"
+    try:
+        request = open_envelope(data, 4096, "request")
+        code = "request-bad-signature"
+        request.signer()
+    except Refused as refused:
+        raise Refused(code) from refused
+    return request
+
+
+def roll_dice(seed: bytes, body: bytes, count: int, sides: int) -> list[int]:
+    """dice-v1.md, section "Dice"."""
+    dice: list[int] = []
+    block = 0
+    while len(dice) < count:
+        message = b"pbem/v1/dice\0" + body + block.to_bytes(4, "big")
+        words = struct.unpack(">16H", hmac.digest(seed, message, "sha256"))
+        dice += [word % sides + 1 for word in words if word < 65536 - 65536 % sides]
+        block += 1
+    return dice[:count]
