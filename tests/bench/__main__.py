@@ -1,0 +1,137 @@
+"""Benchmarks, run by hand: `make bench`.
+
+Every figure stands beside something measured in the same run, because absolute times say little on
+a machine that does other things as well.  Nothing here is a test, and no test is timed.
+"""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from engine import (
+    Done,
+    GameOver,
+    RollRequest,
+    RollResult,
+    State,
+    apply,
+    check,
+    legal,
+    load_scenario,
+    new_game,
+)
+from engine.ai import choose_randomly
+from pbem.save.trust import open_save
+from pbem.turn.reading import read_position
+
+GAMES = Path(__file__).resolve().parents[2] / "savegames"
+PBEM = Path(sys.executable).with_name("pbem")
+
+
+def main() -> None:
+    """Run all benchmarks, each with the figure it is to be compared with."""
+    with tempfile.TemporaryDirectory() as folder:
+        start_up(Path(folder))
+    proof()
+    checking()
+    playouts()
+
+
+def start_up(home: Path) -> None:
+    """Start of the command against `python -c pass`, median of 15 runs each, in turn."""
+    game = max(GAMES.glob("*.pbem"), key=lambda path: path.stat().st_size)
+    commands: dict[str, list[str]] = {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        "pbem --version": [str(PBEM), "--version"],
+        "pbem --help": [str(PBEM), "--help"],
+        "pbem status (seen before)": [str(PBEM), "status", str(game)],
+    }
+    environment = {**os.environ, "PBEM_HOME": str(home)}
+    runs: dict[str, list[float]] = {name: [] for name in commands}
+    first = timed(lambda: run(commands["pbem status (seen before)"], environment))
+    for _ in range(15):
+        for name, command in commands.items():
+            runs[name].append(timed(lambda command=command: run(command, environment)))
+    base = statistics.median(runs["python -c pass"])
+    print(f"start-up, median of 15, as a multiple of python -c pass ({base * 1000:.1f} ms):")
+    for name, seconds in runs.items():
+        median = statistics.median(seconds)
+        print(f"  {name:<28}{median * 1000:8.1f} ms {median / base:6.1f}")
+    print(f"  {'pbem status (first time)':<28}{first * 1000:8.1f} ms {first / base:6.1f}")
+
+
+def proof() -> None:
+    """Verify and replay every recorded game; per record, and against hashing the file's records."""
+    print("verify and replay:")
+    for path in sorted(GAMES.glob("*.pbem")):
+        data = path.read_bytes()
+        verify = min(timed(lambda: open_save(data)) for _ in range(3))
+        save = open_save(data)
+        play = min(timed(lambda: read_position(save)) for _ in range(3))
+        actions = read_position(save).moments
+        print(
+            f"  {path.stem:<24}{len(data) / 1024:7.0f} KiB {len(save.entries):6} records: "
+            f"verify {verify * 1000:6.0f} ms, replay {play * 1000:6.0f} ms "
+            f"({actions} actions, replay / verify {play / verify:.1f})"
+        )
+
+
+def checking() -> None:
+    """Orders checked per second at the start of Big World, against applying the same orders."""
+    state = first_combat_move()
+    orders = list(islice(legal(state), 2000))
+    checked = timed(lambda: [check(state, order) for order in orders])
+    applied = timed(lambda: [apply(state, order) for order in orders])
+    rate = len(orders) / checked
+    print(
+        f"check: {rate:.0f} orders a second ({len(orders)} legal moves of the first turn); "
+        f"apply takes {applied / checked:.1f} times as long"
+    )
+
+
+def playouts() -> None:
+    """Whole random games of ten rounds: actions a second, against checking alone."""
+    rng = random.Random(1)
+    step = new_game(load_scenario("big_world_1942"))
+    actions, started = 0, time.perf_counter()
+    while step.state.round <= 10 and not isinstance(step.waiting, GameOver):
+        waiting = step.waiting
+        if isinstance(waiting, RollRequest):
+            dice = tuple(rng.randrange(waiting.sides) + 1 for _ in range(waiting.count))
+            step = apply(step.state, RollResult(dice))
+        else:
+            step = apply(step.state, choose_randomly(step.state, waiting, rng))
+        actions += 1
+    seconds = time.perf_counter() - started
+    print(f"playout: ten rounds, {actions} actions in {seconds:.2f} s ({actions / seconds:.0f}/s)")
+
+
+def first_combat_move() -> State:
+    """The Germans' first combat move, the busiest of the start position."""
+    step = new_game(load_scenario("big_world_1942"))
+    while (step.state.nation, step.state.phase.phase) != ("Germans", "combat_move"):
+        step = apply(step.state, Done())
+    return step.state
+
+
+def run(command: list[str], environment: dict[str, str]) -> None:
+    """Run a command to its end; its output is thrown away."""
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that the work takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
