@@ -5,9 +5,11 @@ returns a Result: text for people and data for programs.  Whatever goes wrong en
 on standard error (or one JSON object with --json) and the exit code of the trust rules.
 """
 
+import io
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 import click
@@ -64,16 +66,31 @@ def pbem() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
+    _make_printable()
     as_json = "--json" in arguments
     try:
-        result = pbem.main(args=list(arguments), prog_name="pbem", standalone_mode=False)
+        return _run([_readable(argument) for argument in arguments], as_json)
+    except BrokenPipeError:
+        # Whoever read our output has had enough (`pbem history GAME | head`).  Nothing may be
+        # written any more, not even by the interpreter when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(arguments: list[str], as_json: bool) -> int:
+    try:
+        result = pbem.main(args=arguments, prog_name="pbem", standalone_mode=False)
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.Abort:
         return _complain("aborted", "Stopped; what was stored is kept.", 1, as_json)
     except click.ClickException as error:
         code = "usage" if isinstance(error, click.UsageError) else "error"
-        return _complain(code, error.format_message(), error.exit_code, as_json)
+        text = error.format_message()
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            _print(text)
+            return error.exit_code
+        return _complain(code, _helped(error, text), error.exit_code, as_json)
     except Exception as error:
         return _fail(error, as_json)
     if isinstance(result, Result):
@@ -82,28 +99,65 @@ def run(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _helped(error: click.ClickException, text: str) -> str:
+    """A complaint about the arguments, with the command whose help says what is right."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"{text} See `{context.command_path} --help`." if context is not None else text
+
+
+def _readable(argument: str) -> str:
+    """An argument in which bytes that are no UTF-8 stand as U+FFFD: such text cannot be signed."""
+    return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in argument)
+
+
+def _make_printable() -> None:
+    """Names may hold letters that the terminal cannot show: they are escaped then."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _fail(error: Exception, as_json: bool) -> int:
     """Known errors carry a code and an exit code; anything else is a fault of this program."""
     code = getattr(error, "code", None)
-    if not isinstance(code, str):
-        if isinstance(error, OSError):
-            where = f" ({error.filename})" if error.filename else ""
-            return _complain("file-error", f"{error.strerror}{where}.", 1, as_json)
-        from engine import EngineError  # noqa: PLC0415 - late, to start quickly
-
-        if isinstance(error, EngineError):
-            return _complain("bad-definition", str(error), 2, as_json)
+    if isinstance(code, str):
+        exit_code = getattr(error, "exit_code", 1)
+        more = dict(getattr(error, "details", {}))
+        if isinstance(record := getattr(error, "index", None), int):
+            more["record"] = record
+        return _complain(code, str(error), exit_code, as_json, more)
+    if isinstance(error, BrokenPipeError):
         raise error
-    exit_code = getattr(error, "exit_code", 1)
-    record = getattr(error, "index", None)
-    return _complain(code, str(error), exit_code, as_json, record)
+    if isinstance(error, OSError):
+        where = f": {error.filename}" if error.filename else ""
+        text = f"{error.strerror or type(error).__name__}{where}. Nothing half-written is left."
+        return _complain("file-error", text, 1, as_json)
+    from engine import EngineError  # noqa: PLC0415 - late, to start quickly
+
+    if isinstance(error, EngineError):
+        return _complain("bad-definition", _sentence(str(error)), 2, as_json)
+    if os.environ.get("PBEM_DEBUG"):
+        raise error
+    text = (
+        f"This is a fault of pbem ({type(error).__name__}: {error}). Your games are as they were "
+        "stored last. Please report it with what PBEM_DEBUG=1 prints in addition."
+    )
+    return _complain("internal-error", text, 1, as_json)
 
 
-def _complain(code: str, text: str, exit_code: int, as_json: bool, record: object = None) -> int:
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
+
+
+def _complain(
+    code: str,
+    text: str,
+    exit_code: int,
+    as_json: bool,
+    more: Mapping[str, object] | None = None,
+) -> int:
     if as_json:
-        body: dict[str, object] = {"code": code, "text": text, "exit_code": exit_code}
-        if isinstance(record, int):
-            body["record"] = record
+        body = {"code": code, "text": text, "exit_code": exit_code, **(more or {})}
         _print(json.dumps({"error": body}, ensure_ascii=False))
     else:
         click.echo(f"pbem: {plain(text, lines=True)}", err=True)

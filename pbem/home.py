@@ -12,6 +12,7 @@ The folder is $PBEM_HOME, or the system's place for user data.
 
 import json
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,12 +21,13 @@ from pathlib import Path
 from pbem.config import Config, read_config
 from pbem.save.armour import unarmour
 from pbem.save.cards import Card, read_card
-from pbem.save.errors import KeyFileError, SaveError
+from pbem.save.errors import KeyFileError, NotASaveError, SaveError
 from pbem.save.files import write_atomic
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
-from pbem.save.shelf import Shelf
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.shelf import CURRENT, Shelf
+from pbem.save.trust import TrustedSave, inspect_save, open_save
+from pbem.text import quoted
 from pbem.usage import UsageError
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
@@ -40,6 +42,14 @@ class Chosen:
 
     save: TrustedSave
     path: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A save to look at: the part of it that could be verified, and what is wrong behind that."""
+
+    save: TrustedSave
+    error: SaveError | None
 
 
 class Home:
@@ -96,7 +106,7 @@ class Home:
             values: object = json.loads(self.key_path.read_bytes())
             if isinstance(values, dict):
                 return str(values["name"]), bytes.fromhex(values["public"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             pass
         raise KeyFileError(
             "key-file-malformed", f"{self.key_path} is no key file", "Restore it from a copy."
@@ -112,33 +122,60 @@ class Home:
         write_keyring(self.root / "keyring.json", self.keyring().pin(name, key))
 
     def choose(self, text: str) -> Chosen:
-        """The save that a command names: a file, the start of a game id, or a game's name.
+        """The save that a command names, verified; for `text` see `locate`.
 
         Raises UsageError when nothing or more than one thing is meant, and any SaveError.
         """
+        data, path = self.locate(text)
+        return Chosen(open_save(data, self.keyring()), path)
+
+    def view(self, text: str) -> Viewed:
+        """Like `choose`, but for looking: what is sound before the first bad record can be seen.
+
+        Raises the SaveError when nothing at all is sound.
+        """
+        data, _ = self.locate(text)
+        inspection = inspect_save(data, self.keyring())
+        if inspection.save is not None:
+            return Viewed(inspection.save, inspection.error)
+        raise inspection.error or NotASaveError("not-a-save", "the file holds no record")
+
+    def locate(self, text: str) -> tuple[bytes, Path | None]:
+        """The bytes of the save that a command names, not verified, and its file.
+
+        text: a file, the start of a game id, or a game's name.  The path is None for a game of
+        the shelf.  Raises UsageError when nothing or more than one thing is meant.
+        """
         path = Path(text)
-        if path.is_file():
-            return Chosen(open_save(read_save_file(path), self.keyring()), path)
+        if _is_file(path):
+            return read_save_file(path), path
         games = self.shelf.games()
         wanted = text.lower()
         found = [
             game for game in games if len(wanted) >= _SHORTEST_ID and game.hex().startswith(wanted)
         ]
-        saves = [self.shelf.load(game, self.keyring()) for game in found or games]
-        fitting = [
-            save for save in saves if save is not None and (found or save.genesis.name == text)
-        ]
-        if len(fitting) == 1:
-            return Chosen(fitting[0], None)
-        if fitting:
-            ids = ", ".join(save.genesis.game.hex()[:8] for save in fitting)
-            raise UsageError("save-ambiguous", f"{text!r} means several games: {ids}.")
+        found = found or [game for game in games if self._name_of(game) == text]
+        if len(found) == 1:
+            return read_save_file(self.shelf.folder(found[0]) / CURRENT), None
+        if found:
+            ids = ", ".join(game.hex()[:8] for game in found)
+            raise UsageError(
+                "save-ambiguous",
+                f"{quoted(text)} means several games: {ids}.",
+                "Say more letters of the game id.",
+            )
         known = ", ".join(game.hex()[:8] for game in games) or "none"
         raise UsageError(
             "save-not-found",
-            f"{text!r} is no file and no game of yours (known games: {known}).",
+            f"{quoted(text)} is {_what_is(path)} and no game of yours (known games: {known}).",
             "Name a .pbem file or the first letters of a game id; `pbem games` lists them.",
         )
+
+    def _name_of(self, game: bytes) -> str | None:
+        """The name of a game on the shelf; None when its save is damaged from the start."""
+        data = read_save_file(self.shelf.folder(game) / CURRENT)
+        save = inspect_save(data, self.keyring()).save
+        return save.genesis.name if save is not None else None
 
     def cards(self, save: TrustedSave) -> dict[str, Card]:
         """Addresses of the players of a game, by player name: only cards whose key is in the game.
@@ -149,20 +186,24 @@ class Home:
         keys = {**save.players, save.genesis.host: save.genesis.host_key}
         found: dict[str, Card] = {}
         for path in sorted(folder.glob("*.card")) if folder.is_dir() else ():
-            try:
-                card = read_card(path.read_bytes())
-            except SaveError:
-                continue
-            if keys.get(card.name) == card.key:
+            card = _card_in(path)
+            if card is not None and keys.get(card.name) == card.key:
                 found[card.name] = card
         return found
 
     def keep_card(self, game: bytes, data: bytes) -> Card:
-        """Keep an address card with a game; SaveError when it is not a valid card."""
+        """Keep an address card with a game, unless a newer one of that key is kept already.
+
+        Players pass on each other's cards, so an old address can come after a new one.
+        Raises SaveError when it is not a valid card.
+        """
         card = read_card(data)
         folder = self.shelf.folder(game) / "cards"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomic(folder / f"{card.key.hex()[:32]}.card", data, mode=0o600)
+        path = folder / f"{card.key.hex()[:32]}.card"
+        known = _card_in(path)
+        if known is None or known.key != card.key or known.time <= card.time:
+            write_atomic(path, data, mode=0o600)
         return card
 
     def card_files(self, save: TrustedSave) -> tuple[bytes, ...]:
@@ -183,7 +224,7 @@ class Home:
         path = self.shelf.folder(game) / "addresses.txt"
         if not path.is_file():
             return {}
-        rows = [line.split("\t", 1) for line in path.read_text(encoding="utf-8").splitlines()]
+        rows = [line.split("\t", 1) for line in path.read_text(encoding="utf-8").split("\n")]
         return {row[1]: row[0] for row in rows if len(row) == 2}
 
     def draft_path(self, game: bytes) -> Path:
@@ -194,14 +235,54 @@ class Home:
 def read_save_file(path: Path) -> bytes:
     """The bytes of a save file, or of the armoured text in a file.
 
-    Raises UsageError when it cannot be read or is absurdly large.
+    Raises UsageError when it is no plain file, cannot be read or is absurdly large, and
+    NotASaveError for a text whose armour is damaged.
     """
-    try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise UsageError("file-too-large", f"{path} is too large to be a save.")
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError("file-unreadable", f"{path} cannot be read: {error.strerror}.") from None
+    data = read_plain_file(path, _MOST_BYTES)
     if _ARMOUR_START in data[:100_000]:
         return unarmour(data.decode("utf-8", errors="replace"))
     return data
+
+
+def read_plain_file(path: Path, most: int) -> bytes:
+    """The bytes of a plain file of at most `most` bytes; UsageError for anything else."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise UsageError(
+                "file-unreadable", f"{quoted(str(path))} is {_what_is(path)}.", "Name a file."
+            )
+        if status.st_size > most:
+            raise UsageError(
+                "file-too-large", f"{quoted(str(path))} is too large: more than {most} bytes."
+            )
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no file name"
+        raise UsageError(
+            "file-unreadable", f"{quoted(str(path))} cannot be read: {reason}."
+        ) from None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _what_is(path: Path) -> str:
+    """What stands at a path that is no plain file, as the end of a sentence."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return "no file"
+    return "a folder" if stat.S_ISDIR(mode) else "no plain file"
+
+
+def _card_in(path: Path) -> Card | None:
+    """The card in a file of ours; None when there is none or it is damaged."""
+    try:
+        return read_card(path.read_bytes())
+    except (SaveError, OSError):
+        return None

@@ -8,7 +8,10 @@ from collections.abc import Callable
 import click
 
 from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.result import Result
+from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed
+from pbem.text import plain
 from pbem.usage import UsageError
 
 SAVE = click.argument("save", metavar="SAVE")
@@ -55,3 +58,25 @@ def sayer(as_json: bool) -> Say:
     if as_json:
         return say_nothing
     return lambda text: click.echo(text, err=True)
+
+
+def error_data(error: SaveError) -> dict[str, object]:
+    """What is wrong with a save, for --json."""
+    return {
+        "code": error.code,
+        "text": str(error),
+        "exit_code": error.exit_code,
+        "record": error.index,
+        **getattr(error, "details", {}),
+    }
+
+
+def with_warning(result: Result, error: SaveError | None) -> Result:
+    """A result that was read from the sound part of a save, marked as such; its exit code too."""
+    if error is None:
+        return result
+    text = (
+        f"NOT PROVEN: {plain(str(error), lines=True)}\n"
+        "What follows is the last good position before it.\n\n"
+    )
+    return Result(text + result.text, {**result.data, "error": error_data(error)}, error.exit_code)

@@ -5,13 +5,16 @@ from pathlib import Path
 import click
 
 from pbem.commands.common import JSON, now, own_key
-from pbem.home import Home, read_save_file
+from pbem.home import Home, read_plain_file, read_save_file
 from pbem.result import Result
+from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
 from pbem.text import plain
-from pbem.turn.intake import Kind, News, take_in
+from pbem.turn.intake import Kind, News, is_ours, refused, take_in
 from pbem.turn.reading import read_position
-from pbem.turn.receive import receive, start_games
+from pbem.turn.receive import receive, start_games, take_in_mail
+
+_MOST_BYTES = 64 * 1024 * 1024
 
 
 @click.command("fetch")
@@ -22,7 +25,7 @@ def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
     del as_json
     home = Home.standard()
     news = _from_files(home, files) if files else receive(home, now())
-    news += start_games(home, news, lambda: own_key(home), now())
+    news += start_games(home, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
     lines += _next_steps(home, news)
     codes = [entry.exit_code for entry in news if entry.exit_code]
@@ -31,7 +34,30 @@ def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
 
 
 def _from_files(home: Home, files: tuple[Path, ...]) -> list[News]:
-    return list(take_in(home, [read_save_file(path) for path in files]))
+    """Saves, answers and cards, as files or armoured text, and whole mails (.eml)."""
+    contents = [_content(path) for path in files]
+    saves = [data for data in contents if is_ours(data)]
+    news = list(take_in(home, saves))
+    for path, data in zip(files, contents, strict=True):
+        if not is_ours(data):
+            found = take_in_mail(home, data)
+            news += found or [_nothing_in(path)]
+    return news
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_save_file(path)
+    except NotASaveError:
+        # A mail, perhaps: what in it is damaged is found again there.
+        return read_plain_file(path, _MOST_BYTES)
+
+
+def _nothing_in(path: Path) -> News:
+    error = NotASaveError(
+        "not-a-save", f"{path} is no file of pbem and no mail with one", "Look at what it is."
+    )
+    return refused(error)
 
 
 def _next_steps(home: Home, news: list[News]) -> list[str]:

@@ -5,6 +5,7 @@ import click
 from pbem.commands.common import JSON
 from pbem.home import Home
 from pbem.result import Result
+from pbem.save.errors import SaveError
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
 from pbem.turn.reading import read_position
@@ -16,10 +17,7 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     """List your games; those that wait for you come first."""
     del as_json
     home = Home.standard()
-    keyring = home.keyring()
-    rows = [
-        _row(home, save) for game in home.shelf.games() if (save := home.shelf.load(game, keyring))
-    ]
+    rows = [_safe_row(home, game) for game in home.shelf.games()]
     rows.sort(key=lambda row: (not row["waits_for_you"], str(row["name"]), str(row["game"])))
     lines = [
         f"{'*' if row['waits_for_you'] else ' '} {str(row['game'])[:8]}  "
@@ -29,6 +27,25 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     return Result(
         "\n".join(lines) or "You have no games. Found one with `pbem new`.", {"games": rows}
     )
+
+
+def _safe_row(home: Home, game: bytes) -> dict[str, object]:
+    """One damaged game must not hide the others."""
+    try:
+        save = home.shelf.load(game, home.keyring())
+        if save is not None:
+            return _row(home, save)
+        text, code = "its save is gone", "save-missing"
+    except SaveError as error:
+        text, code = str(error), error.code
+    return {
+        "game": game.hex(),
+        "name": "damaged",
+        "state": text,
+        "waits_for_you": False,
+        "to_move": "",
+        "code": code,
+    }
 
 
 def _row(home: Home, save: TrustedSave) -> dict[str, object]:
@@ -41,6 +58,8 @@ def _row(home: Home, save: TrustedSave) -> dict[str, object]:
         row["state"] = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
         return row | {"waits_for_you": not joined and bool(open_names), "to_move": ""}
     position = read_position(save)
+    if position.error is not None:
+        raise position.error
     nation = position.nation
     if not nation:
         return row | {"state": "over", "waits_for_you": False, "to_move": ""}

@@ -3,13 +3,13 @@
 import click
 
 from engine import RollResult, nation_view, territory_view
-from pbem.commands.common import JSON, SAVE
-from pbem.commands.show import lines_of
+from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.commands.show import lines_of, moment_at
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
-from pbem.text import plain
-from pbem.turn.reading import Moment, describe, read_moments
+from pbem.text import plain, quoted
+from pbem.turn.reading import Moment, describe, read_story
 from pbem.usage import UsageError
 
 
@@ -24,20 +24,35 @@ def COMMAND(  # noqa: N802
 ) -> Result:
     """List every order and every roll; with --at N the whole board at that moment."""
     del as_json
-    chosen = Home.standard().choose(save).save
+    seen = Home.standard().view(save)
+    story = read_story(seen.save)
+    error = story.error or seen.error
     if at is not None:
-        return _board(chosen, at)
+        return with_warning(_board(moment_at(story, at)), error)
+    wanted = _nation(seen.save, nation) if nation is not None else None
     moments = [
         moment
-        for moment in read_moments(chosen)
+        for moment in story.moments
         if moment.action is not None
-        and (nation is None or moment.nation.lower() == nation.lower())
-        and (round_number is None or moment.round == round_number)
+        and wanted in {None, moment.nation}
+        and round_number in {None, moment.round}
     ]
-    return _list(moments)
+    empty = "Nothing has happened yet." if len(story.moments) == 1 else "No step fits."
+    return with_warning(_list(moments, empty), error)
 
 
-def _list(moments: list[Moment]) -> Result:
+def _nation(save: TrustedSave, text: str) -> str:
+    for nation in save.seats:
+        if nation.lower() == text.lower():
+            return nation
+    raise UsageError(
+        "unknown-nation",
+        f"There is no nation {quoted(text)} in this game.",
+        f"Its nations are {', '.join(save.seats)}.",
+    )
+
+
+def _list(moments: list[Moment], empty: str) -> Result:
     lines: list[str] = []
     rows: list[dict[str, object]] = []
     heading = ("", 0, "")
@@ -60,7 +75,7 @@ def _list(moments: list[Moment]) -> Result:
                 "action": text,
             }
         )
-    return Result("\n".join(lines) or "Nothing has happened yet.", {"steps": rows})
+    return Result("\n".join(lines) or empty, {"steps": rows})
 
 
 def _text(moment: Moment) -> str:
@@ -70,17 +85,9 @@ def _text(moment: Moment) -> str:
     return f"  {text}" if isinstance(moment.action, RollResult) else text
 
 
-def _board(save: TrustedSave, at: int) -> Result:
-    last: Moment | None = None
-    for moment in read_moments(save):
-        last = moment
-        if moment.number == at:
-            break
-    if last is None or last.number != at:
-        most = last.number if last is not None else 0
-        raise UsageError("no-such-step", f"There is no step {at}.", f"Steps go from 0 to {most}.")
+def _board(last: Moment) -> Result:
     state = last.step.state
-    lines = [f"After step {at}: {_text(last)}", f"round {state.round}, {state.nation}", ""]
+    lines = [f"After step {last.number}: {_text(last)}", f"round {state.round}, {state.nation}", ""]
     lines += [
         f"{view.name}: {view.pus} PUs, {view.unit_count} units"
         for view in (nation_view(state, name) for name in state.definition.nation_names())
@@ -96,4 +103,4 @@ def _board(save: TrustedSave, at: int) -> Result:
         if view.groups:
             lines.append("")
             lines += [line for line in lines_of(view) if not line.startswith("    ")][:-1]
-    return Result("\n".join(plain(line) for line in lines), {"step": at, "board": board})
+    return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})

@@ -25,7 +25,6 @@ def COMMAND(save: str, player: str, out: Path | None, as_json: bool) -> Result: 
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save)
-    home.shelf.store(chosen.save)
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()

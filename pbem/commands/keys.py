@@ -8,8 +8,10 @@ import click
 from pbem.commands.common import JSON
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
+from pbem.save.errors import KeyFileError
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
-from pbem.text import plain
+from pbem.text import plain, quoted
+from pbem.turn.table import check_name
 from pbem.usage import UsageError
 from pbem.wire.signing import SigningKey
 
@@ -30,6 +32,13 @@ def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
     chosen = name or home.config.player
     if not chosen:
         raise UsageError("name-missing", "A key needs a name to play under.", "Add --name NAME.")
+    check_name(chosen, "Your name")
+    if home.key_path.exists():
+        raise KeyFileError(
+            "key-exists",
+            f"you have a key already, in {home.key_path}",
+            "Move it away first if you really want another: your games know you by the old one.",
+        )
     passphrase = "" if no_passphrase else _new_passphrase()
     named = NamedKey(chosen, SigningKey.generate())
     home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,7 +71,11 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     save = home.choose(save_text).save
     keys = {**save.players, save.genesis.host: save.genesis.host_key}
     if name not in keys:
-        raise UsageError("unknown-player", f"{name!r} has no key in that game.")
+        raise UsageError(
+            "unknown-player",
+            f"{quoted(name)} has no key in that game.",
+            f"These have: {', '.join(map(quoted, sorted(keys)))}.",
+        )
     if parse_fingerprint(words) != fingerprint(keys[name]):
         raise UsageError(
             "fingerprint-differs",

@@ -1,5 +1,7 @@
 """`pbem new`: found a game and invite the players."""
 
+from collections.abc import Iterable
+
 import click
 
 from engine import load_scenario
@@ -8,8 +10,9 @@ from pbem.home import Home
 from pbem.mail.address import parse_address
 from pbem.mail.errors import MailError
 from pbem.result import Result
+from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import plain
+from pbem.text import plain, quoted
 from pbem.turn.post import Posted, post_invitations
 from pbem.turn.reading import read_position
 from pbem.turn.table import Seat, Setup, found, parse_options
@@ -52,8 +55,8 @@ def COMMAND(  # noqa: N802
     home = Home.standard()
     key = own_key(home)
     definition = load_scenario(scenario)
-    texts = dict(_pair(text, "--option") for text in options)
-    texts |= {f"bid.{nation}": amount for nation, amount in (_pair(b, "--bid") for b in bids)}
+    texts = _pairs(options, "--option")
+    texts |= {f"bid.{nation}": amount for nation, amount in _pairs(bids, "--bid").items()}
     setup = Setup(
         scenario=scenario,
         title=title,
@@ -68,14 +71,29 @@ def COMMAND(  # noqa: N802
     posted = None
     if save.state != PLAYING and not no_send and home.config.mail is not None:
         posted = post_invitations(home, save, key, when)
-    return _result(save, posted)
+    return _result(home, save, posted)
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise UsageError("wrong-pair", f"{option} wants NAME=VALUE, not {text!r}.")
+        raise UsageError("wrong-pair", f"{option} wants NAME=VALUE, not {quoted(text)}.")
     return name.strip(), value.strip()
+
+
+def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in (_pair(text, option) for text in texts):
+        _check_new(name, found, option)
+        found[name] = value
+    return found
+
+
+def _check_new(name: str, known: Iterable[str], option: str) -> None:
+    if name.lower() in {other.lower() for other in known}:
+        raise UsageError(
+            "named-twice", f"{option} names {quoted(name)} twice.", "Leave one of them out."
+        )
 
 
 def _seats(texts: tuple[str, ...], me: str, nations: tuple[str, ...]) -> dict[str, Seat]:
@@ -83,6 +101,7 @@ def _seats(texts: tuple[str, ...], me: str, nations: tuple[str, ...]) -> dict[st
     seats: dict[str, Seat] = {}
     for text in texts:
         nation, who = _pair(text, "--seat")
+        _check_new(nation, seats, "--seat")
         seats[folded.get(nation.lower(), nation)] = _person(who, me)
     return seats
 
@@ -97,24 +116,33 @@ def _person(who: str, me: str) -> Seat:
     if player == me:
         raise UsageError(
             "name-taken",
-            f"{player!r} is your own name.",
+            f"{quoted(player)} is your own name.",
             "Write 'Name <address>' with another name, or =me.",
         )
     return Seat(player, address)
 
 
-def _result(save: TrustedSave, posted: Posted | None) -> Result:
+def _result(home: Home, save: TrustedSave, posted: Posted | None) -> Result:
     game = save.genesis.game.hex()
     lines = [f"Game {game[:8]}: {plain(save.genesis.name)}."]
     waiting = [name for name in save.genesis.players if name not in save.players]
+    path = home.shelf.folder(save.genesis.game) / CURRENT
     if save.state == PLAYING:
         position = read_position(save)
         lines.append(f"It has started; {position.nation} to move: pbem play {game[:8]}")
     else:
         lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
+        if posted is None:
+            lines.append(f"The invitation for them is the file {path}.")
     lines.append(save.dice_words)
     lines += mail_lines(posted)
-    data = {"game": game, "name": save.genesis.name, "state": save.state, "waiting_for": waiting}
+    data = {
+        "game": game,
+        "name": save.genesis.name,
+        "state": save.state,
+        "waiting_for": waiting,
+        "file": str(path),
+    }
     return Result("\n".join(lines), data)
 
 

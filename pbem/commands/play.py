@@ -5,88 +5,142 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, now, own_key, sayer
-from pbem.home import Home
+from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
+from pbem.home import Home, read_plain_file
 from pbem.report.render import render_turn
 from pbem.result import Result
+from pbem.save.records import MAX_MESSAGE
+from pbem.text import plain
 from pbem.turn.computer import PLAYERS, play_by_computer
 from pbem.turn.from_file import play_file, read_order_file
-from pbem.turn.play import open_session, write_draft
+from pbem.turn.play import Draft, keep_draft, open_session
 from pbem.turn.post import summary_of
 from pbem.turn.reading import read_position
+from pbem.turn.resume import without_played
 from pbem.turn.session import Session
 from pbem.usage import UsageError
+
+_MOST_BYTES = 16 * 1024 * 1024
+_STDIN = "-"
 
 
 @click.command("play")
 @SAVE
-@click.option("--orders", type=click.Path(path_type=Path), help="Play the orders in this file.")
+@click.option("--orders", help="Play the orders in this file; - is standard input.")
+@click.option("--resume", is_flag=True, help="With --orders: leave out what was played already.")
+@click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--message", default="", help="Words to the others, sent with the turn.")
-@click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
-    orders: Path | None,
+    orders: str | None,
+    resume: bool,
+    open_end: bool,
     computer: str | None,
     message: str,
-    open_end: bool,
     as_json: bool,
 ) -> Result:
     """Play the turn of the nation to move in SAVE; the dice are requested as they are needed."""
+    _check_usage(orders, computer, message, resume or open_end)
     home = Home.standard()
     key = own_key(home)
-    chosen = home.choose(save)
-    session, lost = open_session(home, chosen, key, now)
+    session, draft = open_session(home, home.choose(save), key, now)
     say = sayer(as_json)
-    for order, reason in lost:
-        say(f"An order of the draft no longer fits: {reason} ({order})")
-    if orders is not None:
-        play_file(
-            session, read_order_file(_read(orders), session.state.definition), finish=not open_end
-        )
-    elif computer is not None:
-        play_by_computer(session, computer)
-    elif as_json or not sys.stdin.isatty():
+    _tell(draft, say)
+    by_hand = orders is None and computer is None
+    if by_hand and (as_json or not sys.stdin.isatty()):
         raise UsageError(
             "no-terminal",
             "There is no terminal to play at.",
             "Name a file with --orders, or let the computer play with --computer.",
         )
-    else:
+    if by_hand:
         from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
 
-        message = play_at_terminal(home, session) or message
-    return _end(home, session, message)
-
-
-def _read(path: Path) -> str:
+        words, is_confirmed = play_at_terminal(home, session, draft)
+        return _end(home, session, draft, words or message, is_confirmed)
+    before = (session.save.head, session.pending)
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("orders-unreadable", f"{path} cannot be read: {error}.") from None
+        if orders is not None:
+            _play_orders(session, orders, resume=resume, finish=not open_end, say=say)
+        else:
+            play_by_computer(session, computer or PLAYERS[0])
+    except Exception:
+        # What was played before it went wrong stands; if nothing was, no file may change.
+        if before != (session.save.head, session.pending):
+            keep_draft(home, session, draft)
+        raise
+    return _end(home, session, draft, message, session.is_over)
 
 
-def _end(home: Home, session: Session, message: str) -> Result:
+def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:
+    if orders is not None and computer is not None:
+        raise UsageError("two-players", "Either --orders or --computer, not both.")
+    if orders is None and for_orders:
+        raise UsageError("orders-missing", "--resume and --open-end belong to --orders FILE.")
+    if len(message.encode()) > MAX_MESSAGE:
+        raise UsageError(
+            "message-too-long", f"The message is too long: at most {MAX_MESSAGE} bytes."
+        )
+
+
+def _tell(draft: Draft, say: Say) -> None:
+    if draft.given:
+        say(f"{draft.given} orders of your draft have been given again.")
+    for sentence in draft.lost:
+        say(f"Your draft no longer fits: {plain(sentence)}")
+    if draft.lost:
+        say("The whole draft will be kept beside the save as draft-lost.orders.")
+
+
+def _play_orders(session: Session, name: str, *, resume: bool, finish: bool, say: Say) -> None:
+    orders = read_order_file(_read(name), session.state.definition)
+    if resume:
+        rest = without_played(session, orders)
+        say(f"{len(orders.lines) - len(rest.lines)} lines of the file were played already.")
+        orders = rest
+    play_file(session, orders, finish=finish)
+
+
+def _read(name: str) -> str:
+    try:
+        if name == _STDIN:
+            return sys.stdin.read(_MOST_BYTES)
+        return read_plain_file(Path(name), _MOST_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            "orders-unreadable",
+            f"The orders are no UTF-8 text: {error.reason} at byte {error.start}.",
+            "Save the file as plain text in UTF-8.",
+        ) from None
+
+
+def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool) -> Result:
+    """Sign the end of the turn, or keep the turn as it is."""
     game = session.save.genesis.game.hex()
-    write_draft(home, session)
-    if not session.is_over:
-        session_state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
-        text = f"The turn is kept at {session_state}. Go on with: pbem play {game[:8]}"
-        return Result(text, {"game": game, "finished": False, "nation": session.nation})
+    data: dict[str, object] = {"game": game, "finished": is_over, "nation": session.nation}
+    if draft.lost:
+        data["lost_orders"] = list(draft.lost)
+    if not is_over:
+        keep_draft(home, session, draft)
+        state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
+        where = f"{session.nation}, complete and unsigned" if session.is_over else state
+        text = f"The turn is kept at {where}. Go on with: pbem play {game[:8]}"
+        return Result(text, data)
     session.finish(message)
-    write_draft(home, session)
+    keep_draft(home, session, draft)
     position = read_position(session.save)
     turn = position.last_turn
     if turn is None:
         raise RuntimeError("a finished turn is not in the log")
     text = render_turn(summary_of(position, turn), "txt")
-    last = f"Turn signed. Send it with: pbem send {game[:8]}"
-    data = {
-        "game": game,
-        "finished": True,
-        "nation": turn.nation,
-        "head": session.save.head.hex(),
-        "to_move": position.nation,
-    }
-    return Result(f"{text}\n{last}", data)
+    last = _last_line(session, game)
+    more = {"head": session.save.head.hex(), "to_move": position.nation}
+    return Result(f"{text}\n{last}", data | more)
+
+
+def _last_line(session: Session, game: str) -> str:
+    if session.save.genesis.mode == "mail":
+        return f"Turn signed. Send it with: pbem send {game[:8]}"
+    return f"Turn signed. Go on with: pbem play {game[:8]}"

@@ -6,7 +6,8 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.result import Result
-from pbem.save.trust import PLAYING
+from pbem.save.shelf import CURRENT
+from pbem.save.trust import PLAYING, TrustedSave
 from pbem.turn.errors import NotYourTurnError
 from pbem.turn.post import Posted, post_invitations, post_turn
 from pbem.turn.reading import read_position
@@ -41,10 +42,10 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
                 "Finish it with `pbem play` first.",
             )
         posted = post_turn(home, position, key, now())
-    return _result(posted)
+    return _result(home, chosen, posted)
 
 
-def _result(posted: Posted) -> Result:
+def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
     error = posted.report.error if posted.report else None
     outcomes = [
         {"to": outcome.recipient, "delivery": str(outcome.delivery), "reason": outcome.reason}
@@ -52,5 +53,15 @@ def _result(posted: Posted) -> Result:
         for outcome in entry.outcomes
     ]
     data = {"mails": outcomes, "unreachable": list(posted.unreachable)}
-    lines = mail_lines(posted) or ["Nothing to send: everything has been sent already."]
+    lines = mail_lines(posted)
+    if posted.report is None and posted.entries:
+        lines.append("No outgoing mail is configured: the mail waits in the outbox.")
+    if posted.unreachable:
+        lines.append(f"The save file: {home.shelf.folder(save.genesis.game) / CURRENT}")
+    if not lines:
+        lines.append(
+            "Nothing to send: all seats are yours."
+            if len(set(save.players.values())) == 1
+            else "Nothing to send: everything has been sent already."
+        )
     return Result("\n".join(lines), data, error.exit_code if error is not None else 0)

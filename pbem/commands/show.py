@@ -3,11 +3,11 @@
 import click
 
 from engine import NEUTRAL, State, TerritoryView, find_territory, territory_view
-from pbem.commands.common import JSON, SAVE
+from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.home import Home
 from pbem.result import Result
-from pbem.text import plain
-from pbem.turn.reading import read_moments, read_position
+from pbem.text import plain, quoted
+from pbem.turn.reading import Moment, Story, read_story
 from pbem.usage import UsageError
 
 
@@ -19,12 +19,22 @@ from pbem.usage import UsageError
 def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802
     """Show a territory: owner, value, neighbours and units. Near names are enough."""
     del as_json
-    chosen = Home.standard().choose(save).save
-    state = read_position(chosen).state
-    if at is not None:
-        moments = [moment for moment in read_moments(chosen) if moment.number <= at]
-        state = moments[-1].step.state
-    return show(state, " ".join(territory))
+    seen = Home.standard().view(save)
+    story = read_story(seen.save)
+    moment = story.moments[-1] if at is None else moment_at(story, at)
+    result = show(moment.step.state, " ".join(territory))
+    return with_warning(result, story.error or seen.error)
+
+
+def moment_at(story: Story, number: int) -> Moment:
+    """The moment of a number; UsageError when the game has no such moment."""
+    if 0 <= number < len(story.moments):
+        return story.moments[number]
+    raise UsageError(
+        "no-such-step",
+        f"There is no step {number}.",
+        f"Steps go from 0 to {len(story.moments) - 1}; `pbem history` lists them.",
+    )
 
 
 def show(state: State, text: str) -> Result:
@@ -32,7 +42,7 @@ def show(state: State, text: str) -> Result:
     found = find_territory(state.definition, text)
     if not found.is_found:
         near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
-        raise UsageError("unknown-territory", f"There is no territory {plain(text)!r}.", near)
+        raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
     view = territory_view(state, found.name)
     return Result("\n".join(plain(line) for line in lines_of(view)), _data(view))
 

@@ -1,217 +1,78 @@
-"""The turn at a terminal: a line of text in, what happened out.
+"""The turn at a terminal: a prompt with completion and history around the conversation."""
 
-The conversation itself is `Conversation`, which knows no terminal; `play_at_terminal` adds the
-prompt with completion and history.
-"""
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from collections.abc import Callable, Iterator
-
-from engine import (
-    Decision,
-    Done,
-    IllegalActionError,
-    Move,
-    NotationError,
-    Order,
-    RollRequest,
-    State,
-    Step,
-    decide,
-    describe_waiting,
-    format_order,
-    legal,
-    parse_order,
-    status_view,
-    with_route,
-)
-from pbem.commands.show import show
+from pbem.commands.conversation import COMMANDS, VERBS, Conversation
 from pbem.home import Home
-from pbem.report.narrate import sentences
-from pbem.save.errors import SaveError
-from pbem.text import plain
-from pbem.turn.errors import IllegalOrderError
-from pbem.turn.play import write_draft
+from pbem.turn.play import Draft, keep_draft
 from pbem.turn.session import Session
-from pbem.usage import UsageError
 
-HELP = """Orders, one to a line:
-  tech rockets 2          buy 4 infantry, 1 armour      move 3 infantry: Karelija > Finland
-  raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
-  lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
-Commands:
-  orders         what you have ordered since the last roll, with numbers
-  undo [N]       take back the last order, or order N and those that need it
-  show PLACE     a territory        legal [PLACE]   what can be ordered there
-  status         where the turn stands
-  quit           keep the turn as it is and go on another day
-An empty line answers a question with the default."""
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
-_COMMANDS = ("orders", "undo", "show", "legal", "status", "help", "quit")
-_VERBS = (
-    "tech",
-    "buy",
-    "move",
-    "raid",
-    "fight",
-    "lose",
-    "retreat",
-    "press",
-    "submerge",
-    "bombard",
-    "rocket",
-    "place",
-    "done",
-)
-_MOST_LEGAL = 40
+_LAST_PART = re.compile(r"(?:[:>,]|->|=>|\u2192)\s*([^:>,]*)\Z")
+_COUNT = re.compile(r"\d+x?\s+")
 
 
-class Conversation:
-    """One turn as questions and answers.
+def completions(
+    line: str, types: Sequence[str], places: Sequence[str]
+) -> Iterator[tuple[int, str]]:
+    """What could stand where a line ends: how many characters it replaces, and the text.
 
-    say: prints a line.  keep: called after everything that changed the turn.
+    line: up to the cursor; types, places: names of unit types and of territories.
     """
+    if " " not in line:
+        words = [word for word in (*VERBS, *COMMANDS) if word.startswith(line.lower())]
+        yield from ((len(line), word) for word in words)
+        return
+    match = _LAST_PART.search(line)
+    part = match[1] if match else line.split(" ", 1)[1].lstrip()
+    is_path = match is not None and line[match.start()] not in {","}
+    part = part[count.end() :] if (count := _COUNT.match(part)) else part
+    wanted = part.casefold()
+    for name in places if is_path else (*types, *places):
+        if name.casefold().startswith(wanted):
+            yield len(part), name
 
-    def __init__(
-        self, session: Session, say: Callable[[str], None], keep: Callable[[], None]
-    ) -> None:
-        """Nothing is said before `prompt` or `answer` is called."""
-        self.session = session
-        self._say = say
-        self._keep = keep
 
-    def prompt(self) -> str:
-        """What the game waits for, as the prompt of a line."""
-        waiting = self.session.step.waiting
-        if isinstance(waiting, Decision):
-            return f"{describe_waiting(waiting)}\n[{self._default()}]? "
-        if isinstance(waiting, RollRequest):
-            return f"{describe_waiting(waiting)}; orders before it become final. Roll [yes]? "
-        state = self.session.state
-        return f"round {state.round} {state.nation} {state.phase.phase.replace('_', ' ')}> "
+def play_at_terminal(home: Home, session: Session, draft: Draft) -> tuple[str, bool]:
+    """Play until the turn is over or the player stops.
 
-    def answer(self, line: str) -> bool:
-        """Take one line; False when the player wants to stop."""
-        word, _, rest = line.strip().partition(" ")
-        command = word.lower()
+    Returns his message to the others, and whether he wants the end of the turn signed.
+    """
+    talk = Conversation(session, print, lambda: keep_draft(home, session, draft))
+    talk.begin()
+    asking = _prompt_session(session)
+    while True:
         try:
-            if command in {"quit", "exit"}:
-                return False
-            if command in _COMMANDS:
-                self._command(command, rest.strip())
-            elif self.session.needs_dice:
-                self._roll(line.strip().lower())
-            elif line.strip():
-                self._order(line)
-            elif isinstance(self.session.step.waiting, Decision):
-                self._order(self._default())
-        except NotationError as error:
-            for fault in error.faults:
-                self._say(f"  {fault.text}")
-        except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
-            self._say(f"  {plain(str(error), lines=True)}")
-        return True
-
-    def _command(self, command: str, rest: str) -> None:
-        state = self.session.state
-        if command == "help":
-            self._say(HELP)
-        elif command == "orders":
-            for number, order in enumerate(self.session.pending, start=1):
-                self._say(f"{number:>4}  {format_order(order, state.definition)}")
-            if not self.session.pending:
-                self._say("  no orders since the last roll")
-        elif command == "undo":
-            self._undo(rest)
-        elif command == "show":
-            self._say(show(state, rest).text)
-        elif command == "legal":
-            for text in self._legal(rest):
-                self._say(f"  {text}")
-        else:
-            view = status_view(state, self.session.step.waiting)
-            self._say(f"  round {view.round}, {view.nation}, {view.phase}: {view.text}")
-            for place, kind in view.battles:
-                self._say(f"  to be fought: {kind} in {plain(place)}")
-
-    def _legal(self, rest: str) -> Iterator[str]:
-        state = self.session.state
-        place = None
-        if rest:
-            from engine import find_territory  # noqa: PLC0415
-
-            found = find_territory(state.definition, rest)
-            if not found.is_found:
-                yield f"there is no territory {plain(rest)!r}; {', '.join(found.offers[:5])}?"
-                return
-            place = found.name
-        for number, order in enumerate(legal(state, place)):
-            if number == _MOST_LEGAL:
-                yield "... and more; name a territory"
-                return
-            yield format_order(order, state.definition)
-
-    def _undo(self, rest: str) -> None:
-        pending = self.session.pending
-        if not pending:
-            self._say("  nothing to take back: dice that fell stand, and so does all before them")
-            return
-        number = int(rest) if rest.isdecimal() else len(pending)
-        if not 1 <= number <= len(pending):
-            self._say(f"  there is no order {number}; `orders` lists them")
-            return
-        for order in self.session.undo(number - 1):
-            self._say(f"  taken back: {format_order(order, self.session.state.definition)}")
-        self._keep()
-
-    def _order(self, line: str) -> None:
-        order = parse_order(line, self.session.state.definition)
-        before = self.session.state
-        routed = with_route(before, order) if isinstance(order, Move) else order
-        self._tell(before, self.session.give(routed))
-        self._keep()
-
-    def _roll(self, word: str) -> None:
-        if word not in {"", "y", "yes", "roll"}:
-            self._say("  yes rolls the dice; undo, orders, show and quit work as well")
-            return
-        before = self.session.state
-        self._tell(before, self.session.roll()[2])
-        self._keep()
-
-    def _tell(self, before: State, step: Step) -> None:
-        for sentence in sentences(before, step.events):
-            self._say(f"  {plain(sentence)}")
-
-    def _default(self) -> str:
-        state = self.session.state
-        waiting = self.session.step.waiting
-        order: Order = decide(state, waiting, ()) if isinstance(waiting, Decision) else Done()
-        return format_order(order, state.definition)
+            line = asking.prompt(talk.prompt())
+        except KeyboardInterrupt:
+            print("  `quit` keeps the turn as it is and leaves")  # noqa: T201 - the terminal
+            continue
+        except EOFError:
+            break
+        if not talk.answer(line):
+            break
+    return talk.message, talk.is_confirmed
 
 
-def play_at_terminal(home: Home, session: Session) -> str:
-    """Play until the turn is over or the player stops; his message to the others, or ""."""
+def _prompt_session(session: Session) -> "PromptSession[str]":
     from prompt_toolkit import PromptSession  # noqa: PLC0415 - slow to import
-    from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion  # noqa: PLC0415
+    from prompt_toolkit.document import Document  # noqa: PLC0415
     from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
 
     definition = session.state.definition
-    words = [*_VERBS, *_COMMANDS, *definition.unit_types, *definition.territories]
-    asking: PromptSession[str] = PromptSession(
-        completer=WordCompleter(words, ignore_case=True, sentence=False, match_middle=False),
-        complete_while_typing=False,
-        history=InMemoryHistory(),
-    )
-    talk = Conversation(session, print, lambda: write_draft(home, session))
-    print("`help` shows what can be typed.")  # noqa: T201 - this is the terminal
-    while not session.is_over:
-        try:
-            line = asking.prompt(talk.prompt())
-        except (EOFError, KeyboardInterrupt):
-            return ""
-        if not talk.answer(line):
-            return ""
-    try:
-        return asking.prompt("The turn is over. A message to the others (empty for none): ")
-    except (EOFError, KeyboardInterrupt):
-        return ""
+    types, places = tuple(definition.unit_types), tuple(definition.territories)
+
+    class Names(Completer):
+        def get_completions(
+            self, document: Document, complete_event: CompleteEvent
+        ) -> Iterator[Completion]:
+            del complete_event
+            for length, text in completions(document.text_before_cursor, types, places):
+                yield Completion(text, start_position=-length)
+
+    return PromptSession(completer=Names(), complete_while_typing=False, history=InMemoryHistory())

@@ -1,12 +1,11 @@
 """`pbem verify`: the whole proof of a save, in words."""
 
 from collections import Counter
-from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE
-from pbem.home import Home, read_save_file
+from pbem.commands.common import JSON, SAVE, error_data
+from pbem.home import Home
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -27,12 +26,7 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     """
     del as_json
     home = Home.standard()
-    path = Path(save)
-    if path.is_file():
-        data = read_save_file(path)
-    else:
-        folder = home.shelf.folder(home.choose(save).save.genesis.game)
-        data = (folder / "current.pbem").read_bytes()
+    data, _ = home.locate(save)
     inspection = inspect_save(data, home.keyring())
     if inspection.save is None:
         raise inspection.error or UsageError("no-save", f"{save} holds nothing.")
@@ -52,12 +46,7 @@ def report(save: TrustedSave, error: SaveError | None) -> Result:
     lines.append(f"NOT PROVEN: {plain(str(wrong), lines=True)}")
     lines.append(f"Everything before it is sound; the last good position: {_where(position)}.")
     data["ok"] = False
-    data["error"] = {
-        "code": wrong.code,
-        "text": str(wrong),
-        "exit_code": wrong.exit_code,
-        "record": wrong.index,
-    }
+    data["error"] = error_data(wrong)
     return Result("\n".join(lines), data, wrong.exit_code)
 
 

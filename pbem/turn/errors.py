@@ -4,6 +4,8 @@ The exit codes are those of the trust rules: 6 for an illegal order, 7 for dice 
 play, 8 for somebody else's turn, 4 for a state digest that differs, 3 for other rules.
 """
 
+from collections.abc import Mapping
+
 from engine import Illegal
 from pbem.save.errors import SaveError
 
@@ -21,6 +23,11 @@ class IllegalOrderError(SaveError):
         cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in reasons]
         super().__init__(reasons[0].code, f"{what}: {'; '.join(cited)}", way_out)
         self.reasons = reasons
+
+    @property
+    def details(self) -> Mapping[str, object]:
+        """The reasons for --json."""
+        return {"reasons": [reason_data(reason) for reason in self.reasons]}
 
 
 class InvalidOrderError(SaveError):
@@ -51,3 +58,8 @@ class OtherRulesError(SaveError):
     """The game is played by rules or on a scenario that this version does not have."""
 
     exit_code = 3
+
+
+def reason_data(reason: Illegal) -> dict[str, object]:
+    """A reason against an order, for --json."""
+    return {"code": reason.code, "text": reason.text, "rule": reason.rule, "where": reason.where}

@@ -5,10 +5,14 @@ the mover: an order that is illegal even then is a fault, and then nothing is st
 on how the battles really go can only be found out on the way; there the turn stops, keeps what was
 played, and can be continued.
 
+A file that was begun and cut off (a crash, a dice authority out of reach) is continued with
+pbem.turn.resume.
+
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import (
@@ -34,88 +38,123 @@ from engine import (
     parse_orders,
     with_route,
 )
-from pbem.turn.errors import IllegalOrderError
+from pbem.text import quoted
+from pbem.turn.errors import IllegalOrderError, reason_data
 from pbem.turn.reading import ends_turn, waiting_nation
 from pbem.turn.session import Session
-from pbem.usage import UsageError
 
 _OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
 _MOST_STEPS = 20_000
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """A line of the file that cannot be read, or whose order the rules refuse.
+
+    is_readable: whether it is an order at all.
+    """
+
+    line: int
+    text: str
+    reasons: tuple[Illegal, ...]
+    is_readable: bool = True
+
+    def sentence(self) -> str:
+        """The fault in one sentence."""
+        cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in self.reasons]
+        shown = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
+        return f"line {self.line}, {quoted(shown)}: {'; '.join(cited)}"
 
 
 @dataclass(frozen=True, slots=True)
 class OrderFile:
-    """A file of orders that could be read.
+    """A file of orders.
 
     lines: the orders; optional: numbers of lines that are skipped when they are not possible;
-    instructions: what to do in battles.
+    instructions: what to do in battles; unread: the lines that cannot be read.
     """
 
     lines: tuple[OrderLine, ...]
     optional: frozenset[int]
     instructions: tuple[Instruction, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LineFault:
-    """An order of the file that the rules refuse."""
-
-    line: int
-    text: str
-    reasons: tuple[Illegal, ...]
-
-    def sentence(self) -> str:
-        """The fault in one sentence."""
-        cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in self.reasons]
-        return f"line {self.line}, {self.text!r}: {'; '.join(cited)}"
+    unread: tuple[LineFault, ...] = ()
 
 
 class OrderFileError(IllegalOrderError):
-    """Orders of a file that are illegal; nothing was stored unless it says so."""
+    """Faults of a file of orders; nothing was stored unless it says so.
+
+    The exit code is 6, or 2 when the lines that cannot be read are all that is wrong.
+    """
 
     def __init__(self, faults: tuple[LineFault, ...], way_out: str) -> None:
         """faults: at least one."""
         super().__init__("", faults[0].reasons)
-        self.faults = faults
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
         self._way_out = way_out
+        if not any(fault.is_readable for fault in faults):
+            self.code, self.exit_code = "orders-unreadable", 2
 
     def __str__(self) -> str:
         """One line for each fault."""
         return "\n".join([*(fault.sentence() for fault in self.faults), self._way_out])
 
+    @property
+    def details(self) -> Mapping[str, object]:
+        """All faults for --json."""
+        rows = [
+            {
+                "line": fault.line,
+                "text": fault.text,
+                "reasons": [reason_data(reason) for reason in fault.reasons],
+            }
+            for fault in self.faults
+        ]
+        return {"faults": rows}
+
 
 def read_order_file(text: str, definition: Definition) -> OrderFile:
-    """Read a file of orders; UsageError with every line that cannot be read."""
+    """Read a file of orders; what cannot be read stands in `unread`."""
     optional: set[int] = set()
-    lines = text.splitlines()
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").split("\n")
     for number, line in enumerate(lines, start=1):
         if _OPTIONAL.match(line):
             optional.add(number)
             lines[number - 1] = _OPTIONAL.sub(r"\1", line)
     parsed = parse_orders("\n".join(lines), definition)
-    if parsed.faults:
-        sentences = [f"line {fault.line}: {fault.text}" for fault in parsed.faults]
-        raise UsageError("orders-unreadable", "\n".join(sentences), "\nNothing was changed.")
     instructions = tuple(entry.instruction for entry in parsed.instructions)
-    return OrderFile(parsed.orders, frozenset(optional), instructions)
+    found: dict[int, list[Illegal]] = {}
+    for fault in parsed.faults:
+        found.setdefault(fault.line, []).append(Illegal(fault.code, fault.text))
+    unread = tuple(
+        LineFault(number, "".join(lines[number - 1 : number]).strip(), tuple(reasons), False)
+        for number, reasons in found.items()
+    )
+    return OrderFile(parsed.orders, frozenset(optional), instructions, unread)
 
 
 def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> None:
     """Play the orders of a file, and with `finish` the rest of the turn's phases without orders.
 
-    Raises OrderFileError: before anything is stored when an order cannot be legal, or on the way
-    when it turned out illegal after dice had fallen; then everything before it stays played.
+    Raises OrderFileError with everything that is wrong: before anything is stored when a line
+    cannot be read or an order cannot be legal, or on the way when it turned out illegal after dice
+    had fallen; then everything before it stays played.
     """
     trial = _Trial(session.step, session.nation)
-    faults = _walk(trial, orders, finish=finish)
+    faults = (*orders.unread, *_walk(trial, orders, finish=finish))
     if faults:
-        raise OrderFileError(faults, "Nothing was changed.")
+        ends = ["Nothing was changed."]
+        if orders.unread and len(orders.unread) < len(faults):
+            ends.append("Orders can be refused here because of a line that cannot be read.")
+        if session.is_under_way:
+            ends.append("If this file was begun already, --resume leaves out what was played.")
+        raise OrderFileError(faults, " ".join(ends))
     faults = _walk(_Real(session), orders, finish=finish, stop=True)
     if faults:
         raise OrderFileError(
             faults,
-            "The dice that fell before this line stand. Everything up to it is kept; "
-            "go on from there with `pbem play`.",
+            "The dice that fell before this line stand, and so does everything up to it. "
+            "Correct the rest and go on with --resume, or by hand with `pbem play`.",
         )
 
 
@@ -168,7 +207,7 @@ def _walk(
     for entry in orders.lines:
         reasons = _reach(table, entry.order, orders.instructions)
         if not reasons:
-            table.give(_routed(table.step.state, entry.order))
+            table.give(routed(table.step.state, entry.order))
         elif entry.line not in orders.optional:
             faults.append(LineFault(entry.line, entry.text, reasons))
             if stop:
@@ -190,7 +229,7 @@ def _reach(
         _settle(table, instructions, order)
         if table.is_over:
             return (Illegal("turn-over", "the turn is over before this order"),)
-        reasons = check(table.step.state, _routed(table.step.state, order))
+        reasons = check(table.step.state, routed(table.step.state, order))
         later = any(reason.code == "wrong-phase" for reason in reasons)
         if not later or isinstance(table.step.waiting, GameOver):
             return reasons
@@ -216,7 +255,7 @@ def _settle(
             return
 
 
-def _routed(state: State, order: Order) -> Order:
+def routed(state: State, order: Order) -> Order:
     """A move whose path leaves out territories, with the safest way between them."""
     return with_route(state, order) if isinstance(order, Move) else order
 

@@ -11,12 +11,13 @@ from functools import partial
 
 from pbem.home import Home
 from pbem.save import format as container
+from pbem.save.cards import read_card
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.records import Join
 from pbem.save.shelf import Relation
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
-from pbem.turn.reading import read_position
+from pbem.turn.reading import definition_of, read_position
 
 
 class Kind(StrEnum):
@@ -69,9 +70,13 @@ def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
             else:
                 news.extend(_take_card(home, data, games))
         except SaveError as error:
-            text = f"refused: {error}"
-            news.append(News(Kind.REFUSED, text, code=error.code, exit_code=error.exit_code))
+            news.append(refused(error))
     return tuple(news)
+
+
+def refused(error: SaveError) -> News:
+    """The news that something was not taken in."""
+    return News(Kind.REFUSED, f"refused: {error}", code=error.code, exit_code=error.exit_code)
 
 
 def _order(data: bytes) -> int:
@@ -91,6 +96,9 @@ def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
         if position.error is not None:
             raise position.error
         to_move = position.nation
+    else:
+        # Better to hear now that this version cannot play it than after the game has started.
+        definition_of(save)
     comparison = home.shelf.store(save)
     games.append(game)
     relation = comparison.relation
@@ -121,7 +129,7 @@ def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
     record = read_join_answer(data)
     wanted = join_game(record)
     for game in home.shelf.games():
-        save = home.shelf.load(game, home.keyring())
+        save = _sound(home, game)
         if save is None or save.genesis_head != wanted:
             continue
         games.append(game)
@@ -139,9 +147,30 @@ def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
     )
 
 
+def _sound(home: Home, game: bytes) -> TrustedSave | None:
+    """The save of a game on the shelf; None when it is damaged: others must not suffer for it."""
+    try:
+        return home.shelf.load(game, home.keyring())
+    except SaveError:
+        return None
+
+
 def _take_card(home: Home, data: bytes, games: list[bytes]) -> list[News]:
-    news: list[News] = []
-    for game in dict.fromkeys(games):
-        card = home.keep_card(game, data)
-        news.append(News(Kind.CARD, f"address card of {card.name} kept", game=game.hex()))
-    return news
+    """Keep a card with the games of its mail, or with all games of its key when it came alone."""
+    key = read_card(data).key
+    found = list(dict.fromkeys(games)) or [
+        game
+        for game in home.shelf.games()
+        if (save := _sound(home, game)) is not None
+        and key in (save.genesis.host_key, *save.players.values())
+    ]
+    if not found:
+        return [News(Kind.SEEN, "an address card of somebody who is in none of your games")]
+    return [
+        News(
+            Kind.CARD,
+            f"address card of {home.keep_card(game, data).name} kept",
+            game=game.hex(),
+        )
+        for game in found
+    ]

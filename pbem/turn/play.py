@@ -6,43 +6,76 @@ stand in the draft, and dice that were asked for are asked for again with the sa
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from engine import Order, format_order, parse_orders
-from pbem.home import Chosen, Home
+from engine import Order, format_order, order_from_plain, parse_orders
+from pbem.home import Chosen, Home, read_plain_file
 from pbem.save.files import write_atomic
 from pbem.save.keys import NamedKey
-from pbem.save.shelf import Relation
+from pbem.save.records import Orders
+from pbem.save.shelf import Relation, compare
 from pbem.save.trust import TrustedSave
+from pbem.text import quoted
 from pbem.turn.errors import NotYourTurnError
 from pbem.turn.reading import Position, read_position, require_playing
-from pbem.turn.session import Session, replayed_orders
+from pbem.turn.session import Session, check_holds_seat, replayed_orders
 from pbem.turn.table import dice_of
 
 _DRAFT_HEAD = "# draft of the turn after "
+_LOST_NAME = "draft-lost.orders"
+_MOST_BYTES = 16 * 1024 * 1024
 
 
-def open_position(home: Home, chosen: Chosen) -> Position:
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was found of an interrupted turn.
+
+    given: how many of its orders were given again; lost: a sentence for each that no longer fits.
+    text: the draft itself when something of it was lost, else "".
+    """
+
+    given: int = 0
+    lost: tuple[str, ...] = ()
+    text: str = ""
+
+
+def open_position(home: Home, chosen: Chosen, public: bytes) -> Position:
     """The position of a save that is to be played: filed, the newest, and legal throughout.
 
-    Raises NotYourTurnError for a save older than the one on the shelf or forked from it, and the
-    first thing that is wrong with the play.
+    public: the key of whoever wants to play.  Raises NotYourTurnError for a save older than the one
+    on the shelf or forked from it (then both are kept as proof) and for somebody else's turn, and
+    the first thing that is wrong with the play.  Nothing but a fork is filed when it raises.
     """
     require_playing(chosen.save)
     position = read_position(chosen.save)
     if position.error is not None:
         raise position.error
     if chosen.path is not None:
-        comparison = home.shelf.store(chosen.save)
-        if comparison.relation in (Relation.OLDER, Relation.FORK):
-            what = "older than" if comparison.relation is Relation.OLDER else "a fork of"
-            game = chosen.save.genesis.game.hex()[:8]
-            raise NotYourTurnError(
-                "stale" if comparison.relation is Relation.OLDER else "forked",
-                f"{chosen.path} is {what} the save of this game that you have",
-                f"Play on from that one: `pbem play {game}`.",
-            )
+        _check_newest(home, chosen.save, chosen.path)
+    check_holds_seat(position, public)
+    if chosen.path is not None:
+        home.shelf.store(chosen.save)
     return position
+
+
+def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
+    """Refuse a file that the save on the shelf has left behind or contradicts."""
+    known = home.shelf.load(save.genesis.game, save.keyring)
+    if known is None:
+        return
+    relation = compare(known, save).relation
+    if relation not in (Relation.OLDER, Relation.FORK):
+        return
+    if relation is Relation.FORK:
+        home.shelf.store(save)
+    what = "older than" if relation is Relation.OLDER else "a fork of"
+    raise NotYourTurnError(
+        "stale" if relation is Relation.OLDER else "forked",
+        f"{quoted(str(path))} is {what} the save of this game that you have",
+        f"Play on from that one: `pbem play {save.genesis.game.hex()[:8]}`.",
+    )
 
 
 def open_session(
@@ -51,21 +84,27 @@ def open_session(
     key: NamedKey,
     clock: Callable[[], int],
     fresh: Callable[[int], bytes] = secrets.token_bytes,
-) -> tuple[Session, tuple[tuple[Order, str], ...]]:
-    """A session on a save, with the orders of an unfinished draft given again.
+) -> tuple[Session, Draft]:
+    """A session on a save, with the orders of an interrupted turn given again as far as they fit.
 
-    Returns the session and those orders of the draft that no longer fit, with the reason.
+    Changes nothing of the draft: that is done by `keep_draft`.
     """
-    position = open_position(home, chosen)
+    position = open_position(home, chosen, key.key.public)
     store = _Store(home, chosen.path)
     dice = dice_of(home, chosen.save, clock())
     session = Session(position, key.key, dice, store.keep, clock, fresh)
-    return session, replayed_orders(session, _read_draft(home, session))
+    return session, _take_up(home, session)
 
 
-def write_draft(home: Home, session: Session) -> None:
-    """Keep the orders that can still be taken back, or nothing when there are none."""
+def keep_draft(home: Home, session: Session, draft: Draft) -> None:
+    """Keep the orders that can still be taken back, or no draft when there are none.
+
+    What of the earlier draft did not fit is put beside it first.
+    """
     path = home.draft_path(session.save.genesis.game)
+    lost = path.with_name(_LOST_NAME)
+    if draft.text and not (lost.is_file() and lost.read_bytes() == draft.text.encode()):
+        write_atomic(lost, draft.text.encode(), mode=0o600)
     if not session.pending:
         path.unlink(missing_ok=True)
         return
@@ -75,16 +114,32 @@ def write_draft(home: Home, session: Session) -> None:
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
 
 
-def _read_draft(home: Home, session: Session) -> tuple[Order, ...]:
+def _take_up(home: Home, session: Session) -> Draft:
     path = home.draft_path(session.save.genesis.game)
     if not path.is_file():
-        return ()
-    text = path.read_text(encoding="utf-8")
-    if text.split("\n", 1)[0] != _DRAFT_HEAD + session.save.head.hex():
-        # The draft belongs to another position: a turn was taken back or came in by mail.
-        return ()
+        return Draft()
+    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
     parsed = parse_orders(text, session.state.definition)
-    return tuple(entry.order for entry in parsed.orders)
+    lost = [f"line {fault.line}: {fault.text}" for fault in parsed.faults]
+    orders = tuple(entry.order for entry in parsed.orders)
+    head = text.split("\n", 1)[0].removeprefix(_DRAFT_HEAD)
+    if head != session.save.head.hex():
+        if _is_signed(session.save, head, orders):
+            return Draft()
+        reason = "the game has gone on since then"
+        lost += [f"{entry.text}: {reason}" for entry in parsed.orders]
+    else:
+        lost += [reason for _, reason in replayed_orders(session, orders)]
+    return Draft(len(session.pending), tuple(lost), text if lost else "")
+
+
+def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:
+    """Whether the log has these orders behind a head: the draft outlived its signing by a crash."""
+    for entry, following in pairwise(save.entries):
+        if entry.head.hex() == head and isinstance(following.record, Orders):
+            signed = [order_from_plain(plain) for plain in following.record.actions]
+            return signed[: len(orders)] == list(orders)
+    return False
 
 
 class _Store:

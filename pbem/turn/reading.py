@@ -166,12 +166,25 @@ def with_options(definition: Definition, options: Mapping[str, object]) -> Defin
     return replace(definition, options=changed)
 
 
-def read_moments(save: TrustedSave) -> Iterator[Moment]:
-    """Every moment of a game, from its start; raises the SaveError of the first bad record."""
+@dataclass(frozen=True, slots=True)
+class Story:
+    """All moments of a game, the start first; error: the first thing that was wrong, or None."""
+
+    moments: tuple[Moment, ...]
+    error: SaveError | None
+
+
+def read_story(save: TrustedSave) -> Story:
+    """Every moment of a game up to the first bad record; OtherRulesError when there is none."""
     walk = _Walk(save)
-    yield walk.beginning()
+    moments = [walk.beginning()]
     for entry in save.entries:
-        yield from walk.play(entry.index, entry.record)
+        try:
+            for moment in walk.play(entry.index, entry.record):
+                moments.append(moment)
+        except SaveError as caught:
+            return Story(tuple(moments), caught.at(entry.index, entry.kind))
+    return Story(tuple(moments), None)
 
 
 def read_position(save: TrustedSave) -> Position:

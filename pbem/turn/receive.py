@@ -10,8 +10,8 @@ from pbem.mail.source import Oversized
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.trust import PLAYING
-from pbem.turn.intake import Kind, News, is_ours, take_in
+from pbem.save.trust import INVITING, TrustedSave
+from pbem.turn.intake import Kind, News, is_ours, refused, take_in
 from pbem.turn.post import post_start
 from pbem.turn.reading import read_position
 from pbem.turn.table import start_if_ready
@@ -38,30 +38,44 @@ def receive(home: Home, when: int) -> list[News]:
                 text = f"a mail of {incoming.size} bytes was left where it is: it is too large"
                 news.append(News(Kind.REFUSED, text, code="mail-too-large", exit_code=1))
                 continue
-            found = extract(incoming.raw, is_save=is_ours, unarmour=_armoured)
-            news += take_in(home, [candidate.data for candidate in found.saves])
+            news += take_in_mail(home, incoming.raw)
             # Only now: a crash before this line finds the mail again, and filing twice is harmless.
             source.ack(incoming.uid)
     return news
 
 
-def _armoured(text: str) -> bytes | None:
-    try:
-        return unarmour(text)
-    except SaveError:
-        return None
+def take_in_mail(home: Home, raw: bytes) -> list[News]:
+    """Take in everything that a mail holds; what looks like a save and is damaged is news too."""
+    damaged: list[News] = []
+
+    def armoured(text: str) -> bytes | None:
+        try:
+            return unarmour(text)
+        except SaveError as error:
+            if error.code != "armour-missing":
+                damaged.append(refused(error))
+            return None
+
+    found = extract(raw, is_save=is_ours, unarmour=armoured)
+    news = list(take_in(home, [candidate.data for candidate in found.saves]))
+    # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
+    return news if news else news + list(dict.fromkeys(damaged))
 
 
-def start_games(
-    home: Home, news: list[News], key_of: Callable[[], NamedKey], when: int
-) -> list[News]:
-    """Start the games that this player hosts and that all have joined now, and mail the start."""
-    answered = {entry.game for entry in news if entry.kind is Kind.ANSWER}
+def start_games(home: Home, key_of: Callable[[], NamedKey], when: int) -> list[News]:
+    """Start the games that this player hosts and that all have joined now, and mail the start.
+
+    Looks at all games and not only at those in the news: a crash, or a wrong passphrase, can come
+    between the last answer and the start.
+    """
+    identity = home.identity()
     started: list[News] = []
-    for game in sorted(answered):
-        save = home.shelf.load(bytes.fromhex(game), home.keyring())
-        ready = save is not None and all(name in save.players for name in save.seats.values())
-        if save is None or save.state == PLAYING or not ready:
+    for game in home.shelf.games() if identity is not None else ():
+        try:
+            save = home.shelf.load(game, home.keyring())
+        except SaveError:
+            continue  # `pbem games` and `pbem verify` say what is wrong with it
+        if save is None or identity is None or not _is_ready(save, identity[1]):
             continue
         key = key_of()
         running = start_if_ready(home, save, key, when)
@@ -71,5 +85,13 @@ def start_games(
         if home.config.mail is not None:
             post_start(home, position, key, when)
         text = f"{save.genesis.name}: everybody has joined, the game has started"
-        started.append(News(Kind.TURN, text, game, save.genesis.name, position.nation))
+        started.append(News(Kind.TURN, text, game.hex(), save.genesis.name, position.nation))
     return started
+
+
+def _is_ready(save: TrustedSave, public: bytes) -> bool:
+    return (
+        save.state == INVITING
+        and save.genesis.host_key == public
+        and all(player in save.players for player in save.seats.values())
+    )

@@ -152,7 +152,7 @@ class Demo:
 
     def _fetch(self, person: Person) -> list[News]:
         news = receive(person.home, self._clock())
-        news += start_games(person.home, news, lambda: person.key, self._clock())
+        news += start_games(person.home, lambda: person.key, self._clock())
         for entry in news:
             if entry.exit_code:
                 raise RuntimeError(f"{person.name} refused a mail: {entry.text}")

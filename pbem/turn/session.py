@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable
 
 from engine import (
-    IllegalActionError,
     Order,
     RollRequest,
     RollResult,
@@ -81,6 +80,11 @@ class Session:
     def is_over(self) -> bool:
         """Whether nothing is left to do but to sign the end of the turn."""
         return self._over
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an order of this turn has been given already, signed or not."""
+        return bool(self._pending) or self.save.entries[-1].kind in ("orders", "roll")
 
     @property
     def needs_dice(self) -> bool:
@@ -210,7 +214,7 @@ def replayed_orders(session: Session, orders: tuple[Order, ...]) -> tuple[tuple[
     for order in orders:
         try:
             session.give(order)
-        except (IllegalOrderError, IllegalActionError, NotYourTurnError) as error:
+        except (IllegalOrderError, NotYourTurnError) as error:
             lost.append((order, str(error)))
     return tuple(lost)
 

@@ -3,24 +3,33 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from engine import (
     RULES_VERSION,
     Definition,
     load_scenario,
-    option_text,
+    option_names,
     tree_from_definition,
 )
 from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
 from pbem.home import Home
 from pbem.save.invite import join_answer, make_join, new_game
+from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
+from pbem.save.records import MAX_NAME, Join
 from pbem.save.trust import INVITING, TrustedSave
+from pbem.text import plain, quoted
 from pbem.turn.errors import NotYourTurnError
-from pbem.turn.reading import with_options
+from pbem.turn.reading import definition_of, with_options
 from pbem.usage import UsageError
+
+_BID = "bid"
+_SERVERS = ("https://", "http://")
+_MOST_TITLE = 200
+_MOST_DIGITS = 9
 
 Fresh: TypeAlias = Callable[[int], bytes]
 """So many random bytes."""
@@ -60,12 +69,18 @@ def found(
     """Found a game, start it when nobody else has to join, and file it.
 
     fresh: random bytes; only a rehearsal that is to be the same each time names another source.
-    Raises UsageError for seats and options that do not fit, DiceError from the authority.
+    Raises UsageError for seats, names and options that do not fit, DefinitionError for options,
+    KeyMismatchError when another key is pinned for the host, DiceError from the authority.  All but
+    the last come before anything is written.
     """
     definition = load_scenario(setup.scenario)
     with_options(definition, setup.options)
     players, seats = _seating(definition, setup, key)
     mode, address = _mode(setup)
+    check_name(key.name, "Your name")
+    if setup.title:
+        check_name(setup.title, "The name of the game", _MOST_TITLE)
+    check_pinned(home.keyring().players, key.name, key.key.public)
     game = fresh(16)
     dice = connect(address, home.dice_folder, lambda: clock)
     save = new_game(
@@ -98,6 +113,12 @@ def found(
 def _mode(setup: Setup) -> tuple[str, str]:
     if setup.seed:
         return "rehearsal", f"{REHEARSAL}{setup.seed}"
+    if setup.dice_address != EMBEDDED and not setup.dice_address.startswith(_SERVERS):
+        raise UsageError(
+            "dice-address",
+            f"{quoted(setup.dice_address)} is no dice authority.",
+            "Leave out --dice for the one of this computer, or name a server's https:// address.",
+        )
     return ("hotseat" if setup.hotseat else "mail"), setup.dice_address
 
 
@@ -109,7 +130,7 @@ def _seating(
     if unknown:
         raise UsageError(
             "unknown-nation",
-            f"There is no nation {unknown[0]!r} in {definition.name}.",
+            f"There is no nation {quoted(unknown[0])} in {definition.name}.",
             f"Its nations are {', '.join(nations)}.",
         )
     missing = [nation for nation in nations if nation not in setup.seats]
@@ -119,6 +140,22 @@ def _seating(
             f"Nobody is named for {', '.join(missing)}.",
             "Add --seat NATION=ADDRESS for each, =me for yourself, or use --hotseat.",
         )
+    for named in setup.seats.values():
+        check_name(named.player, "A player's name")
+    others = [seat.player for seat in setup.seats.values() if seat.player != key.name]
+    if others and setup.hotseat:
+        raise UsageError(
+            "hotseat-seats",
+            f"At one computer all seats are yours, and {quoted(others[0])} cannot join.",
+            "Leave out --hotseat, or the --seat options.",
+        )
+    if setup.seed and any(name not in setup.keys for name in others):
+        raise UsageError(
+            "rehearsal-seats",
+            f"In a rehearsal all seats are yours, and {quoted(others[0])} cannot join.",
+            "Leave out --seed for a real game, or the --seat options.",
+        )
+    _check_one_address(setup.seats)
     seats: dict[str, str | None] = {}
     players: dict[str, bytes | None] = {}
     for nation in nations:
@@ -129,6 +166,31 @@ def _seating(
     return players, seats
 
 
+def _check_one_address(seats: Mapping[str, Seat]) -> None:
+    """One name is one player: two addresses for it are two people, or a slip."""
+    known: dict[str, str] = {}
+    for seat in seats.values():
+        address = known.setdefault(seat.player, seat.address)
+        if address != seat.address:
+            raise UsageError(
+                "two-addresses",
+                f"{quoted(seat.player)} has two addresses, {address} and {seat.address}.",
+                "If they are two people, name them: --seat 'NATION=Name <address>'.",
+            )
+
+
+def check_name(name: str, what: str, most: int = MAX_NAME) -> None:
+    """Refuse a name that a save cannot hold or that would not show as it is; UsageError."""
+    if not name.strip() or len(name.encode()) > most:
+        raise UsageError("bad-name", f"{what} must have 1 to {most} bytes.")
+    if plain(name) != name or name != name.strip():
+        raise UsageError(
+            "bad-name",
+            f"{what} {quoted(name)} holds invisible or control characters, or spaces at its ends.",
+            "Write it with letters that everybody can see.",
+        )
+
+
 def answer(
     home: Home, save: TrustedSave, key: NamedKey, clock: int, player: str = ""
 ) -> tuple[TrustedSave, bytes]:
@@ -137,7 +199,15 @@ def answer(
     player: the name one was invited under, "" when there is only one it can be.
     """
     if save.state != INVITING:
-        raise NotYourTurnError("already-started", "the game has started already")
+        raise NotYourTurnError(
+            "already-started",
+            "the game has started already, and nobody can join any more",
+            "Ask the host for a new game.",
+        )
+    if (known := _own_join(save, key.key.public)) is not None:
+        # Joined before, and perhaps cut off before the answer was written: the same answer again.
+        home.shelf.store(save)
+        return save, join_answer(known)
     open_names = [name for name, known in save.genesis.players.items() if known is None]
     waiting = [name for name in open_names if name not in save.players]
     name = player or (key.name if key.name in waiting else "")
@@ -146,13 +216,21 @@ def answer(
     if name not in waiting:
         raise UsageError(
             "which-player",
-            f"The seats of this game are kept for {', '.join(waiting) or 'nobody'}.",
-            "Say which of them you are with --as NAME.",
+            f"The seats of this game are kept for {', '.join(map(quoted, waiting)) or 'nobody'}.",
+            "Say which of them you are with --as NAME." if waiting else "",
         )
+    definition_of(save)
     record = make_join(save, name, key.key, time=clock)
     joined = save.append_join(record)
     home.shelf.store(joined)
     return joined, join_answer(record)
+
+
+def _own_join(save: TrustedSave, public: bytes) -> bytes | None:
+    for entry in save.entries:
+        if isinstance(entry.record, Join) and entry.record.key == public:
+            return entry.raw
+    return None
 
 
 def start_if_ready(
@@ -183,27 +261,51 @@ def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
 def parse_options(definition: Definition, texts: Mapping[str, str]) -> dict[str, object]:
     """Option values from text: true, false, a whole number; `bid.Germans` sets a bid.
 
-    Raises DefinitionError through `with_options` when the game is founded, UsageError here.
+    Raises UsageError for an unknown option or nation and for a number that is none; whether a value
+    fits its option is seen when the game is founded.
     """
     options: dict[str, object] = {}
     bids: dict[str, int] = {}
     for name, text in texts.items():
         head, _, nation = name.partition(".")
-        if head == "bid" and nation:
-            bids[_known_nation(definition, nation)] = int(text) if text.isdecimal() else -1
-            continue
-        option_text(name)
-        options[name] = _value(text)
+        if name == _BID:
+            raise UsageError("bad-bid", "A bid belongs to a nation.", "Write --bid Germans=6.")
+        if head == _BID:
+            bids[_known_nation(definition, nation)] = _pus(nation, text)
+        elif name in option_names():
+            options[name] = _value(text)
+        else:
+            near = get_close_matches(name, option_names(), 3)
+            hint = f"Did you mean {', '.join(near)}?" if near else _all_options()
+            raise UsageError("unknown-option", f"There is no option {quoted(name)}.", hint)
     if bids:
-        options["bid"] = bids
+        options[_BID] = bids
     return options
+
+
+def _all_options() -> str:
+    return f"The options are {', '.join(option_names())}."
+
+
+def _pus(nation: str, text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise UsageError(
+            "bad-bid",
+            f"The bid of {quoted(nation)} is {quoted(text)}.",
+            "Write a whole number of PUs, such as --bid Germans=6.",
+        )
+    return int(text)
 
 
 def _known_nation(definition: Definition, nation: str) -> str:
     for known in definition.nation_names():
         if known.lower() == nation.lower():
             return known
-    raise UsageError("unknown-nation", f"There is no nation {nation!r} in {definition.name}.")
+    raise UsageError(
+        "unknown-nation",
+        f"There is no nation {quoted(nation)} in {definition.name}.",
+        f"Its nations are {', '.join(definition.nation_names())}.",
+    )
 
 
 def _value(text: str) -> object:
@@ -212,4 +314,5 @@ def _value(text: str) -> object:
         return True
     if lowered in {"false", "off", "no"}:
         return False
-    return int(lowered) if lowered.isdecimal() else text
+    is_number = lowered.isascii() and lowered.isdecimal() and len(lowered) <= _MOST_DIGITS
+    return int(lowered) if is_number else text

@@ -1,0 +1,279 @@
+"""The turn as a conversation: a line of text in, what happened out.  It knows no terminal."""
+
+from collections.abc import Callable, Iterator
+
+from engine import (
+    Decision,
+    IllegalActionError,
+    Move,
+    NotationError,
+    Order,
+    PhaseOpen,
+    RollRequest,
+    State,
+    Step,
+    decide,
+    describe_waiting,
+    find_territory,
+    format_order,
+    legal,
+    nation_view,
+    parse_order,
+    status_view,
+    with_route,
+)
+from pbem.commands.show import show
+from pbem.report.narrate import sentences
+from pbem.save.errors import SaveError
+from pbem.save.records import MAX_MESSAGE
+from pbem.text import plain, quoted
+from pbem.turn.errors import IllegalOrderError
+from pbem.turn.from_file import next_battle
+from pbem.turn.session import Session
+from pbem.usage import UsageError
+
+HELP = """Orders, one to a line; near names and parts of names are enough:
+  tech rockets 2          buy 4 infantry, 1 armour      move 3 infantry: Karelija > Finland
+  raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
+  lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
+Commands:
+  orders         what you have ordered since the last dice, with numbers
+  undo [N]       take back the last order, or order N and those that need it
+  show PLACE     a territory        legal [PLACE]   what can be ordered there
+  status         where the turn stands
+  message TEXT   words to the others, sent with the turn
+  quit           keep the turn as it is and go on another day
+An empty line takes what stands in [brackets]. The Tab key completes names."""
+
+COMMANDS = ("orders", "undo", "show", "legal", "status", "message", "help", "quit")
+VERBS = (
+    "tech",
+    "buy",
+    "move",
+    "raid",
+    "fight",
+    "lose",
+    "retreat",
+    "press",
+    "submerge",
+    "stay up",
+    "bombard",
+    "rocket",
+    "settle",
+    "place",
+    "done",
+)
+_MOST_LEGAL = 40
+_YES = frozenset({"", "y", "yes"})
+
+
+class Conversation:
+    """One turn as questions and answers.
+
+    say: prints a line.  keep: called after everything that changed the turn.
+    message: what the player wants to tell the others.
+    is_confirmed: the turn is complete and the player wants its end signed.
+    """
+
+    def __init__(
+        self, session: Session, say: Callable[[str], None], keep: Callable[[], None]
+    ) -> None:
+        """Nothing is said before `begin`, `prompt` or `answer` is called."""
+        self.session = session
+        self.message = ""
+        self.is_confirmed = False
+        self._say = say
+        self._keep = keep
+
+    def begin(self) -> None:
+        """Say where the turn stands, and roll dice that were asked for already."""
+        self._say("`help` shows what can be typed.")
+        self._head()
+        self._roll_on()
+
+    def prompt(self) -> str:
+        """What the game waits for, as the prompt of a line."""
+        session = self.session
+        if session.is_over:
+            return "The turn is complete. Sign it [yes], or undo, message, quit? "
+        waiting = session.step.waiting
+        if isinstance(waiting, Decision):
+            return f"{describe_waiting(waiting)}\n[{self._default()}]? "
+        if isinstance(waiting, RollRequest):
+            final = "; your orders before it become final" if session.pending else ""
+            return f"{describe_waiting(waiting)}{final}. Roll [yes]? "
+        state = session.state
+        default = self._default()
+        shown = f" [{default}]" if default else ""
+        return f"round {state.round} {state.nation} {_phase(state)}{shown}> "
+
+    def answer(self, line: str) -> bool:
+        """Take one line; False when the conversation is over."""
+        word, _, rest = line.strip().partition(" ")
+        command = word.lower()
+        if command in {"quit", "exit"}:
+            return False
+        try:
+            if command in COMMANDS:
+                self._command(command, rest.strip())
+            elif self.session.is_over:
+                return self._confirm(line.strip().lower())
+            elif self.session.needs_dice:
+                self._confirm_roll(line.strip().lower())
+            elif line.strip():
+                self._order(line)
+            elif default := self._default():
+                self._order(default)
+            else:
+                self._head()
+        except NotationError as error:
+            for fault in error.faults:
+                self._say(f"  {plain(fault.text)}")
+        except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
+            self._say(f"  {plain(str(error), lines=True)}")
+            self._hint()
+        return True
+
+    def _confirm(self, word: str) -> bool:
+        if word in _YES:
+            self.is_confirmed = True
+            return False
+        self._say("  yes signs the turn; undo takes the last order back, quit leaves it unsigned")
+        return True
+
+    def _command(self, command: str, rest: str) -> None:
+        state = self.session.state
+        if command == "help":
+            self._say(HELP)
+        elif command == "orders":
+            self._orders()
+        elif command == "undo":
+            self._undo(rest)
+        elif command == "message":
+            self._set_message(rest)
+        elif command == "show":
+            self._say(show(state, rest).text if rest else "  show what? For instance: show Moscow")
+        elif command == "legal":
+            for text in self._legal(rest):
+                self._say(f"  {text}")
+        else:
+            self._head()
+            for place, kind in status_view(state, self.session.step.waiting).battles:
+                self._say(f"  to be fought: {kind} in {plain(place)}")
+
+    def _orders(self) -> None:
+        definition = self.session.state.definition
+        for number, order in enumerate(self.session.pending, start=1):
+            self._say(f"{number:>4}  {format_order(order, definition)}")
+        if not self.session.pending:
+            self._say("  no orders since the last dice")
+
+    def _set_message(self, text: str) -> None:
+        if len(text.encode()) > MAX_MESSAGE:
+            self._say(f"  too long: at most {MAX_MESSAGE} bytes")
+            return
+        self.message = text
+        self._say(f"  with the turn: {plain(text)}" if text else "  no message with the turn")
+
+    def _legal(self, rest: str) -> Iterator[str]:
+        state = self.session.state
+        place = None
+        if rest:
+            found = find_territory(state.definition, rest)
+            if not found.is_found:
+                near = f"; {', '.join(found.offers[:5])}?" if found.offers else ""
+                yield f"there is no territory {quoted(rest)}{near}"
+                return
+            place = found.name
+        number = -1
+        for number, order in enumerate(legal(state, place)):
+            if number == _MOST_LEGAL:
+                yield "... and more; name a territory"
+                return
+            yield format_order(order, state.definition)
+        if number < 0:
+            yield "nothing"
+
+    def _undo(self, rest: str) -> None:
+        pending = self.session.pending
+        if not pending:
+            self._say("  nothing to take back: dice that fell stand, and so does all before them")
+            return
+        number = len(pending) if not rest else int(rest) if rest.isdecimal() else 0
+        if not 1 <= number <= len(pending):
+            self._say(f"  there is no order {quoted(rest)}; `orders` lists them with numbers")
+            return
+        phase = self.session.state.phase.phase
+        for order in self.session.undo(number - 1):
+            self._say(f"  taken back: {format_order(order, self.session.state.definition)}")
+        self._keep()
+        if self.session.state.phase.phase != phase:
+            self._head()
+
+    def _order(self, line: str) -> None:
+        order = parse_order(line, self.session.state.definition)
+        before = self.session.step
+        given = with_route(before.state, order) if isinstance(order, Move) else order
+        self._tell(before, self.session.give(given))
+        self._keep()
+        self._roll_on()
+
+    def _confirm_roll(self, word: str) -> None:
+        if word not in _YES | {"roll"}:
+            self._say("  yes rolls the dice; undo, orders, show and quit work as well")
+            return
+        self._roll()
+        self._roll_on()
+
+    def _roll_on(self) -> None:
+        """Roll what is to be rolled anyway: nothing that could be taken back comes before it."""
+        while self.session.needs_dice and not self.session.pending:
+            self._roll()
+
+    def _roll(self) -> None:
+        before = self.session.step
+        self._tell(before, self.session.roll()[2])
+        self._keep()
+
+    def _tell(self, before: Step, step: Step) -> None:
+        for sentence in sentences(before.state, step.events):
+            self._say(f"  {plain(sentence)}")
+        if not self.session.is_over and before.state.phase != step.state.phase:
+            self._head()
+
+    def _head(self) -> None:
+        """What the game waits for, and the money where it is spent."""
+        session = self.session
+        if session.is_over:
+            return
+        money = ""
+        if isinstance(session.step.waiting, PhaseOpen) and session.state.phase.phase in _SPENDING:
+            money = f"; {nation_view(session.state, session.nation).pus} PUs"
+        self._say(f"{describe_waiting(session.step.waiting)}{money}")
+
+    def _hint(self) -> None:
+        """After a refusal: what to do about battles that are still open."""
+        if isinstance(self.session.step.waiting, PhaseOpen):
+            battle = next_battle(self.session.state)
+            if battle is not None and self.session.state.phase.phase == "battle":
+                shown = format_order(battle, self.session.state.definition)
+                self._say(f"  an empty line fights the next battle: {shown}")
+
+    def _default(self) -> str:
+        """The order that an empty line stands for; "" for none."""
+        state, waiting = self.session.state, self.session.step.waiting
+        order: Order | None = None
+        if isinstance(waiting, Decision):
+            order = decide(state, waiting, ())
+        elif isinstance(waiting, PhaseOpen) and state.phase.phase == "battle":
+            order = next_battle(state)
+            if order is None:
+                return "done"
+        return format_order(order, state.definition) if order is not None else ""
+
+
+_SPENDING = frozenset({"tech", "purchase", "bid"})
+
+
+def _phase(state: State) -> str:
+    return state.phase.phase.replace("_", " ")
