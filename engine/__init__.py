@@ -107,11 +107,6 @@ from engine.view import (
     territory_view,
 )
 
-# isort: split
-# Computer players play through the public API alone, so they come after all of it.
-from engine.ai.random_player import choose_randomly
-from engine.ai.sensible_player import choose_sensibly
-
 __all__ = [
     "NEUTRAL",
     "ORDER_TYPES",
@@ -179,8 +174,6 @@ __all__ = [
     "apply",
     "check",
     "check_action",
-    "choose_randomly",
-    "choose_sensibly",
     "decide",
     "definition_from_tree",
     "describe_waiting",

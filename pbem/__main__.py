@@ -5,13 +5,19 @@ The answer to `--version` needs no other module, so that it comes at once.
 
 import sys
 
-VERSION = "0.1.0"
+from pbem import VERSION
 
 
 def main() -> None:
     """Run the command line; the exit code is documented in docs/exit-codes.md."""
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"pbem {VERSION}\n")
+        return
+    from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
+
+    known = recall(sys.argv[1:], VERSION)
+    if known is not None:
+        sys.stdout.write(known)
         return
     from pbem.cli import run  # noqa: PLC0415 - late, to start quickly
 

@@ -27,17 +27,17 @@ def recall(arguments: list[str], version: str) -> str | None:
     if root is None or path is None:
         return None
     try:
-        kept = json.loads(_file(root, path, version).read_bytes())
+        kept = json.loads(_file(root, path.read_bytes(), version).read_bytes())
         text = kept["json" if as_json else "text"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return text if isinstance(text, str) else None
 
 
-def remember(root: Path, path: Path, version: str, text: str, as_json: str) -> None:
-    """Keep what `status` said about the save in a file; never an error, at worst it is forgotten."""
+def remember(root: Path, save: bytes, version: str, text: str, as_json: str) -> None:
+    """Keep what `status` said about a save; never an error, at worst it is forgotten."""
     try:
-        file = _file(root, path, version)
+        file = _file(root, save, version)
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         old = sorted(file.parent.iterdir(), key=lambda entry: entry.stat().st_mtime_ns)
         for entry in old[: max(0, len(old) - _MOST_KEPT)]:
@@ -72,10 +72,10 @@ def _find(root: Path, text: str) -> Path | None:
     return found[0] if len(found) == 1 else None
 
 
-def _file(root: Path, path: Path, version: str) -> Path:
+def _file(root: Path, save: bytes, version: str) -> Path:
     keyring = root / "keyring.json"
     pinned = keyring.read_bytes() if keyring.is_file() else b""
     hashed = hashlib.sha256()
-    for part in (version.encode(), pinned, path.read_bytes()):
+    for part in (version.encode(), pinned, save):
         hashed.update(hashlib.sha256(part).digest())
     return root / "cache" / f"status-{hashed.hexdigest()[:40]}.json"

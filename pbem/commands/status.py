@@ -1,9 +1,13 @@
 """`pbem status`: whose turn, round and phase, money, what each nation has."""
 
+import json
+
 import click
 
 from engine import nation_view, status_view
-from pbem.commands.common import JSON, SAVE
+from pbem import VERSION
+from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.glance import remember
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
@@ -17,13 +21,17 @@ from pbem.turn.reading import Position, read_position
 def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     """Show where the game in SAVE stands."""
     del as_json
-    chosen = Home.standard().choose(save).save
-    if chosen.state != PLAYING:
-        return _inviting(chosen)
-    position = read_position(chosen)
-    if position.error is not None:
-        raise position.error
-    return _playing(position)
+    home = Home.standard()
+    data, _ = home.locate(save)
+    seen = home.view(save)
+    if seen.save.state != PLAYING:
+        return with_warning(_inviting(seen.save), seen.error)
+    position = read_position(seen.save)
+    result = with_warning(_playing(position), position.error or seen.error)
+    if result.exit_code == 0:
+        as_json_text = json.dumps(result.data, ensure_ascii=False)
+        remember(home.root, data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
+    return result
 
 
 def _inviting(save: TrustedSave) -> Result:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def start_up(home: Path) -> None:
     first = timed(lambda: run(commands["pbem status (seen before)"], environment))
     for _ in range(15):
         for name, command in commands.items():
-            runs[name].append(timed(lambda command=command: run(command, environment)))
+            runs[name].append(timed(partial(run, command, environment)))
     base = statistics.median(runs["python -c pass"])
     print(f"start-up, median of 15, as a multiple of python -c pass ({base * 1000:.1f} ms):")
     for name, seconds in runs.items():
@@ -72,9 +73,9 @@ def proof() -> None:
     print("verify and replay:")
     for path in sorted(GAMES.glob("*.pbem")):
         data = path.read_bytes()
-        verify = min(timed(lambda: open_save(data)) for _ in range(3))
+        verify = min(timed(partial(open_save, data)) for _ in range(3))
         save = open_save(data)
-        play = min(timed(lambda: read_position(save)) for _ in range(3))
+        play = min(timed(partial(read_position, save)) for _ in range(3))
         actions = read_position(save).moments
         print(
             f"  {path.stem:<24}{len(data) / 1024:7.0f} KiB {len(save.entries):6} records: "

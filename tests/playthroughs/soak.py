@@ -18,10 +18,9 @@ from engine import (
     Order,
     PhaseOpen,
     State,
-    choose_randomly,
-    choose_sensibly,
     new_game,
 )
+from engine.ai import choose_randomly, choose_sensibly
 from engine.gamedef.options import with_option
 from engine.loading import load_scenario
 from tests.support.playout import PlayoutError, play, write_failure

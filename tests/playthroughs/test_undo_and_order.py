@@ -11,12 +11,12 @@ from engine import (
     PhaseOpen,
     State,
     apply,
-    choose_randomly,
     parse_order,
     state_digest,
     undo,
     waiting_for,
 )
+from engine.ai import choose_randomly
 from tests.support.positions import big_world, position
 
 _PROGRAM = """

@@ -23,12 +23,11 @@ from engine import (
     Step,
     apply,
     check,
-    choose_randomly,
-    choose_sensibly,
     new_game,
     replay,
     state_digest,
 )
+from engine.ai import choose_randomly, choose_sensibly
 from engine.ai.chance import one_of, shuffled
 from engine.ai.forecast import Fighter, forecast
 from engine.core.events.battle import BattleEnded, UnitsDestroyed
