@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import aiosmtplib
@@ -25,7 +27,19 @@ _HELO = "[127.0.0.1]"
 _PERMANENT = 500
 _TOO_LARGE = 552
 _AUTH_CODES = frozenset({530, 534, 535, 538})
+# How often, and after how many seconds each, we look whether the event loop has closed a socket.
+_LOOKS = 500
+_LOOK = 0.002
 _LOST = (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A connection on which nothing was said yet: how to encrypt it and how to log in."""
+
+    sock: socket.socket
+    context: ssl.SSLContext | None
+    secret: str = field(repr=False)
 
 
 class SmtpTransport:
@@ -46,24 +60,25 @@ class SmtpTransport:
         """
         # Read before connecting: a command may ask the user, and servers do not wait long.
         secret = self._server.secret.read() if self._server.secret else ""
-        return asyncio.run(self._deliver_and_close(parcel, commit, secret))
+        context = tls_context(self._server)
+        with self._connect() as sock:
+            line = _Line(sock, context, secret)
+            return asyncio.run(self._deliver_and_close(parcel, commit, line))
 
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
         """Never certain: the server may have taken the mail before we were cut off."""
         return tuple(self._unsure(name) for name in parcel.recipients)
 
     async def _deliver_and_close(
-        self, parcel: Parcel, commit: Commit, secret: str
+        self, parcel: Parcel, commit: Commit, line: _Line
     ) -> tuple[Outcome, ...]:
         try:
-            return await self._deliver(parcel, commit, secret)
+            return await self._deliver(parcel, commit, line)
         finally:
-            # The event loop closes sockets in steps that are scheduled one after another.
-            for _ in range(5):
-                await asyncio.sleep(0)
+            await _hang_up(line.sock)
 
-    async def _deliver(self, parcel: Parcel, commit: Commit, secret: str) -> tuple[Outcome, ...]:
-        async with self._session(secret) as client:
+    async def _deliver(self, parcel: Parcel, commit: Commit, line: _Line) -> tuple[Outcome, ...]:
+        async with self._session(line) as client:
             with self._before_data():
                 too_large = await self._mail_from(client, parcel)
                 if too_large:
@@ -82,32 +97,35 @@ class SmtpTransport:
             commit(accepted)
             return (*refused, *await self._data(client, parcel.raw, accepted))
 
+    def _connect(self) -> socket.socket:
+        """The socket is ours, and not aiosmtplib's, so that we can see to its end."""
+        server = self._server
+        try:
+            return socket.create_connection((server.host, server.port), server.timeout)
+        except OSError as error:
+            raise self._unreachable(error) from error
+
     @contextlib.asynccontextmanager
-    async def _session(self, secret: str) -> AsyncIterator[aiosmtplib.SMTP]:
+    async def _session(self, line: _Line) -> AsyncIterator[aiosmtplib.SMTP]:
         server = self._server
         client = aiosmtplib.SMTP(
             hostname=server.host,
-            port=server.port,
+            sock=line.sock,
             local_hostname=_HELO,
             timeout=server.timeout,
             use_tls=server.security is Security.TLS,
             start_tls=server.security is Security.STARTTLS,
-            tls_context=tls_context(server),
+            tls_context=line.context,
         )
         with self._before_data():
             await client.connect()
-        transport = client.transport
         try:
             with self._before_data():
-                await self._log_in(client, secret)
+                await self._log_in(client, line.secret)
             yield client
             with contextlib.suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit()
         finally:
-            # Closing TLS politely takes a round trip, for which the event loop does not live long
-            # enough: the socket would stay open until the garbage collector finds it.
-            if isinstance(transport, asyncio.WriteTransport):
-                transport.abort()
             client.close()
 
     async def _log_in(self, client: aiosmtplib.SMTP, secret: str) -> None:
@@ -186,6 +204,14 @@ class SmtpTransport:
             "login = 'xoauth2'; without any password use kind = 'eml' or 'sendmail'.",
         )
 
+    def _unreachable(self, error: Exception) -> MailError:
+        where = f"{self._server.host} port {self._server.port}"
+        return NetworkError(
+            "smtp-unreachable",
+            f"{where} cannot be reached: {plain_line(str(error), 200)}.",
+            "Check host, port and security, or try later; the mail waits in the outbox.",
+        )
+
     @contextlib.contextmanager
     def _before_data(self) -> Iterator[None]:
         """Turn what goes wrong while nothing was sent yet into one clear error."""
@@ -195,11 +221,7 @@ class SmtpTransport:
         except (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPConnectTimeoutError) as error:
             if is_tls_failure(error):
                 raise _tls_error(where, error) from error
-            raise NetworkError(
-                "smtp-unreachable",
-                f"{where} cannot be reached: {plain_line(str(error), 200)}.",
-                "Check host, port and security, or try later; the mail waits in the outbox.",
-            ) from error
+            raise self._unreachable(error) from error
         except ssl.SSLError as error:
             raise _tls_error(where, error) from error
         except aiosmtplib.SMTPNotSupported as error:
@@ -216,6 +238,20 @@ class SmtpTransport:
                 f"The connection to {where} broke: {plain_line(str(error), 200)}.",
                 "Nothing was sent; the mail waits in the outbox.",
             ) from error
+
+
+async def _hang_up(sock: socket.socket) -> None:
+    """Break the connection and wait until the event loop has closed the socket.
+
+    Closing a TLS connection politely takes a round trip, and closing one with unsent bytes takes
+    forever, when the other side does not answer; the loop does not live that long.
+    """
+    with contextlib.suppress(OSError):
+        sock.shutdown(socket.SHUT_RDWR)
+    for _ in range(_LOOKS):
+        if sock.fileno() < 0:
+            return
+        await asyncio.sleep(_LOOK)
 
 
 def _tls_error(where: str, error: BaseException) -> MailError:

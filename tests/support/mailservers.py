@@ -1,7 +1,8 @@
 """Real mail servers for tests: Postfix (SMTP) and Dovecot (IMAP) on loopback, high ports.
 
 Both run with a configuration, queue and Maildirs of their own in one temporary folder, started and
-stopped by the fixture `mail_servers`. Nothing of the machine's own mail system is read or changed.
+stopped by the fixture `mail_servers`. Nothing of the machine's own mail system is read or changed,
+and nothing is left when the test process is killed (tests/support/serverkeeper.py).
 To use it in another folder of tests, import the fixtures in its conftest.py:
 
     from tests.support.mailservers import mail_servers, running_servers
@@ -25,12 +26,13 @@ import datetime
 import email
 import email.policy
 import ipaddress
+import json
 import os
 import shutil
-import signal
 import smtplib
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -216,7 +218,7 @@ def free_ports(count: int) -> list[int]:
         return [sock.getsockname()[1] for sock in sockets]
 
 
-def _make_certificate(folder: Path) -> None:
+def make_certificate(folder: Path) -> None:
     """Write a self-signed certificate for loopback and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
@@ -398,9 +400,9 @@ namespace inbox {{
     )
 
 
-def _wait_for_port(port: int, process: subprocess.Popen[bytes]) -> bool:
+def _wait_for_port(port: int, keeper: subprocess.Popen[bytes]) -> bool:
     deadline = time.monotonic() + _START_TIMEOUT
-    while time.monotonic() < deadline and process.poll() is None:
+    while time.monotonic() < deadline and keeper.poll() is None:
         with contextlib.suppress(OSError), socket.create_connection((HOST, port), timeout=1) as s:
             if s.recv(1):
                 return True
@@ -408,25 +410,22 @@ def _wait_for_port(port: int, process: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-def _start(argv: list[str]) -> subprocess.Popen[bytes]:
+def _start(folder: Path) -> subprocess.Popen[bytes]:
+    """Start both servers under a keeper that ends them when this process is gone."""
+    dovecot = [str(_DOVECOT), "-F", "-c", f"{folder}/dovecot.conf"]
+    postfix = [str(_MASTER), "-s", "-c", f"{folder}/postfix"]
+    keeper = Path(__file__).with_name("serverkeeper.py")
     return subprocess.Popen(
-        argv,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        [sys.executable, "-I", str(keeper), str(folder), json.dumps(dovecot), json.dumps(postfix)],
+        stdin=subprocess.PIPE,
         start_new_session=True,
-        env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C"},
     )
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End a server and its children: all are in a session of their own."""
-    process.terminate()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=5)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait(timeout=5)
+def _stop(keeper: subprocess.Popen[bytes]) -> None:
+    if keeper.stdin is not None:
+        keeper.stdin.close()
+    keeper.wait(timeout=30)
 
 
 @contextlib.contextmanager
@@ -435,14 +434,12 @@ def start_mail_servers() -> Iterator[MailServers]:
     for attempt in (1, 2, 3):
         # Not pytest's tmp_path: other users must be able to enter, and socket paths must be short.
         folder = Path(tempfile.mkdtemp(prefix="pbem-mail-"))
-        processes: list[subprocess.Popen[bytes]] = []
-        try:
+        with contextlib.ExitStack() as stack:
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
             servers = _prepare(folder)
-            processes.append(_start([str(_DOVECOT), "-F", "-c", f"{folder}/dovecot.conf"]))
-            processes.append(_start([str(_MASTER), "-s", "-c", f"{folder}/postfix"]))
-            if _wait_for_port(servers.imap_port, processes[0]) and _wait_for_port(
-                servers.smtp_port, processes[1]
-            ):
+            keeper = _start(folder)
+            stack.callback(_stop, keeper)
+            if all(_wait_for_port(port, keeper) for port in (servers.imap_port, servers.smtp_port)):
                 yield servers
                 return
             logs = [
@@ -453,10 +450,6 @@ def start_mail_servers() -> Iterator[MailServers]:
             # Another process may have taken one of the ports in the meantime: try others.
             if attempt == 3:
                 raise AssertionError("the mail servers do not start:\n" + "\n".join(logs))
-        finally:
-            for process in processes:
-                _stop(process)
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _prepare(folder: Path) -> MailServers:
@@ -480,7 +473,7 @@ def _prepare(folder: Path) -> MailServers:
     )
     servers.clear()
     shutil.chown(folder / "mail", _OWNER)
-    _make_certificate(folder)
+    make_certificate(folder)
     _write_postfix(servers)
     _write_dovecot(servers)
     return servers
