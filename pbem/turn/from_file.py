@@ -40,7 +40,7 @@ from engine import (
 )
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, reason_data
-from pbem.turn.reading import ends_turn, waiting_nation
+from pbem.turn.reading import ends_turn
 from pbem.turn.session import Session
 
 _OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
@@ -164,17 +164,19 @@ class _Trial:
     def __init__(self, step: Step, nation: str) -> None:
         self.step = step
         self.nation = nation
-
-    @property
-    def is_over(self) -> bool:
-        return waiting_nation(self.step) != self.nation or ends_turn(self.step, self.nation)
+        # Asked after an action only: the step before it may tell of an earlier turn (a bid).
+        self.is_over = False
 
     def give(self, order: Order) -> None:
-        self.step = apply(self.step.state, order)
+        self._follow(apply(self.step.state, order))
 
     def roll(self, request: RollRequest) -> None:
         face = 1 if request.side != "defender" else request.sides
-        self.step = apply(self.step.state, RollResult((face,) * request.count))
+        self._follow(apply(self.step.state, RollResult((face,) * request.count)))
+
+    def _follow(self, step: Step) -> None:
+        self.step = step
+        self.is_over = ends_turn(step, self.nation)
 
 
 class _Real:
