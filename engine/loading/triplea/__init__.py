@@ -1,6 +1,6 @@
 """TripleA's map files: XML in, Definition out."""
 
 from engine.loading.triplea.missing import UnsupportedMapError
-from engine.loading.triplea.read import read_triplea_map
+from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea_parts
 
-__all__ = ["UnsupportedMapError", "read_triplea_map"]
+__all__ = ["MapParts", "UnsupportedMapError", "read_triplea_map", "read_triplea_parts"]

@@ -43,6 +43,10 @@ class Missing:
             self.add(f"{kind} {name}: {entry.note}")
         return entry.status == "field"
 
+    def found(self) -> tuple[str, ...]:
+        """All that is missing, each once, in the order of the file."""
+        return tuple(self._found)
+
     def settle(self) -> None:
         """Raise UnsupportedMapError when anything is missing."""
         if self._found:

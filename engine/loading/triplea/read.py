@@ -5,7 +5,7 @@ tree of a scenario (properties, units, areas, turns), which the strict reader of
 like any other.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
@@ -18,7 +18,7 @@ from engine.loading.triplea.areas import (
     read_seas,
     read_setup,
 )
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
 from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.turns import (
@@ -35,6 +35,17 @@ from engine.loading.triplea.xml_text import parse_xml
 _RULESET = "axis_and_allies"
 
 
+@dataclass(frozen=True, slots=True)
+class MapParts:
+    """As much of a map as can be read: the game without the rules that are missing, and those.
+
+    missing: as in UnsupportedMapError; () for a map that can be played.
+    """
+
+    definition: Definition
+    missing: tuple[str, ...]
+
+
 def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
     """The game of a TripleA map file.
 
@@ -43,17 +54,27 @@ def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
     Raises UnsupportedMapError with the complete list when the map needs rules that are not there,
     DefinitionError for a file that is no map or contradicts itself.  Notes are not read.
     """
+    parts = read_triplea_parts(data, profile)
+    if parts.missing:
+        raise UnsupportedMapError(parts.missing)
+    return parts.definition
+
+
+def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
+    """A map without the rules that are not there: for looking and testing, never for playing.
+
+    Raises as `read_triplea_map` does where what is left makes no game at all.
+    """
     missing = Missing()
     records = read_records(parse_xml(data), missing)
     try:
-        tree = _tree(records, missing)
+        definition = definition_from_tree(_tree(records, missing))
     except DefinitionError:
         # Text macros and the like make nonsense of what follows: say what is missing instead.
         missing.settle()
         raise
-    missing.settle()
-    definition = definition_from_tree(tree)
-    return replace(definition, options=with_profile(definition.options, profile))
+    options = with_profile(definition.options, profile)
+    return MapParts(replace(definition, options=options), missing.found())
 
 
 def _tree(records: Records, missing: Missing) -> dict[str, object]:
