@@ -21,7 +21,7 @@ class TurnRecord:
     """What the turn under way has done so far; emptied when the turn ends.
 
     conquered: territories that changed hands to the moving nation or, freed, to an ally of it.
-    fought: territories in which a battle was fought.
+    fought: territories in which a battle or a raid was fought.
     produced: for each territory with a factory, how many units it has built; which factory
       built a ship may still change while units are placed (B227).
     bombed: for each territory, the damage done by raids and rockets.

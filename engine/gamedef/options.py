@@ -160,6 +160,9 @@ class Options:
     weakest_lost_first: bool = _switch(
         False, "losses nobody chooses: the weakest first, not the cheapest", "B198"
     )
+    ask_defender: bool = _switch(
+        False, "the defender chooses his casualties and dives himself", "B198"
+    )
 
     # Placement, repair, victory
     ships_among_enemies: bool = _switch(

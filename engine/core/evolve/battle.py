@@ -190,7 +190,7 @@ def _ended(state: State[D], event: BattleEnded) -> State[D]:
         if (battle.territory, battle.kind) != (event.territory, event.kind)
     )
     turn = state.turn
-    if event.kind == "battle" and event.territory not in turn.fought:
+    if event.territory not in turn.fought:
         turn = replace(turn, fought=(*turn.fought, event.territory))
     return replace(_fought(state, event.fought), battles=battles, turn=turn)
 

@@ -2,10 +2,11 @@
 
 Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G30).  After a round the submarines of
 a side may dive when the other side has no destroyer left; they stay in the zone and can do nothing
-else in this turn.  The attacker is asked.  The defender is away: his submarines dive, all of them,
-when they can hit none of the attackers left, or when the attackers left are stronger in sum than
-all defenders left; otherwise they stay up.
-Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first.
+else in this turn.  The attacker is asked.  The defender is away, unless an option wants him to be asked:
+his submarines dive, all of them, when they can hit none of the attackers left, or when the
+attackers left are stronger in sum than all defenders left; otherwise they stay up.
+Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
+  ask_defender.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from engine.rules.battle.battle_step import (
     check_answers,
     did,
     has_done,
+    nation_of,
     other_side,
     units_of,
 )
@@ -68,56 +70,51 @@ def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:
         may_dive = divers(state, side)
         if not may_dive:
             return ()
-        if side == ATTACKER:
-            return _decision(state)
+        if side == ATTACKER or state.definition.options.ask_defender:
+            return _decision(state, side)
         if not dives_by_default(state):
             return ()
         return (UnitsSubmerged(battle_of(state).territory, side, may_dive, "default"),)
 
-    if side == DEFENDER:
-        return BattleStep("submerge_defender", advance)
-    return BattleStep("submerge_attacker", advance, _check, _resolve, legal=_legal)
+    def check(state: State, order: Order) -> tuple[Illegal, ...]:
+        decision = _decision(state, side)
+        reasons = check_answers(order, decision, (Submerge,))
+        if reasons or not isinstance(order, Submerge):
+            return reasons
+        return pick_units(state, order.picks, decision.units, decision.territory)[1]
+
+    def resolve(state: State, order: Order) -> Events:
+        if not isinstance(order, Submerge):
+            return ()
+        territory = battle_of(state).territory
+        chosen, _ = pick_units(state, order.picks, divers(state, side), territory)
+        story = Unfolding(state)
+        story.add(did(state, _DIVED))
+        if chosen:
+            story.add(UnitsSubmerged(territory, side, chosen, "player"))
+        return story.events
+
+    def legal(state: State) -> Iterator[Order]:
+        """Nobody, and the first one, two, three ... submarines."""
+        territory = battle_of(state).territory
+        may_dive = divers(state, side)
+        yield Submerge(territory, ())
+        for count in range(1, len(may_dive) + 1):
+            yield Submerge(territory, picks_of(state, may_dive[:count]))
+
+    return BattleStep(f"submerge_{side}", advance, check, resolve, legal=legal)
 
 
-def _decision(state: State) -> Decision:
+def _decision(state: State, side: str) -> Decision:
     battle = battle_of(state)
     return Decision(
-        nation=battle.attacker,
+        nation=nation_of(battle, side),
         what="submerge",
         territory=battle.territory,
         round=battle.round,
         step="submerge",
-        units=divers(state, ATTACKER),
+        units=divers(state, side),
     )
-
-
-def _check(state: State, order: Order) -> tuple[Illegal, ...]:
-    decision = _decision(state)
-    reasons = check_answers(order, decision, (Submerge,))
-    if reasons or not isinstance(order, Submerge):
-        return reasons
-    return pick_units(state, order.picks, decision.units, decision.territory)[1]
-
-
-def _resolve(state: State, order: Order) -> Events:
-    if not isinstance(order, Submerge):
-        return ()
-    territory = battle_of(state).territory
-    chosen, _ = pick_units(state, order.picks, divers(state, ATTACKER), territory)
-    story = Unfolding(state)
-    story.add(did(state, _DIVED))
-    if chosen:
-        story.add(UnitsSubmerged(territory, ATTACKER, chosen, "player"))
-    return story.events
-
-
-def _legal(state: State) -> Iterator[Order]:
-    """Nobody, and the first one, two, three ... submarines."""
-    territory = battle_of(state).territory
-    may_dive = divers(state, ATTACKER)
-    yield Submerge(territory, ())
-    for count in range(1, len(may_dive) + 1):
-        yield Submerge(territory, picks_of(state, may_dive[:count]))
 
 
 def _before(state: State) -> bool:

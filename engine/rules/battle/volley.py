@@ -2,9 +2,9 @@
 
 Rule: rule book, Battle and How units fire (B75, B183, B189, B191, B198, B201, B206).  The nation on
 turn chooses for its own units, when there is something to choose; the defender is away and loses
-in the default order.  Casualties fire once more in the round if their side has not fired yet; those
+in the default order, unless an option wants him to be asked.  Casualties fire once more in the round if their side has not fired yet; those
 of a bombardment are removed at once.
-Options: transport_casualties_restricted, bombard_casualties_fire.
+Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Lose, Order
-from engine.rules.battle.battle_step import ATTACKER, battle_of, check_answers
+from engine.rules.battle.battle_step import ATTACKER, battle_of, check_answers, nation_of
 from engine.rules.battle.casualties import (
     casualty_order,
     default_casualties,
@@ -49,7 +49,8 @@ def _advance(state: State) -> Events | Waiting:
     hits = min(volley.hits, hit_capacity(state, targets))
     if hits == 0:
         return (FramePopped(),)
-    if volley.side != ATTACKER or not has_real_choice(state, targets, hits):
+    is_asked = volley.side == ATTACKER or state.definition.options.ask_defender
+    if not is_asked or not has_real_choice(state, targets, hits):
         chosen = default_casualties(state, targets, hits, volley.side)
         return _allot(state, volley, chosen, "default")
     return _decision(state, volley)
@@ -67,7 +68,7 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
 def _decision(state: State, volley: VolleyFrame) -> Decision:
     battle = battle_of(state)
     return Decision(
-        nation=battle.attacker,
+        nation=nation_of(battle, volley.side),
         what="casualties",
         territory=battle.territory,
         round=battle.round,

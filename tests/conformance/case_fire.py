@@ -1,0 +1,174 @@
+"""Firing without a battle: AA guns at some aircraft, units that only roll, battles by chance."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from engine.core.agenda import Decision, PendingBattle
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.battle import BattleEnded, CasualtiesMarked
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.orders import Lose, Order
+from engine.rules.aa_guns import aa_dice_count, resolve_aa_hits
+from engine.rules.battle.casualties import casualty_order
+from engine.rules.battle.fire import shooters_of
+from engine.rules.battle.pending import resolve_battle_start
+from engine.rules.battle.picks import picks_of
+from engine.rules.battle.rolls import dice_count, roll_volley
+from engine.rules.relations import type_of
+from tests.conformance.case_file import (
+    CaseFailedError,
+    CaseUnsupportedError,
+    counts_of,
+    numbers_of,
+)
+from tests.conformance.case_game import CaseGame
+from tests.conformance.case_position import with_new_units, without
+from tests.conformance.replay_json import Table, text
+
+
+def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
+    """AA guns fire at aircraft that exist for this moment only; the types that are shot down."""
+    if step.get("friendly_support") or step.get("enemy_support"):
+        raise CaseUnsupportedError("support of AA guns")
+    if step.get("choose"):
+        raise CaseUnsupportedError("casualties of AA fire that their owner chooses (B92)")
+    owner, place = text(step["owner"]), text(step.get("territory"))
+    state = _on_turn(game.state, owner)
+    if step.get("aa"):
+        gunner = text(step["aa_owner"])
+        place = place or _any_land(state, gunner)
+        types = state.definition.unit_types
+        others = (unit.id for unit in state.units_in(place) if types[unit.type].is_aa_gun)
+        state = without(state, others)
+        state = with_new_units(state, place, gunner, counts_of(step, "aa"))
+    first = state.next_unit
+    state = with_new_units(state, place, owner, counts_of(step, "at"))
+    aircraft = tuple(key for key in state.units if key >= first)
+    count = aa_dice_count(state, aircraft)
+    dice = _take(game, count, "AA fire") if count else ()
+    events = resolve_aa_hits(state, place, aircraft, dice, step="aa_fire")
+    killed = [
+        key for event in events if isinstance(event, CasualtiesMarked) for key in event.killed
+    ]
+    return dict(Counter(state.units[key].type for key in killed))
+
+
+def roll_units(game: CaseGame, step: Table) -> int:
+    """Units fire together without anybody to fire at; how many hits they make."""
+    owner, side = text(step["owner"]), text(step["side"])
+    state = _on_turn(game.state, owner)
+    place = next(iter(state.definition.territories))
+    first = state.next_unit
+    state = with_new_units(state, place, owner, counts_of(step))
+    ashore = bool(step.get("amphibious"))
+    units = tuple(
+        replace(unit, amphibious=ashore) for key, unit in state.units.items() if key >= first
+    )
+    shooters = shooters_of(state, units, {"attack": "attacker", "defence": "defender"}[side])
+    sides = state.definition.dice_sides
+    low_luck = state.definition.options.low_luck
+    count = dice_count(shooters, sides, low_luck=low_luck)
+    given = numbers_of(step, "pips")
+    if count != len(given):
+        raise CaseFailedError(f"the engine asks for {count} dice, the case holds {len(given)}")
+    dice = _take(game, count, "units that roll") if count else ()
+    return roll_volley(shooters, dice, sides, low_luck=low_luck).hits
+
+
+def battle_shares(game: CaseGame, step: Table) -> tuple[float, float]:
+    """The shares of battles that the attacker and the defender win, by many runs."""
+    runs = step.get("runs")
+    if not isinstance(runs, int):
+        raise CaseUnsupportedError("odds without a number of runs")
+    attacker = dict(_force(step, "attacker"))
+    owner = attacker.pop("owner")
+    state = _on_turn(game.state, str(owner), "battle")
+    place = text(step["territory"])
+    defender = step.get("defender")
+    if isinstance(defender, dict):
+        state = without(state, [unit.id for unit in state.units_in(place)])
+        force = dict(_force(step, "defender"))
+        other = str(force.pop("owner"))
+        state = with_new_units(state, place, other, {k: int(str(v)) for k, v in force.items()})
+    first = state.next_unit
+    state = with_new_units(state, place, str(owner), {k: int(str(v)) for k, v in attacker.items()})
+    fighting = tuple(key for key in state.units if key >= first)
+    state = replace(state, battles=(PendingBattle(place, "battle", fighting),))
+    chance = random.Random(1)
+    wins = Counter(
+        _one_battle(game, state, chance, keep=bool(step.get("keep_one_land"))) for _ in range(runs)
+    )
+    return wins["attacker"] / runs, wins["defender"] / runs
+
+
+class _Simulation(CaseGame):
+    """A battle with dice by chance instead of those of a case."""
+
+    def __init__(self, game: CaseGame, state: State, chance: random.Random, *, keep: bool) -> None:
+        super().__init__(game.map, ())
+        self.state = state
+        self._chance = chance
+        self._keep = keep
+        self._bombards = True
+
+    def roll(self, request: RollRequest) -> RollResult:
+        """Dice by chance."""
+        return RollResult(tuple(self._chance.randint(1, request.sides) for _ in range(request.count)))
+
+    def answer(self, decision: Decision) -> Order:
+        """As a case does; on demand the last land unit is lost last of all."""
+        if decision.what != "casualties" or not self._keep:
+            return super().answer(decision)
+        order = list(casualty_order(self.state, decision.units, "attacker"))
+        land = [key for key in order if type_of(self.state, self.state.units[key]).is_land]
+        if land:
+            order.remove(land[-1])
+            order.append(land[-1])
+        return Lose(decision.territory, picks_of(self.state, order[: decision.count]))
+
+
+def _one_battle(game: CaseGame, state: State, chance: random.Random, *, keep: bool) -> str:
+    battle = _Simulation(game, state, chance, keep=keep)
+    pending = state.battles[0]
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(resolve_battle_start(state, pending))
+    battle.state = story.state
+    battle.settle()
+    if any(isinstance(event, BattleEnded) for event in story.events):
+        raise CaseFailedError("the battle was over before it began")
+    there = battle.state.units_in(pending.territory)
+    left = [unit for unit in there if not type_of(state, unit).is_infrastructure]
+    attackers = any(unit.owner == state.nation for unit in left)
+    defenders = any(unit.owner != state.nation for unit in left)
+    if attackers == defenders:
+        return "draw"
+    return "attacker" if attackers else "defender"
+
+
+def _force(step: Table, key: str) -> dict[str, object]:
+    value = step.get(key)
+    if not isinstance(value, dict):
+        raise CaseUnsupportedError(f"{key} of a battle in words")
+    return dict(value)
+
+
+def _on_turn(state: State, nation: str, phase: str = "combat_move") -> State:
+    frame = replace(state.phase, nation=nation, phase=phase, stage="open")
+    return replace(state, agenda=(frame,))
+
+
+def _any_land(state: State, nation: str) -> str:
+    return next(
+        name
+        for name, owner in state.owners.items()
+        if owner == nation and not state.definition.board.is_sea[name]
+    )
+
+
+def _take(game: CaseGame, count: int, purpose: str) -> tuple[int, ...]:
+    request = RollRequest(
+        game.state.nation, "battle", "", 0, purpose, "", count, 6, purpose
+    )
+    return game.roll(request).dice

@@ -1,0 +1,241 @@
+"""A game in which a case plays its steps: phases begin and end one by one, dice come from the case.
+
+`engine.game` plays a whole sequence and goes on by itself; a case jumps to a phase and looks at
+what it did.  So this file asks the phases and frames of the ruleset itself, and nothing else.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.core.agenda import Decision, PhaseFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.errors import Illegal
+from engine.core.events import Event
+from engine.core.events.battle import BattleBegan, TerritoryTaken
+from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened, PhaseSkipped, TurnEnded
+from engine.core.ids import NEUTRAL
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.gamedef.options import with_option
+from engine.orders import Bombard, FireRocket, Move, Order, Press, Submerge
+from engine.phases.phase import Phase
+from engine.rules.battle.pending import open_battles, resolve_battle_start
+from engine.rules.battle.picks import picks_of
+from engine.rules.frame import FrameRules
+from engine.rules.setup import start_position
+from engine.rulesets.registry import ruleset_of
+from tests.conformance.case_file import CaseFailedError, CaseUnsupportedError
+from tests.conformance.case_map import MapFile
+
+PHASES = {
+    "Bid": "bid",
+    "BidPlace": "bid_place",
+    "Tech": "tech",
+    "Purchase": "purchase",
+    "CombatMove": "combat_move",
+    "Battle": "battle",
+    "NonCombatMove": "noncombat_move",
+    "Place": "place",
+    "TechActivation": "tech_activation",
+    "EndTurn": "end_turn",
+}
+"""The case file's name of each phase, and ours."""
+
+
+class CaseGame:
+    """A position that moves on with the steps of a case.
+
+    state: the position now; map: the file it is played on, with the changes of the case.
+    moves: the moves of the phase under way, each with the position before it.
+    requests: how many rolls the engine has asked for; walked_in: territories of an enemy that
+    were taken without a fight; fought: territories where a battle has begun.
+    """
+
+    def __init__(self, map_file: MapFile, dice: Iterable[int]) -> None:
+        """The start position; dice: all dice of the case, in the order in which they are used."""
+        self.map = map_file
+        self.state = start_position(_startable(map_file.parts().definition))
+        self.dice = deque(dice)
+        self.moves: list[tuple[Move, State]] = []
+        self.requests = 0
+        self.walked_in: list[str] = []
+        self.fought: list[str] = []
+        self._has_begun = False
+        self._bombards = False
+
+    def use_map(self, map_file: MapFile) -> None:
+        """Go on with another version of the map."""
+        self.map = map_file
+        owners = self.state.definition.owners
+        definition = replace(_startable(map_file.parts().definition), owners=owners)
+        self.state = replace(self.state, definition=definition)
+
+    def begin(self, player: str, name: str) -> None:
+        """Begin a phase of a player, whatever lies between."""
+        if name not in PHASES:
+            raise CaseUnsupportedError(f"the phase {name}")
+        phase = PHASES[name]
+        step = self._step_of(player, phase)
+        here = self.state.phase
+        if self._has_begun and (here.nation != player or step <= here.step):
+            self._extend((TurnEnded(here.nation),))
+        self._has_begun = True
+        self.moves = []
+        self._bombards = True
+        frame = PhaseFrame(step, player, phase, "begin")
+        self.state = replace(self.state, agenda=(frame,))
+        opening = self._phase().opening(self.state)
+        kept = (event for event in opening if not isinstance(event, PhaseSkipped))
+        self._extend((PhaseOpened(player, phase), *kept))
+        self.settle()
+        battles = open_battles(self.state)
+        if phase == "battle" and len(self.state.battles) == len(battles) == 1:
+            self.fight(battles[0].territory, battles[0].kind)
+
+    def end(self) -> None:
+        """End the phase under way."""
+        frame = self.state.phase
+        self._extend((PhaseClosing(frame.nation, frame.phase),))
+        closing = self._phase().closing(self.state)
+        self._extend((PhaseEnded(frame.nation, frame.phase), *closing))
+
+    def check(self, order: Order) -> tuple[Illegal, ...]:
+        """All reasons against an order in the phase under way."""
+        return self._phase().check(self.state, order)
+
+    def give(self, order: Order) -> tuple[Illegal, ...]:
+        """Carry out an order; the reasons when it is refused."""
+        reasons = self.check(order)
+        if not reasons:
+            before = self.state
+            self._extend(self._phase().resolve(self.state, order))
+            self.settle()
+            if isinstance(order, Move):
+                self.moves.append((order, before))
+        return reasons
+
+    def can_undo(self, index: int) -> bool:
+        """Whether a move may be taken back: no later one needs it."""
+        return self._without(index) is not None
+
+    def undo(self, index: int) -> bool:
+        """Take a move back; the later ones are made again.  False when one of them needs it."""
+        rest = self._without(index)
+        if rest is None:
+            return False
+        self.state = self.moves[index][1]
+        self.moves = self.moves[: index % len(self.moves)]
+        for move in rest:
+            self.give(move)
+        return True
+
+    def fight(self, territory: str, kind: str) -> None:
+        """Fight a pending battle to its end; nothing when it was fought already."""
+        if self.state.phase.phase != "battle":
+            self._bombards = False
+            frame = replace(self.state.phase, phase="battle", stage="open")
+            self.state = replace(self.state, agenda=(frame,))
+        for battle in self.state.battles:
+            if (battle.territory, battle.kind) == (territory, kind):
+                self._extend(resolve_battle_start(self.state, battle))
+                self.settle()
+                return
+        if territory not in self.fought:
+            raise CaseFailedError(f"there is no {kind} to fight in {territory}")
+
+    def settle(self) -> None:
+        """Let everything happen that waits for dice and decisions of the case alone."""
+        while len(self.state.agenda) > 1:
+            rules = self._frame()
+            following = rules.advance(self.state)
+            if isinstance(following, tuple):
+                self._extend(following)
+            elif isinstance(following, RollRequest):
+                self._extend(rules.roll(self.state, self.roll(following)))
+            elif isinstance(following, Decision):
+                order = self.answer(following)
+                reasons = rules.check(self.state, order)
+                if reasons:
+                    raise CaseFailedError(f"{following.what}: {reasons[0].text}")
+                self._extend(rules.resolve(self.state, order))
+            else:
+                raise CaseFailedError(f"the game waits for {following!r}")
+
+    def roll(self, request: RollRequest) -> RollResult:
+        """The next dice of the case."""
+        if request.count > len(self.dice):
+            text = f"the engine asks for {request.count} dice ({request.purpose})"
+            raise CaseFailedError(f"{text}, the case holds {len(self.dice)} more")
+        self.requests += 1
+        return RollResult(tuple(self.dice.popleft() for _ in range(request.count)))
+
+    def answer(self, decision: Decision) -> Order:
+        """Nobody retreats or dives, all ships bombard, casualties are the default."""
+        place = decision.territory
+        match decision.what:
+            case "retreat":
+                return Press(place)
+            case "submerge":
+                return Submerge(place, ())
+            case "rocket":
+                return FireRocket(place, "")
+            case "bombard":
+                ships = decision.units if self._bombards else ()
+                return Bombard(place, picks_of(self.state, ships))
+        return next(self._frame().legal(self.state))
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Let events happen that a step has found by itself, and all that follows."""
+        self._extend(events)
+        self.settle()
+
+    def _extend(self, events: Iterable[Event]) -> None:
+        story: Unfolding[Definition] = Unfolding(self.state)
+        for event in events:
+            if isinstance(event, BattleBegan):
+                self.fought.append(event.territory)
+            if isinstance(event, TerritoryTaken) and event.previous != NEUTRAL:
+                if event.territory not in self.fought:
+                    self.walked_in.append(event.territory)
+            story.add(event)
+        self.state = story.state
+
+    def _without(self, index: int) -> tuple[Move, ...] | None:
+        """The moves after one of them, None when they cannot be made without it."""
+        if not -len(self.moves) <= index < len(self.moves):
+            return None
+        here, moves, place = self.state, list(self.moves), index % len(self.moves)
+        rest = tuple(move for move, _ in moves[place + 1 :])
+        self.state = moves[place][1]
+        possible = all(not self.give(move) for move in rest)
+        self.state, self.moves = here, moves
+        return rest if possible else None
+
+    def _step_of(self, player: str, phase: str) -> int:
+        sequence = self.state.definition.sequence
+        if player not in self.state.definition.nation_names():
+            raise CaseUnsupportedError(f"the map has no nation {player!r}")
+        for number, step in enumerate(sequence):
+            if (step.nation, step.phase) == (player, phase):
+                return number
+        # A phase that the map does not have stands where the nation's first step stands.
+        found = [number for number, step in enumerate(sequence) if step.nation == player]
+        return found[0] if found else 0
+
+    def _phase(self) -> Phase:
+        ruleset = ruleset_of(self.state.definition.ruleset)
+        return ruleset.phases[self.state.phase.phase]
+
+    def _frame(self) -> FrameRules:
+        return ruleset_of(self.state.definition.ruleset).frames[type(self.state.agenda[-1])]
+
+
+def _startable(definition: Definition) -> Definition:
+    """The definition as the start position wants it: research is the way that is there.
+
+    A case that researches is refused by the steps, so that this changes no result.
+    """
+    options = with_option(definition.options, "tech_directed", True, locked=False)
+    options = with_option(options, "tech_tokens_kept", False, locked=False)
+    return replace(definition, options=options)

@@ -1,0 +1,339 @@
+"""A recorded game played again by our engine, compared after every step."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+import engine
+from engine.core.agenda import Decision, GameOver, PhaseOpen
+from engine.core.chance import RollRequest
+from engine.core.evolve import evolve
+from engine.core.events import Event
+from engine.core.events.turn import GameEnded, PhaseBegan
+from engine.core.errors import Illegal
+from engine.gamedef import Definition, State
+from engine.loading import UnsupportedMapError, read_triplea_map
+from engine.orders import Done, Fight, Move, Order
+from engine.orders import Action as EngineAction
+from engine.rules.setup import start_position
+from tests.conformance.replay_answers import Tape, TapeError
+from tests.conformance.replay_json import Table, items, text
+from tests.conformance.replay_orders import (
+    UnreadableOrderError,
+    is_called_off,
+    order_of,
+    picks_of,
+)
+from tests.conformance.replay_record import (
+    Action,
+    Ask,
+    Casualties,
+    Game,
+    Header,
+    Lost,
+    Step,
+    read_game,
+    unit_ids,
+)
+from tests.conformance.replay_states import differences, our_state, plain_hash
+from tests.conformance.replay_units import Identities
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "triplea"
+
+_MOST_ANSWERS = 100_000
+
+
+@dataclass
+class Result:
+    """How a game went: counts, and the first difference in plain words ("" for none).
+
+    disputes: orders that one engine accepts and the other refuses.
+    """
+
+    name: str
+    steps: int
+    orders: int
+    equal_steps: int = 0
+    agreed_orders: int = 0
+    difference: str = ""
+    disputes: list[str] = field(default_factory=list)
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether every step and every order is as recorded."""
+        return self.equal_steps == self.steps and self.agreed_orders == self.orders
+
+
+class DifferenceError(Exception):
+    """Our game has left the recorded one."""
+
+
+def replay_file(path: Path) -> Result:
+    """Play the recorded game of a file until the first difference of the board."""
+    game = read_game(path)
+    steps = [step for step in game.steps if not step.is_cut_short]
+    orders = sum(_is_order(action) for step in steps for action in step.actions)
+    result = Result(game.name, len(steps), orders)
+    try:
+        replay = _Replay(game, result)
+    except UnsupportedMapError as error:
+        result.difference = f"the map is refused: {error}"
+        return result
+    for step in steps:
+        try:
+            replay.play(step)
+        except (DifferenceError, TapeError) as error:
+            result.difference = f"step {step.number}, round {step.round} {step.name}: {error}"
+            break
+        result.equal_steps += 1
+    return result
+
+
+def _is_order(action: Action) -> bool:
+    return action.kind not in {"start", "end"}
+
+
+def definition_of(header: Header) -> Definition:
+    """The map of a game with the values of its properties that were changed."""
+    for folder in ("maps", "fixtures"):
+        path = SHARED / folder / header.map_file
+        if path.exists():
+            break
+    data = path.read_text(encoding="utf-8")
+    for name, change in header.properties.items():
+        if not isinstance(change, dict):
+            raise TypeError(f"property {name} has no value")
+        value = change["value"]
+        said = str(value).lower() if isinstance(value, bool) else str(value)
+        pattern = rf'(<property\s+name="{re.escape(escape(name))}"\s+value=")[^"]*(")'
+        data, count = re.subn(pattern, rf"\g<1>{said}\g<2>", data)
+        if count != 1:
+            raise ValueError(f"the map has {count} properties {name!r}")
+    definition = read_triplea_map(data.encode())
+    return engine_with_asked_defender(definition)
+
+
+def engine_with_asked_defender(definition: Definition) -> Definition:
+    """The same game in which the defender is asked."""
+    from dataclasses import replace
+
+    return replace(definition, options=replace(definition.options, ask_defender=True))
+
+
+class _Replay:
+    """Our game beside the recorded one."""
+
+    def __init__(self, game: Game, result: Result) -> None:
+        self._definition = definition_of(game.header)
+        self._result = result
+        start = start_position(self._definition)
+        self._units = Identities(start, game.header.units)
+        self._kinds: dict[int, str] = {}
+        self._ends: dict[tuple[int, str], State] = {}
+        step = engine.new_game(self._definition)
+        self._watch(start, step.events)
+        self._step = step
+
+    @property
+    def _state(self) -> State:
+        return self._step.state
+
+    def _watch(self, state: State, events: Iterable[Event]) -> None:
+        """Keep the position at the end of every step of the sequence."""
+        events = tuple(events)
+        if not any(isinstance(event, PhaseBegan | GameEnded) for event in events):
+            return
+        here = (state.round, self._definition.sequence[state.phase.step].name)
+        for event in events:
+            if isinstance(event, PhaseBegan | GameEnded):
+                self._ends[here] = state
+            state = evolve(state, event)
+            if isinstance(event, PhaseBegan):
+                here = (state.round, self._definition.sequence[event.step].name)
+        if isinstance(events[-1], GameEnded):
+            self._ends[here] = state
+
+    def _apply(self, action: EngineAction) -> None:
+        before = self._state
+        self._step = engine.apply(before, action)
+        self._watch(before, self._step.events)
+
+    def play(self, step: Step) -> None:
+        """One recorded step; raises DifferenceError or TapeError."""
+        if step.name not in {entry.name for entry in self._definition.sequence}:
+            return
+        tape = Tape(entry for action in step.actions for entry in action.entries)
+        for action in step.actions:
+            self._kinds.update(action.made)
+        if self._is_here(step):
+            self._play_orders(step, tape)
+            before = self._state
+            self._finish(step, tape)
+            self._bury(before, step.actions[-1])
+        else:
+            for action in step.actions:
+                if _is_order(action):
+                    self._count(step, action, _is_empty_placement(action), "the phase is skipped")
+        unread = tape.unread_dice()
+        if unread:
+            raise DifferenceError(f"dice were rolled that we do not want: {unread}")
+        self._compare(step)
+
+    def _is_here(self, step: Step) -> bool:
+        if isinstance(self._step.waiting, GameOver):
+            return False
+        here = self._definition.sequence[self._state.phase.step].name
+        return (self._state.round, here) == (step.round, step.name)
+
+    def _bury(self, before: State, action: Action) -> None:
+        """Settle which units have been lost in an action."""
+        dead: list[int] = []
+        for entry in action.entries:
+            if isinstance(entry, Casualties):
+                dead.extend(entry.killed)
+            elif isinstance(entry, Lost):
+                dead.extend(entry.units)
+        if dead:
+            self._units.settle(before, self._state, dead)
+
+    def _play_orders(self, step: Step, tape: Tape) -> None:
+        before = self._state
+        self._settle(tape)
+        self._bury(before, step.actions[0])
+        if step.name.endswith("Battle"):
+            self._fight_shown(step, tape)
+        for action in step.actions:
+            if _is_order(action) and action.kind != "fight":
+                self._order(step, action, tape)
+
+    def _settle(self, tape: Tape) -> None:
+        """Dice and answers until the game waits for an order of the phase."""
+        for _ in range(_MOST_ANSWERS):
+            match self._step.waiting:
+                case RollRequest() as request:
+                    self._apply(tape.dice(request))
+                case Decision() as decision:
+                    order = tape.answer(self._state, decision, self._units)
+                    reasons = engine.check(self._state, order)
+                    if reasons:
+                        raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
+                    self._apply(order)
+                case _:
+                    return
+        raise DifferenceError("our game asks for ever")
+
+    def _fight_shown(self, step: Step, tape: Tape) -> None:
+        """Fight orders, and before each the battles that the engine began by itself."""
+        for action in step.actions:
+            if action.kind == "fight":
+                order = order_of(self._state, action, self._units)
+                self._check(step, action, order)
+                if not action.accepted:
+                    continue
+            before = self._state
+            for battle in Tape(action.entries).battles():
+                if battle.kind != "NORMAL":
+                    continue
+                reasons = engine.check(self._state, Fight(battle.territory))
+                if reasons:
+                    text_ = f"the battle in {battle.territory} is refused: {_codes(reasons)}"
+                    raise DifferenceError(text_)
+                self._apply(Fight(battle.territory))
+                self._settle(tape)
+            self._bury(before, action)
+
+    def _order(self, step: Step, action: Action, tape: Tape) -> None:
+        if _is_empty_placement(action):
+            self._count(step, action, action.accepted, "")
+            return
+        try:
+            order = order_of(self._state, action, self._units)
+        except UnreadableOrderError as error:
+            self._count(step, action, False, str(error))
+            if action.accepted:
+                raise DifferenceError(f"{_shown(action)}: {error}") from error
+            return
+        self._check(step, action, order)
+        if not action.accepted or is_called_off(action):
+            return
+        before = self._state
+        self._apply(order)
+        self._settle(tape)
+        self._bury(before, action)
+        if action.kind == "place":
+            self._placed(before, action)
+            self._board_carriers(action)
+
+    def _check(self, step: Step, action: Action, order: Order) -> None:
+        if not isinstance(self._step.waiting, PhaseOpen):
+            raise DifferenceError(f"{_shown(action)}: our game waits for {self._step.waiting}")
+        reasons = engine.check(self._state, order)
+        self._count(step, action, not reasons, _codes(reasons))
+        if reasons and action.accepted:
+            raise DifferenceError(f"{_shown(action)} is refused: {_codes(reasons)}")
+
+    def _count(self, step: Step, action: Action, ours: bool, why: str) -> None:
+        if ours == action.accepted:
+            self._result.agreed_orders += 1
+            return
+        verdict = f"recorded {'accepted' if action.accepted else 'refused: ' + action.error}"
+        mine = "ours accepted" if ours else f"ours refused: {why}"
+        self._result.disputes.append(
+            f"step {step.number} {step.name} {_shown(action)}: {verdict}; {mine}"
+        )
+
+    def _placed(self, before: State, action: Action) -> None:
+        new = [unit for key, unit in self._state.units.items() if key not in before.units]
+        keys = [key for key in items(action.body["ids"]) if isinstance(key, int)]
+        self._units.placed(keys, self._kinds, new)
+
+    def _board_carriers(self, action: Action) -> None:
+        """Aircraft that hop on the carriers just placed."""
+        for entry in action.entries:
+            if not isinstance(entry, Ask) or not isinstance(entry.answer, list):
+                continue
+            if entry.method != "getNumberOfFightersToMoveToNewCarrier" or not entry.answer:
+                continue
+            hopping = self._units.living(self._state, unit_ids(entry.answer))
+            path = (text(entry.options["from"]), text(action.body["territory"]))
+            order = Move(picks_of(hopping, self._state.nation), path)
+            reasons = engine.check(self._state, order)
+            if reasons:
+                raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
+            self._apply(order)
+
+    def _finish(self, step: Step, tape: Tape) -> None:
+        """The end of the phase, with what is still to be decided before the next one begins."""
+        if not self._is_here(step):
+            return
+        reasons = engine.check(self._state, Done())
+        if reasons:
+            raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
+        self._apply(Done())
+        while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):
+            self._settle(tape)
+
+    def _compare(self, step: Step) -> None:
+        ended = self._ends.get((step.round, step.name))
+        if ended is None:
+            raise DifferenceError("our game has not come to the end of this step")
+        ours = our_state(ended, step.state)
+        if plain_hash(ours) == step.plain_sha256:
+            return
+        found = list(differences(step.state, ours))
+        raise DifferenceError("\n    ".join(("the positions differ", *found[:12])))
+
+
+def _is_empty_placement(action: Action) -> bool:
+    return action.kind == "place" and not action.body["units"]
+
+
+def _codes(reasons: Iterable[Illegal]) -> str:
+    return "; ".join(f"{reason.code} ({reason.text})" for reason in reasons)
+
+
+def _shown(action: Action) -> str:
+    body: Table = {key: value for key, value in action.body.items() if value}
+    return f"{action.kind} {body}"

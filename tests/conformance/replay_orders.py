@@ -1,0 +1,132 @@
+"""Recorded orders in the words of our engine.
+
+Both name units by identity.  Where a recorded order says something that ours cannot say, it is
+read as the other engine reads it, and UnreadableOrderError tells that this cannot be ordered:
+
+* a ship sails without the troops aboard it: ours take their cargo along;
+* troops go aboard without the name of a ship: there the mover must name one, ours need not.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from engine.core.ids import UnitId
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Buy, Fight, Move, Order, Pick, Place, Research
+from tests.conformance.replay_json import Table, items, number, table, text
+from tests.conformance.replay_record import Action, Ask
+from tests.conformance.replay_states import TECHNOLOGIES
+from tests.conformance.replay_units import Identities, UnknownUnitError
+
+
+class UnreadableOrderError(Exception):
+    """A recorded order that our language of orders cannot express."""
+
+
+def order_of(state: State, action: Action, units: Identities) -> Order:
+    """Our order for a recorded one; raises UnreadableOrderError."""
+    body = action.body
+    match action.kind:
+        case "move":
+            try:
+                return _move(state, action, units)
+            except UnknownUnitError as error:
+                raise UnreadableOrderError(str(error)) from error
+        case "buy":
+            return Buy(tuple(sorted(_counts(body, "results"))))
+        case "research":
+            return _research(body)
+        case "place":
+            return _place(state, body)
+        case "fight":
+            return Fight(text(body["territory"]), body["bombing"] is True)
+    raise UnreadableOrderError(f"a {action.kind} is no order of ours")
+
+
+def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:
+    """Exactly these units, one pick for each type and owner."""
+
+    def kind(unit: Unit) -> tuple[str, str]:
+        return unit.type, "" if unit.owner == nation else unit.owner
+
+    ordered = sorted(units, key=lambda unit: (kind(unit), unit.id))
+    return tuple(
+        _pick(name, owner, tuple(unit.id for unit in same))
+        for (name, owner), same in groupby(ordered, key=kind)
+    )
+
+
+def _pick(name: str, owner: str, keys: tuple[UnitId, ...]) -> Pick:
+    return Pick(len(keys), name, owner, keys)
+
+
+def is_called_off(action: Action) -> bool:
+    """Whether the mover took the order back when he was told of guns on the way."""
+    return any(
+        isinstance(entry, Ask) and entry.method == "confirmMoveInFaceOfAa" and entry.answer is False
+        for entry in action.entries
+    )
+
+
+def _move(state: State, action: Action, identities: Identities) -> Move:
+    body = action.body
+    keys = [number(key) for key in items(body["ids"])]
+    units = identities.living(state, keys)
+    path = tuple(text(name) for name in items(body["route"]))
+    named = {
+        identities.ours(int(key)): identities.ours(number(ship))
+        for key, ship in table(body.get("transports", {})).items()
+    }
+    is_sea = state.definition.board.is_sea
+    aboard: list[tuple[UnitId, UnitId]] = []
+    if len(path) > 1 and not is_sea.get(path[0]) and is_sea.get(path[-1]):
+        aboard = _boarding(state, units, named)
+    if all(is_sea.get(name) for name in path):
+        _check_cargo(state, units)
+    raid = any(
+        isinstance(entry, Ask) and entry.method == "shouldBomberBomb" and entry.answer is True
+        for entry in action.entries
+    )
+    return Move(picks_of(units, state.nation), path, raid, tuple(aboard))
+
+
+def _boarding(
+    state: State, units: Sequence[Unit], named: Mapping[UnitId, UnitId]
+) -> list[tuple[UnitId, UnitId]]:
+    pairs: list[tuple[UnitId, UnitId]] = []
+    for unit in units:
+        if not state.definition.unit_types[unit.type].is_land:
+            continue
+        if unit.id not in named:
+            raise UnreadableOrderError(f"no ship is named for unit {unit.id}")
+        pairs.append((unit.id, named[unit.id]))
+    return sorted(pairs)
+
+
+def _check_cargo(state: State, units: Sequence[Unit]) -> None:
+    going = {unit.id for unit in units}
+    for unit in units:
+        for cargo in state.cargo_of(unit.id):
+            if cargo.id not in going and state.definition.unit_types[cargo.type].is_land:
+                raise UnreadableOrderError(f"unit {unit.id} would leave its cargo behind")
+
+
+def _research(body: Table) -> Research:
+    aims = [text(name) for name in items(body["techs"])]
+    if len(aims) != 1:
+        raise UnreadableOrderError(f"research aims at {aims}")
+    return Research(TECHNOLOGIES.get(aims[0], aims[0]), number(body["rolls"]))
+
+
+def _place(state: State, body: Table) -> Place:
+    picks: list[Pick] = []
+    for owner, counts in table(body["units"]).items():
+        whose = "" if owner == state.nation else owner
+        for name, count in sorted(table(counts).items()):
+            picks.append(Pick(number(count), name.partition("{")[0], whose))
+    return Place(tuple(picks), text(body["territory"]))
+
+
+def _counts(body: Table, name: str) -> list[tuple[str, int]]:
+    return [(kind, number(count)) for kind, count in table(body[name]).items()]

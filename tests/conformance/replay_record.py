@@ -1,0 +1,224 @@
+"""A recorded game as data: its header, its steps, and what happened in each of them.
+
+The format, ``triplea-oracle-1``, is told in the README beside the games.  Only what a replay needs
+is read: orders, answers, dice, casualties and the states.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice of one request, each from 1; `purpose` is the engine's own sentence."""
+
+    rolls: tuple[int, ...]
+    kind: str
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question that a player was asked, and the answer."""
+
+    method: str
+    who: str
+    options: Table
+    answer: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle is shown to the players: it begins."""
+
+    territory: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Casualties:
+    """Who was hit: identities of the recording; side is the nation that was hit."""
+
+    nation: str
+    killed: tuple[int, ...]
+    damaged: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Units that have left the board for good."""
+
+    units: tuple[int, ...]
+
+
+Entry = Dice | Ask | Battle | Casualties | Lost
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An order, or what the engine did by itself at the beginning or the end of a step.
+
+    kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"research"``, ``"place"``, ``"fight"``.
+    made: units that exist since then, as pairs (identity, type).
+    """
+
+    kind: str
+    body: Table
+    accepted: bool
+    error: str
+    entries: tuple[Entry, ...]
+    made: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the sequence; state is the recorded one after it, with plain unit keys."""
+
+    number: int
+    round: int
+    name: str
+    nation: str
+    actions: tuple[Action, ...]
+    state: Table
+    plain_sha256: str
+    is_cut_short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The start of a game: map, properties that differ, and the units with their identities."""
+
+    map_file: str
+    properties: Table
+    units: tuple[tuple[int, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole recorded game; units of the header are (identity, type, owner, territory)."""
+
+    name: str
+    header: Header
+    steps: tuple[Step, ...]
+
+
+def read_game(path: Path) -> Game:
+    """The recorded game of a file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        first: Json = json.loads(next(lines))
+        header = table(first)
+        steps = tuple(_steps(lines, table(header["state"])))
+    units = tuple(
+        (int(key), kind, owner, territory)
+        for territory, there in table(header["units"]).items()
+        for key, kind, owner in (text(entry).split("|") for entry in items(there))
+    )
+    start = Header(text(header["map_file"]), table(header["properties_changed"]), units)
+    return Game(path.name.removesuffix(".jsonl.gz"), start, steps)
+
+
+def _steps(lines: Iterator[str], state: Table) -> Iterator[Step]:
+    for line in lines:
+        value: Json = json.loads(line)
+        step = table(value)
+        if "n" not in step:
+            return
+        _merge(state, table(step["diff"]))
+        yield Step(
+            number=number(step["n"]),
+            round=number(step["round"]),
+            name=text(step["step"]),
+            nation=text(step["player"]),
+            actions=tuple(_action(entry) for entry in tables(step["actions"])),
+            state=plain_state(state),
+            plain_sha256=text(step["plain_sha256"]),
+            is_cut_short="exception" in step,
+        )
+
+
+def _merge(target: Table, patch: Table) -> None:
+    """RFC 7386."""
+    for key, value in patch.items():
+        if value is None:
+            target.pop(key, None)
+        elif isinstance(value, dict):
+            below = target.get(key)
+            if not isinstance(below, dict):
+                below = target[key] = {}
+            _merge(below, value)
+        else:
+            target[key] = value
+
+
+def _action(value: Table) -> Action:
+    kinds = ("start", "end", "move", "buy", "research", "place", "fight")
+    kind = next((kind for kind in kinds if kind in value), "unknown")
+    body = value.get(kind)
+    return Action(
+        kind=kind,
+        body=body if isinstance(body, dict) else {},
+        accepted=value.get("accepted") is True,
+        error=text(value.get("error")),
+        entries=tuple(_entries(tables(value.get("in")))),
+        made=tuple(
+            (int(key), text(unit).split("|")[0])
+            for key, unit in table(value.get("new_units", {})).items()
+        ),
+    )
+
+
+def _entries(happened: list[Table]) -> Iterator[Entry]:
+    for entry in happened:
+        if "dice" in entry and "show" not in entry:
+            dice = table(entry["dice"])
+            rolls = tuple(number(die) for die in items(dice["rolls"]))
+            yield Dice(rolls, text(dice["type"]), text(dice["annotation"]))
+        elif "ask" in entry:
+            options = table(entry["options"])
+            yield Ask(text(entry["ask"]), text(entry["who"]), options, entry["answer"])
+        elif entry.get("show") == "battle":
+            yield Battle(text(entry["territory"]), text(entry["type"]))
+        elif entry.get("show") == "casualties":
+            nation = text(entry["player"])
+            yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]))
+        elif "lost" in text(entry.get("note")).split():
+            yield Lost(unit_ids(entry.get("units")))
+
+
+def unit_ids(value: Json) -> tuple[int, ...]:
+    """The identities of units written as ``"12:infantry"``."""
+    return tuple(int(text(entry).split(":")[0]) for entry in items(value))
+
+
+def plain_state(state: Table) -> Table:
+    """A copy of a state in which unit keys keep only hits and damage."""
+    territories: Table = {}
+    for name, there in table(state["territories"]).items():
+        area = table(there)
+        owners: Table = {}
+        for owner, units in table(area.get("units", {})).items():
+            if plain := _plain_units(table(units)):
+                owners[owner] = plain
+        territories[name] = {"owner": area["owner"], "units": owners}
+    players: Table = {}
+    for nation, entry in table(state["players"]).items():
+        facts = deepcopy(table(entry))
+        facts["hand"] = _plain_units(table(facts.get("hand", {})))
+        players[nation] = facts
+    return {**state, "territories": territories, "players": players}
+
+
+def _plain_units(units: Table) -> Table:
+    plain: dict[str, int] = {}
+    for key, count in units.items():
+        kind, _, rest = key.rstrip("}").partition("{")
+        kept = [mark for mark in rest.split(",") if mark.split("=")[0] in {"hits", "damage"}]
+        name = f"{kind}{{{','.join(kept)}}}" if kept else kind
+        plain[name] = plain.get(name, 0) + number(count)
+    return {key: plain[key] for key in plain if plain[key]}

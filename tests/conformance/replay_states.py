@@ -1,0 +1,88 @@
+"""Our positions in the form of the recordings, and what differs between the two."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+from engine.core.ids import PUS
+from engine.core.unit import Unit
+from engine.gamedef import State
+from tests.conformance.replay_json import Json, Table, table
+
+TECHNOLOGIES = {
+    "Jet Power": "jet_power",
+    "Super subs": "super_subs",
+    "Long Range Aircraft": "long_range_aircraft",
+    "Rockets Advance": "rockets",
+    "Destroyer Bombard": "destroyer_bombard",
+    "Heavy Bomber": "heavy_bomber",
+    "Industrial Technology": "industrial_technology",
+}
+"""The recorded name of each technology, and ours."""
+
+_RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
+
+
+def our_state(state: State, recorded: Table) -> Table:
+    """A position as a plain recorded state.
+
+    recorded: where the names of price lists and the relations come from, which our engine holds
+    in another form (technologies and alliances) and which these games never change.
+    """
+    territories: Table = {}
+    for name in state.definition.territories:
+        owners: dict[str, dict[str, Json]] = {}
+        for unit in state.units_in(name):
+            units = owners.setdefault(unit.owner, {})
+            key = _key(unit)
+            present = units.get(key, 0)
+            units[key] = present + 1 if isinstance(present, int) else 1
+        territories[name] = {
+            "owner": state.owners.get(name, "Neutral"),
+            "units": {owner: dict(units) for owner, units in owners.items()},
+        }
+    theirs = table(recorded["players"])
+    players: Table = {}
+    for nation in state.definition.nation_names():
+        resources: Table = {name: amount for name, amount in state.resources[nation].items()}
+        techs = sorted(_RECORDED_NAMES[name] for name in state.technologies.get(nation, ()))
+        facts: Table = {
+            "resources": {PUS: 0, **{key: value for key, value in resources.items() if value}},
+            "techs": list(techs),
+            "hand": dict(state.hand.get(nation, {})),
+        }
+        frontier = table(theirs[nation]).get("frontier")
+        if frontier is not None:
+            facts["frontier"] = frontier
+        players[nation] = facts
+    return {
+        "territories": territories,
+        "players": players,
+        "relationships": recorded["relationships"],
+    }
+
+
+def _key(unit: Unit) -> str:
+    marks = [
+        f"{name}={value}" for name, value in (("damage", unit.damage), ("hits", unit.hits)) if value
+    ]
+    return f"{unit.type}{{{','.join(marks)}}}" if marks else unit.type
+
+
+def plain_hash(state: Table) -> str:
+    """The hash of a state as the recordings have it."""
+    form = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(form.encode()).hexdigest()
+
+
+def differences(recorded: Json, ours: Json, place: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every value that differs, as one line each."""
+    if isinstance(recorded, dict) and isinstance(ours, dict):
+        for key in sorted({*recorded, *ours}):
+            yield from differences(recorded.get(key), ours.get(key), (*place, key))
+    elif recorded != ours:
+        yield f"{' / '.join(place)}: recorded {_shown(recorded)}, ours {_shown(ours)}"
+
+
+def _shown(value: Json) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)

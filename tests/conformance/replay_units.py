@@ -1,0 +1,88 @@
+"""Which of our units is which unit of the recording.
+
+Units that are alike are lost in no particular order, so after losses the pairs are settled anew:
+a unit that is dead in the recording changes its partner with a like one that we have lost.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.core.ids import UnitId
+from engine.core.unit import Unit
+from engine.gamedef import State
+
+
+class UnknownUnitError(Exception):
+    """An order names a unit that stands nowhere on our board."""
+
+
+class Identities:
+    """Recorded identities beside our own; new units are added while a game is played."""
+
+    def __init__(self, state: State, units: Iterable[tuple[int, str, str, str]]) -> None:
+        """Pair the units of the start, those of one type, owner and place in order.
+
+        Raises ValueError when the two set-ups differ.
+        """
+        self._ours: dict[int, UnitId] = {}
+        self._theirs: dict[UnitId, int] = {}
+        free: dict[tuple[str, str, str], list[UnitId]] = {}
+        for unit in state.units.values():
+            free.setdefault((unit.type, unit.owner, unit.territory), []).append(unit.id)
+        for key, kind, owner, territory in units:
+            same = free.get((kind, owner, territory), [])
+            if not same:
+                raise ValueError(f"there is no {kind} of {owner} in {territory} for unit {key}")
+            self._add(key, same.pop(0))
+        left = [place for place, same in free.items() if same]
+        if left:
+            raise ValueError(f"the recording has fewer units in {left}")
+
+    def _add(self, theirs: int, ours: UnitId) -> None:
+        self._ours[theirs] = ours
+        self._theirs[ours] = theirs
+
+    def placed(self, keys: Sequence[int], kinds: Mapping[int, str], units: Iterable[Unit]) -> None:
+        """Pair units that have just been placed."""
+        free: dict[str, list[UnitId]] = {}
+        for unit in units:
+            free.setdefault(unit.type, []).append(unit.id)
+        for key in keys:
+            self._add(key, free[kinds[key]].pop(0))
+
+    def settle(self, before: State, after: State, dead: Iterable[int]) -> None:
+        """Pair the dead with the dead; `dead` are all units lost between the two positions."""
+        gone = [unit for key, unit in before.units.items() if key not in after.units]
+        lost = set(dead)
+        for key in sorted(lost):
+            ours = self._ours.get(key)
+            if ours is None or ours not in after.units or ours not in before.units:
+                continue
+            mine = before.units[ours]
+            alike = [
+                unit
+                for unit in gone
+                if self._theirs[unit.id] not in lost
+                and (unit.type, unit.owner, unit.territory)
+                == (mine.type, mine.owner, mine.territory)
+            ]
+            if alike:
+                alike.sort(key=lambda unit: (unit.moved != mine.moved, unit.hits != mine.hits))
+                partner = self._theirs[alike[0].id]
+                self._add(key, alike[0].id)
+                self._add(partner, ours)
+
+    def ours(self, key: int) -> UnitId:
+        """Our identity of a recorded unit; raises UnknownUnitError."""
+        if key not in self._ours:
+            raise UnknownUnitError(f"unit {key} stands on no board")
+        return self._ours[key]
+
+    def living(self, state: State, keys: Iterable[int]) -> tuple[Unit, ...]:
+        """Our units of these identities; raises UnknownUnitError when one is dead or not there."""
+        found: list[Unit] = []
+        for key in keys:
+            ours = self.ours(key)
+            if ours not in state.units:
+                raise UnknownUnitError(f"unit {key} is on the board no more")
+            found.append(state.units[ours])
+        return tuple(found)
