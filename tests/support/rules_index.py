@@ -124,11 +124,11 @@ def page() -> str:
     lines = [
         "# Index of the rules",
         "",
-        "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that it",
-        "is up to date and that nothing is missing. B1 to B260 are the items of the rule book, G the",
-        "settled gaps, V the test vectors, E the tables of units, properties and set-up. `rules` are",
-        "the modules that build an item, `tests` those that bear its id, `options` the switches that",
-        "belong to it.",
+        "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that",
+        "it is up to date and that nothing is missing. B1 to B260 are the items of the rule book,",
+        "G the settled gaps, V the test vectors, E the tables of units, properties and set-up.",
+        "`rules` are the modules that build an item, `tests` those that bear its id, `options` the",
+        "switches that belong to it.",
         "",
     ]
     for title, first, last in SECTIONS:
