@@ -21,6 +21,7 @@ Postfix's master needs root; without root, Postfix or Dovecot the tests are skip
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import datetime
 import email
@@ -37,6 +38,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.headerregistry import Address
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -120,20 +122,43 @@ class MailServers:
         path.write_text(user.password + "\n")
         return path
 
-    def mails(self, user: MailUser) -> list[Path]:
-        """The files of all delivered mails in the user's inbox, the oldest first."""
-        found = [p for name in ("new", "cur") for p in (user.maildir / name).iterdir()]
+    def mails(self, user: MailUser, names: tuple[str, ...] = ("new", "cur")) -> list[Path]:
+        """The files of all delivered mails in the user's inbox, the oldest first.
+
+        names: ("new",) for those that no IMAP session has met yet.
+        """
+        found = [p for name in names for p in (user.maildir / name).iterdir()]
         return sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name))
 
     def wait_for_mail(self, user: MailUser, count: int = 1, timeout: float = 15.0) -> list[bytes]:
         """Wait until `count` mails are delivered and return the bytes of all of them."""
+        return [path.read_bytes() for path in self._wait(user, count, timeout, ("new", "cur"))]
+
+    def wait_for_new(self, user: MailUser, count: int = 1) -> list[bytes]:
+        """The same, but only mails that no IMAP session has met yet."""
+        return [path.read_bytes() for path in self._wait(user, count, 15.0, ("new",))]
+
+    def take(self, user: MailUser, count: int = 1) -> list[bytes]:
+        """The same, and take these mails out of the mailbox."""
+        taken = self.wait_for_new(user, count)
+        for path in self.mails(user, ("new",)):
+            path.unlink()
+        return taken
+
+    def _wait(
+        self, user: MailUser, count: int, timeout: float, names: tuple[str, ...]
+    ) -> list[Path]:
         deadline = time.monotonic() + timeout
-        while len(self.mails(user)) < count:
+        while len(self.mails(user, names)) < count:
             if time.monotonic() > deadline:
-                log = (self.folder / "postfix.log").read_text(errors="replace")[-4000:]
+                log = self.log()[-4000:]
                 raise AssertionError(f"no {count} mails for {user.address}; Postfix says:\n{log}")
             time.sleep(0.02)
-        return [path.read_bytes() for path in self.mails(user)]
+        return self.mails(user, names)
+
+    def log(self) -> str:
+        """What Postfix has said since it was started."""
+        return (self.folder / "postfix.log").read_text(errors="replace")
 
     def replace(self, user: MailUser, old: bytes, new: bytes) -> None:
         """Replace a delivered mail, as a server on the way would have changed it."""
@@ -166,31 +191,59 @@ class MailServers:
             _own(user.maildir)
 
 
-def rewrite_like_a_list(raw: bytes) -> bytes:
-    """Return the mail as a mailing list passes it on: subject tag, footer part, the attachment
-    encoded anew (quoted-printable, another type, another name)."""
+LIST = "wargames@example.org"
+_FOOTER = "_______\nwargames mailing list\nhttps://lists.example.org/wargames\n"
+
+
+def rewrite_like_a_list(raw: bytes, encoding: str = "quoted-printable") -> bytes:
+    """Return the mail as a mailing list passes it on.
+
+    A tag before the subject, From rewritten to the list, a footer below the text and one as a part
+    of its own, the HTML gone, each attachment with another type and name, encoded anew. encoding:
+    `quoted-printable`, or `base64` in lines of another length.
+    """
     old = email.message_from_bytes(raw, policy=email.policy.SMTP)
     assert isinstance(old, EmailMessage)
     new = EmailMessage(policy=email.policy.SMTP)
-    for name in ("Date", "From", "To", "Message-ID", "References"):
+    for name in ("Date", "To", "Message-ID", "References"):
         if name in old:
             new[name] = str(old[name])
+    writer = old["From"].addresses[0]
+    new["From"] = Address(f"{writer.display_name} via wargames", addr_spec=LIST)
+    new["Reply-To"] = str(writer)
     new["Subject"] = f"[wargames] {old['Subject']}"
     new["List-Id"] = "<wargames.example.org>"
     body = old.get_body(("plain",))
-    new.set_content(body.get_content() if body is not None else "")
-    for part in old.iter_attachments():
+    new.set_content((body.get_content() if body is not None else "") + _FOOTER)
+    new.make_mixed()
+    for number, part in enumerate(old.iter_attachments()):
         data = part.get_payload(decode=True)
         assert isinstance(data, bytes)
-        new.add_attachment(
-            data,
-            maintype="application",
-            subtype="octet-stream",
-            cte="quoted-printable",
-            filename="attachment.bin",
-        )
-    new.add_attachment("_______\nwargames mailing list\nhttps://lists.example.org/wargames\n")
+        name = "attachment.bin" if number == 0 else f"attachment-{number}.bin"
+        if encoding == "base64":
+            new.attach(_in_long_lines(data, name))
+        else:
+            new.add_attachment(
+                data,
+                maintype="application",
+                subtype="octet-stream",
+                cte="quoted-printable",
+                filename=name,
+            )
+    new.add_attachment(_FOOTER)
     return new.as_bytes()
+
+
+def _in_long_lines(data: bytes, name: str) -> EmailMessage:
+    """A part in base64 whose lines have 100 characters, more than MIME allows but servers pass."""
+    text = base64.b64encode(data).decode("ascii")
+    lines = [text[start : start + 100] for start in range(0, len(text), 100)]
+    part = EmailMessage(policy=email.policy.SMTP)
+    part["Content-Type"] = f'application/x-unknown; name="{name}"'
+    part["Content-Transfer-Encoding"] = "base64"
+    part["Content-Disposition"] = "inline"
+    part.set_payload("\r\n".join(lines) + "\r\n")
+    return part
 
 
 def missing_reason() -> str:
