@@ -20,7 +20,6 @@ from engine import (
     Definition,
     Done,
     Fight,
-    GameOver,
     Illegal,
     Instruction,
     Move,
@@ -226,17 +225,55 @@ def _walk(
 def _reach(
     table: _Trial | _Real, order: Order, instructions: tuple[Instruction, ...]
 ) -> tuple[Illegal, ...]:
-    """Go on to the phase in which an order belongs; the reasons against it there."""
+    """Go on to the phase in which an order belongs; the reasons against it there.
+
+    When no phase to come takes it, the turn stays where it is: a line in the wrong place must not
+    cost the phases in between.
+    """
+    _settle(table, instructions, order)
+    if table.is_over:
+        return (Illegal("turn-over", "the turn is over before this order"),)
+    reasons = _reasons(table, order)
+    if not _is_wrong_phase(reasons):
+        return reasons
+    if isinstance(table, _Real):
+        ahead = _Trial(table.step, table.session.nation)
+        if _is_wrong_phase(_go_on(ahead, order, instructions)):
+            return (_TOO_LATE, *reasons)
+        return _go_on(table, order, instructions)
+    ahead = _Trial(table.step, table.nation)
+    found = _go_on(ahead, order, instructions)
+    if _is_wrong_phase(found):
+        return (_TOO_LATE, *reasons)
+    table.step = ahead.step
+    return found
+
+
+def _go_on(
+    table: _Trial | _Real, order: Order, instructions: tuple[Instruction, ...]
+) -> tuple[Illegal, ...]:
+    """End phases until one takes an order, or the turn is over; the reasons against it there."""
+    reasons: tuple[Illegal, ...] = ()
     for _ in range(_MOST_STEPS):
+        table.give(next_battle(table.step.state) or Done())
         _settle(table, instructions, order)
         if table.is_over:
-            return (Illegal("turn-over", "the turn is over before this order"),)
-        reasons = check(table.step.state, routed(table.step.state, order))
-        later = any(reason.code == "wrong-phase" for reason in reasons)
-        if not later or isinstance(table.step.waiting, GameOver):
+            return reasons or (_TOO_LATE,)
+        reasons = _reasons(table, order)
+        if not _is_wrong_phase(reasons):
             return reasons
-        table.give(next_battle(table.step.state) or Done())
     raise RuntimeError("the turn does not end")
+
+
+def _reasons(table: _Trial | _Real, order: Order) -> tuple[Illegal, ...]:
+    return check(table.step.state, routed(table.step.state, order))
+
+
+def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
+    return any(reason.code == "wrong-phase" for reason in reasons)
+
+
+_TOO_LATE = Illegal("wrong-phase", "no phase that is still to come in this turn takes it", "B98")
 
 
 def _settle(

@@ -1,0 +1,117 @@
+"""`pbem keys`: one's own key, and the keys of others."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from pbem.save.keys import fingerprint
+from tests.support.table import GAME, Desk, desks_of, key_of, table
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "home")
+
+
+def test_key_with_a_passphrase_is_made_shown_and_used(new: Desk) -> None:
+    sealed = Desk(new.root, {"PBEM_PASSPHRASE": "correct horse"})
+    made = sealed.ok("keys", "new", "--name", "Ann", "--json").data
+    file = new.root / "key.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "secret" not in json.loads(file.read_text())
+    shown = new.ok("keys", "show", "--json").data
+    assert shown["fingerprint"] == made["fingerprint"]
+    assert shown["name"] == "Ann"
+    assert str(made["fingerprint"]) in new.ok("keys", "show").out
+    sealed.ok("new", "big_world_1942", "--hotseat")
+
+
+def test_wrong_or_missing_passphrase_is_said_plainly(new: Desk) -> None:
+    Desk(new.root, {"PBEM_PASSPHRASE": "correct horse"}).ok("keys", "new", "--name", "Ann")
+    wrong = Desk(new.root, {"PBEM_PASSPHRASE": "battery staple"})
+    refused = wrong.refused(1, "new", "big_world_1942", "--hotseat")
+    assert refused.error["code"] == "passphrase-wrong"
+    none = new.refused(2, "new", "big_world_1942", "--hotseat")
+    assert none.error["code"] == "passphrase-needed"
+    assert "PBEM_PASSPHRASE" in str(none.error["text"])
+
+
+def test_without_a_terminal_a_passphrase_or_its_absence_must_be_named(new: Desk) -> None:
+    assert new.refused(2, "keys", "new", "--name", "Ann").error["code"] == "passphrase-needed"
+    new.ok("keys", "new", "--name", "Ann", "--no-passphrase")
+    assert "secret" in json.loads((new.root / "key.json").read_text())
+
+
+def test_existing_key_is_never_overwritten(new: Desk) -> None:
+    new.ok("keys", "new", "--name", "Ann", "--no-passphrase")
+    refused = new.refused(1, "keys", "new", "--name", "Ben", "--no-passphrase")
+    assert refused.error["code"] == "key-exists"
+    assert "Move it away" in str(refused.error["text"])
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 65, "Ann\n", "A\u202enn", "\x1b[2J", " Ann", "\ud800", "\u200bAnn"]
+)
+def test_name_that_cannot_be_shown_or_kept_is_refused(new: Desk, name: str) -> None:
+    refused = new.refused(2, "keys", "new", "--name", name, "--no-passphrase")
+    assert refused.error["code"] in {"bad-name", "name-missing"}
+
+
+def test_name_comes_from_the_configuration_when_none_is_given(new: Desk) -> None:
+    new.root.mkdir()
+    (new.root / "config.toml").write_text('player = "Zoë"\n', encoding="utf-8")
+    assert new.ok("keys", "new", "--no-passphrase", "--json").data["name"] == "Zoë"
+
+
+def test_no_key_yet_says_how_to_make_one(new: Desk) -> None:
+    for command in (("keys", "show"), ("new", "big_world_1942", "--hotseat")):
+        refused = new.refused(2, *command)
+        assert refused.error["code"] == "key-missing"
+        assert "pbem keys new" in str(refused.error["text"])
+
+
+def test_damaged_key_file_and_keyring(new: Desk, tmp_path: Path) -> None:
+    new.root.mkdir()
+    for junk in (b"", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"pbem": "key", "version": 1}'):
+        (new.root / "key.json").write_bytes(junk)
+        assert new.refused(1, "keys", "show").error["code"] == "key-file-malformed"
+        assert (
+            new.refused(1, "new", "big_world_1942", "--hotseat").error["code"]
+            == "key-file-malformed"
+        )
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    (ann.root / "keyring.json").write_bytes(b"{}")
+    assert ann.refused(1, "verify", GAME.hex()).error["code"] == "keyring-malformed"
+
+
+def test_pinning_a_key_after_a_phone_call(tmp_path: Path) -> None:
+    ann, ben = desks_of(tmp_path, table(tmp_path / "authority"))
+    words = fingerprint(key_of("Ben").public)
+    game = GAME.hex()[:8]
+    assert "not confirmed by you: the key of the player Ben" in ann.ok("verify", game).out
+    ann.ok("keys", "pin", "Ben", words.lower().replace("-", " "), "--save", game)
+    verified = ann.ok("verify", game)
+    assert "key of the player Ben" not in verified.out
+    assert words in ann.ok("keys", "show").out
+    mistyped = ("Z" if words[0] != "Z" else "Y") + words[1:]
+    assert (
+        ann.refused(1, "keys", "pin", "Ben", mistyped, "--save", game).error["code"]
+        == "fingerprint-mistyped"
+    )
+    other = fingerprint(key_of("Eve").public)
+    refused = ben.refused(2, "keys", "pin", "Ann", other, "--save", game)
+    assert refused.error["code"] == "fingerprint-differs"
+    assert "Do not play on" in str(refused.error["text"])
+    unknown = ben.refused(2, "keys", "pin", "Cem", words, "--save", game)
+    assert unknown.error["code"] == "unknown-player"
+    assert "'Ann', 'Ben'" in str(unknown.error["text"])
+
+
+def test_pinned_key_of_somebody_else_makes_the_save_unknown(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    ann.home.pin("Ben", key_of("Eve").public)
+    refused = ann.refused(5, "verify", GAME.hex()[:8])
+    assert refused.error["code"] == "key-contradicts-keyring"
+    assert "phone" in str(refused.error["text"])

@@ -1,0 +1,205 @@
+"""`pbem play --orders`: a whole turn from a file, all or nothing, every fault with its line."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.save.records import Roll, TurnEnd
+from pbem.turn.reading import read_position
+from tests.support.table import GAME, Desk, Table, desks_of, snapshot, table
+
+NAME = GAME.hex()[:8]
+RUSSIANS = Path(__file__).parent / "orders" / "russians.orders"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Table:
+    return table(tmp_path / "authority")
+
+
+@pytest.fixture
+def ann(tmp_path: Path, game: Table) -> Desk:
+    return desks_of(tmp_path, game)[0]
+
+
+def write(tmp_path: Path, *lines: str) -> Path:
+    path = tmp_path / "mine.orders"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_whole_turn_from_a_file(ann: Desk) -> None:
+    output = ann.ok("play", NAME, "--orders", RUSSIANS, "--message", "За победу!")
+    assert "За победу!" in output.out
+    assert output.out.endswith(f"Turn signed. Send it with: pbem send {NAME}\n")
+    for place in ("Finland", "Southern Russia", "Western Russia", "Northern Manchukuo"):
+        assert place in output.out
+    steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert "buy 6 infantry, 1 artillery, 2 armour" in steps
+    assert "move 1 fighter: Karelija > Northern Russia > Western Russia" in steps
+    battles = [step for step in steps if step.startswith("fight")]
+    assert battles[:2] == ["fight Western Russia", "fight Finland"]
+    assert set(battles[2:]) == {"fight Southern Russia", "fight Northern Manchukuo"}
+    assert "retreat Southern Russia" not in "\n".join(steps)
+    assert not any("Iran" in step or "rockets" in step for step in steps)
+    save = ann.home.choose(NAME).save
+    position = read_position(save)
+    assert position.error is None
+    assert position.nation == "Germans"
+    assert sum(isinstance(record, Roll) for record in save.records) >= 8
+    assert isinstance(save.records[-1], TurnEnd)
+    assert not ann.home.draft_path(GAME).exists()
+
+
+def test_five_faults_of_all_kinds_are_listed_with_their_lines_and_nothing_changes(
+    tmp_path: Path, ann: Desk
+) -> None:
+    path = write(
+        tmp_path,
+        "buy 60 infantry",
+        "",
+        "move 2 infantry: Karelija > Fimland",
+        "move 9 infantry: Karelija > Finland",
+        "attack Finland",
+        "fight Moscow",
+        "place 1 armour: Moscow",
+    )
+    refused = ann.refused(6, "play", NAME, "--orders", path)
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [1, 3, 4, 5, 6, 7]
+    codes = [fault["reasons"][0]["code"] for fault in faults]
+    assert codes[:4] == ["not-enough-pus", "unknown-territory", "not-enough-units", "unknown-order"]
+    said = ann.run("play", NAME, "--orders", path).err
+    assert said.startswith("pbem: line 1, 'buy 60 infantry': ")
+    assert "Finland" in said.splitlines()[1]
+    assert "Nothing was changed." in said
+    assert "because of a line that cannot be read" in said
+
+
+def test_lines_that_cannot_be_read_are_wrong_usage_and_nothing_changes(
+    tmp_path: Path, ann: Desk
+) -> None:
+    path = write(tmp_path, "buy 4 infantery", "mvoe 1 infantry: Moscow > Stalingrad", 'fight "Fin')
+    refused = ann.refused(2, "play", NAME, "--orders", path)
+    assert refused.error["code"] == "orders-unreadable"
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\x00b", b"\x00" * 50, "buy 1 infantry\u2028done".encode(), b"x" * 5000]
+)
+def test_garbage_is_no_file_of_orders(tmp_path: Path, ann: Desk, data: bytes) -> None:
+    path = tmp_path / "garbage"
+    path.write_bytes(data)
+    assert ann.refused(2, "play", NAME, "--orders", path).error["code"] == "orders-unreadable"
+
+
+def test_byte_order_mark_windows_lines_and_standard_input(ann: Desk) -> None:
+    text = "\ufeffbuy 4 infantry\r\n> move 2 infantry: Karelija > Finland\r\n"
+    output = ann.ok("play", NAME, "--orders", "-", "--json", typed=text)
+    assert output.data["finished"] is True
+
+
+def test_line_in_the_wrong_place_does_not_take_the_rest_with_it(tmp_path: Path, ann: Desk) -> None:
+    lines = ("buy 2 infantry", "move 1 infantry: Moscow > Western Russia", "buy 1 infantry")
+    path = write(tmp_path, *lines, "place 2 infantry: Moscow")
+    refused = ann.refused(6, "play", NAME, "--orders", path)
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [3]
+    assert "no phase that is still to come" in str(refused.error["text"])
+    path.write_text(path.read_text().replace("buy 1 infantry", "try buy 1 infantry"))
+    ann.ok("play", NAME, "--orders", path)
+    actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert "move 1 infantry: Moscow > Western Russia" in actions
+    assert "place 2 infantry: Moscow" in actions
+
+
+def test_empty_file_passes_the_turn(tmp_path: Path, ann: Desk) -> None:
+    output = ann.ok("play", NAME, "--orders", write(tmp_path, "# nothing"), "--json")
+    assert (output.data["finished"], output.data["to_move"]) == (True, "Germans")
+
+
+def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: Desk) -> None:
+    first = write(tmp_path, "buy 4 infantry", "move 2 infantry: Karelija > Finland")
+    kept = ann.ok("play", NAME, "--orders", first, "--open-end")
+    assert f"kept at Russians, combat move. Go on with: pbem play {NAME}" in kept.out
+    draft = ann.home.draft_path(GAME).read_text()
+    assert "buy 4 infantry" in draft and "move 2 infantry: Karelija > Finland" in draft
+    # The log holds no order yet: they can still be taken back.
+    assert ann.home.choose(NAME).save.entries[-1].kind == "start"
+    second = write(tmp_path, "move 1 fighter: Karelija > Finland", "place 4 infantry: Moscow")
+    done = ann.ok("play", NAME, "--orders", second)
+    assert "orders of your draft have been given again." in done.err
+    actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert "buy 4 infantry" in actions
+    assert "move 1 fighter: Karelija > Finland" in actions
+    assert "place 4 infantry: Moscow" in actions
+    assert not ann.home.draft_path(GAME).exists()
+
+
+def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
+    tmp_path: Path, ann: Desk
+) -> None:
+    """On the trial the attacker wins; really one infantry against all of Western Russia loses."""
+    path = write(
+        tmp_path,
+        "move 1 infantry: Northern Russia > Western Russia",
+        "fight Western Russia",
+        "move 1 infantry: Moscow > Western Russia",
+        "place 1 infantry: Moscow",
+    )
+    path.write_text("buy 1 infantry\n" + path.read_text())
+    output = ann.run("play", NAME, "--orders", path, "--json")
+    assert output.code == 6
+    faults = output.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [4]
+    assert "--resume" in str(output.error["text"])
+    save = ann.home.choose(NAME).save
+    assert any(isinstance(record, Roll) for record in save.records)
+    # Corrected, the same file is taken up where it stopped.
+    path.write_text(path.read_text().replace("move 1 infantry: Moscow", "# move 1 infantry"))
+    refused = ann.refused(6, "play", NAME, "--orders", path)
+    assert "--resume leaves out what was played" in str(refused.error["text"])
+    resumed = ann.ok("play", NAME, "--orders", path, "--resume")
+    assert "3 lines of the file were played already." in resumed.err
+    actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert actions.count("fight Western Russia") == 1
+    assert actions[-2:] == ["place 1 infantry: Moscow", "done"]
+
+
+def test_resume_refuses_another_file(tmp_path: Path, ann: Desk) -> None:
+    first = write(tmp_path, "buy 4 infantry", "move 2 infantry: Karelija > Finland")
+    ann.ok("play", NAME, "--orders", first, "--open-end")
+    other = write(tmp_path, "buy 3 infantry", "move 2 infantry: Karelija > Finland")
+    refused = ann.refused(2, "play", NAME, "--orders", other, "--resume")
+    assert refused.error["code"] == "other-orders"
+    assert "'buy 4 infantry' was played, and line 1 is 'buy 3 infantry'" in str(
+        refused.error["text"]
+    )
+
+
+def test_switches_that_do_not_go_together(ann: Desk) -> None:
+    for words, code in (
+        (("--orders", RUSSIANS, "--computer", "random"), "two-players"),
+        (("--resume",), "orders-missing"),
+        (("--open-end", "--computer", "random"), "orders-missing"),
+        (("--computer", "random", "--message", "x" * 20_000), "message-too-long"),
+        ((), "no-terminal"),
+    ):
+        assert ann.refused(2, "play", NAME, *words).error["code"] == code
+
+
+def test_own_file_is_written_along_with_the_shelf(tmp_path: Path, ann: Desk, game: Table) -> None:
+    path = tmp_path / "game.pbem"
+    path.write_bytes(game.save.to_bytes())
+    before = snapshot(ann.root)
+    ann.ok("play", path, "--computer", "sensible")
+    assert snapshot(ann.root) != before
+    folder = ann.home.shelf.folder(GAME)
+    assert path.read_bytes() == (folder / "current.pbem").read_bytes()
+    assert read_position(ann.home.choose(str(path)).save).nation == "Germans"
