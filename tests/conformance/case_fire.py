@@ -55,8 +55,8 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
     return dict(Counter(state.units[key].type for key in killed))
 
 
-def roll_units(game: CaseGame, step: Table) -> int:
-    """Units fire together without anybody to fire at; how many hits they make."""
+def roll_units(game: CaseGame, step: Table) -> tuple[int, list[bool]]:
+    """Units fire together without anybody to fire at: their hits, and whether each die hits."""
     owner, side = text(step["owner"]), text(step["side"])
     state = _on_turn(game.state, owner)
     place = next(iter(state.definition.territories))
@@ -74,7 +74,8 @@ def roll_units(game: CaseGame, step: Table) -> int:
     if count != len(given):
         raise CaseFailedError(f"the engine asks for {count} dice, the case holds {len(given)}")
     dice = _take(game, count, "units that roll") if count else ()
-    return roll_volley(shooters, dice, sides, low_luck=low_luck).hits
+    volley = roll_volley(shooters, dice, sides, low_luck=low_luck)
+    return volley.hits, [die <= group.strength for group in volley.groups for die in group.dice]
 
 
 def battle_shares(game: CaseGame, step: Table) -> tuple[float, float]:
@@ -115,7 +116,9 @@ class _Simulation(CaseGame):
 
     def roll(self, request: RollRequest) -> RollResult:
         """Dice by chance."""
-        return RollResult(tuple(self._chance.randint(1, request.sides) for _ in range(request.count)))
+        return RollResult(
+            tuple(self._chance.randint(1, request.sides) for _ in range(request.count))
+        )
 
     def answer(self, decision: Decision) -> Order:
         """As a case does; on demand the last land unit is lost last of all."""
@@ -168,7 +171,5 @@ def _any_land(state: State, nation: str) -> str:
 
 
 def _take(game: CaseGame, count: int, purpose: str) -> tuple[int, ...]:
-    request = RollRequest(
-        game.state.nation, "battle", "", 0, purpose, "", count, 6, purpose
-    )
+    request = RollRequest(game.state.nation, "battle", "", 0, purpose, "", count, 6, purpose)
     return game.roll(request).dice

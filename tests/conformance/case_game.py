@@ -195,9 +195,9 @@ class CaseGame:
         for event in events:
             if isinstance(event, BattleBegan):
                 self.fought.append(event.territory)
-            if isinstance(event, TerritoryTaken) and event.previous != NEUTRAL:
-                if event.territory not in self.fought:
-                    self.walked_in.append(event.territory)
+            taken = isinstance(event, TerritoryTaken) and event.previous != NEUTRAL
+            if isinstance(event, TerritoryTaken) and taken and event.territory not in self.fought:
+                self.walked_in.append(event.territory)
             story.add(event)
         self.state = story.state
 

@@ -65,7 +65,9 @@ def _named_twice(game: CaseGame, start: str, kind: str) -> Pick:
     return Pick(2, kind, "", (unit, unit))
 
 
-def _aboard(game: CaseGame, step: Table, route: tuple[str, ...]) -> tuple[tuple[UnitId, UnitId], ...]:
+def _aboard(
+    game: CaseGame, step: Table, route: tuple[str, ...]
+) -> tuple[tuple[UnitId, UnitId], ...]:
     """Who goes on which ship, where the case says "transport 1" (the first of the zone)."""
     words = text(step.get("onto")).split()
     if len(words) != 2 or not words[1].isdigit():

@@ -171,7 +171,8 @@ def _carried_by(game: CaseGame, step: Table) -> Mapping[str, Json]:
         raise CaseUnsupportedError(f"no {kind} has moved")
     ship = moved[-1].carried_by
     for battle in state.battles:
-        ship = dict((unit, carrier) for unit, carrier, _ in battle.landings).get(moved[-1].id, ship)
+        ships = {unit: carrier for unit, carrier, _ in battle.landings}
+        ship = ships.get(moved[-1].id, ship)
     return {"carried_by": state.units[ship].type if ship is not None else None}
 
 
@@ -205,7 +206,9 @@ def _is_new_cargo(unit: object) -> bool:
 def _depends_on(state: State, place: str) -> Json:
     for battle in state.battles:
         if battle.territory == place:
-            return ", ".join(blocking_zones(state, PendingBattle(place, "battle", (), (), battle.landings)))
+            return ", ".join(
+                blocking_zones(state, PendingBattle(place, "battle", (), (), battle.landings))
+            )
     return None
 
 
