@@ -61,12 +61,14 @@ class VolleyFrame:
     step: the battle step in which the hits were rolled.
     hits: how many hits remain to be allotted.
     targets: units among which the casualties are chosen, in order of identity.
+    territory: where, when it is not the battle under way ("": it is).
     """
 
     side: str
     step: str
     hits: int
     targets: tuple[UnitId, ...]
+    territory: TerritoryName = ""
 
 
 @dataclass(frozen=True, slots=True)

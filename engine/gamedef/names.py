@@ -33,8 +33,16 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
     "destroyer_bombard",
     "heavy_bomber",
     "industrial_technology",
+    "improved_artillery",
+    "paratroopers",
+    "increased_factory_production",
+    "war_bonds",
+    "mechanized_infantry",
+    "improved_shipyards",
+    "radar",
 )
-"""The technologies that the rules know (B111 to B122), in the order of the rule book."""
+"""The technologies that the rules know, in the order of the rule book: those of its own game (B111
+to B122), then those of other games (B126 to B132)."""
 
 VICTORY_LEVELS: Final[tuple[str, ...]] = (
     "projection_of_power",

@@ -1,6 +1,6 @@
 """AA guns fire at aircraft: before a battle, before a raid and when aircraft fly over.
 
-Rule: rule book, Units (B86 to B92) and Low luck (B244).  Each aircraft is shot at with one die,
+Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244).  Each aircraft is shot at with one die,
 whatever the number of guns; it is hit at the strength of the guns (1) and destroyed at once.  The
 die decides who dies: the first die belongs to the first aircraft of the list, and so on.
 
@@ -8,16 +8,22 @@ In low luck, of every six aircraft of the same type one is lost without a die.  
 over stand in line in the order of the list, six to a group; one die for each group names the one
 that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two types
 lose exactly one and three lose one with a chance of 3/6.
-Options: low_luck, low_luck_aa.
+With an option the owner of the aircraft chooses who is lost, in battle as well as on the way.
+Passengers of an aircraft that is shot down die with it (B127).
+Options: low_luck, low_luck_aa, choose_aa_casualties.
 """
 
 from fractions import Fraction
 
+from engine.core.agenda import VolleyFrame
 from engine.core.events import Event
-from engine.core.events.battle import CasualtiesMarked, FireGroup, UnitsDestroyed, VolleyFired
+from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
+from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.gamedef import State
+from engine.rules.battle.losses import resolve_losses
 from engine.rules.relations import enemies_in, type_of
+from engine.rules.values import RADAR, has_technology
 
 
 def fires_at_aircraft(state: State, territory: TerritoryName, nation: NationName) -> NationName:
@@ -31,11 +37,14 @@ def fires_at_aircraft(state: State, territory: TerritoryName, nation: NationName
     return ""
 
 
-def aa_dice_count(state: State, aircraft: tuple[UnitId, ...]) -> int:
-    """How many dice the guns roll at these aircraft; in low luck it may be 0 with a sure hit."""
+def aa_dice_count(state: State, aircraft: tuple[UnitId, ...], gunner: NationName = "") -> int:
+    """How many dice the guns roll at these aircraft; in low luck it may be 0 with a sure hit.
+
+    gunner: the owner of the guns, whose technology counts.
+    """
     if not _is_low_luck(state):
         return len(aircraft)
-    return len(_low_luck_groups(state, aircraft)[1])
+    return len(_low_luck_groups(state, aircraft, aa_strength(state, gunner))[1])
 
 
 def resolve_aa_hits(
@@ -53,12 +62,13 @@ def resolve_aa_hits(
     `aa_dice_count` says; step: ``"aa_fire"``, ``"raid_aa_fire"``, ``"overflight"``;
     battle_round: from 1, 0 outside a battle.
     """
-    strength = aa_strength(state)
+    gunner = fires_at_aircraft(state, territory, state.units[aircraft[0]].owner)
+    strength = aa_strength(state, gunner)
     sides = state.definition.dice_sides
     sure: tuple[UnitId, ...] = ()
     by_die: tuple[UnitId, ...]
     if _is_low_luck(state):
-        sure, lines = _low_luck_groups(state, aircraft)
+        sure, lines = _low_luck_groups(state, aircraft, strength)
         named = tuple(zip(lines, dice, strict=True))
         by_die = tuple(unit for line, die in named for unit in _named_by(line, die, strength))
         fire = tuple(
@@ -76,7 +86,7 @@ def resolve_aa_hits(
         round=battle_round,
         step=step,
         side="defender",
-        nation=fires_at_aircraft(state, territory, state.units[aircraft[0]].owner),
+        nation=gunner,
         groups=fire,
         sure_hits=len(sure),
         hits=len(killed),
@@ -84,17 +94,21 @@ def resolve_aa_hits(
     )
     if not killed:
         return (fired,)
+    if state.definition.options.choose_aa_casualties:
+        choice = VolleyFrame("attacker", step, len(killed), aircraft, territory)
+        return (fired, FramePushed(choice))
     return (
         fired,
         CasualtiesMarked(territory, "attacker", killed, (), "dice"),
-        UnitsDestroyed(territory, killed, "aa_fire"),
+        *resolve_losses(state, territory, killed, "aa_fire"),
     )
 
 
-def aa_strength(state: State) -> int:
-    """AA guns hit at this number or less."""
+def aa_strength(state: State, owner: NationName) -> int:
+    """AA guns of a nation hit at this number or less; one better with Radar (B132)."""
     kinds = state.definition.unit_types.values()
-    return max((kind.aa_strength for kind in kinds if kind.is_aa_gun), default=0)
+    plain = max((kind.aa_strength for kind in kinds if kind.is_aa_gun), default=0)
+    return plain + 1 if plain and has_technology(state, owner, RADAR) else plain
 
 
 def _is_low_luck(state: State) -> bool:
@@ -109,10 +123,10 @@ def _named_by(line: tuple[UnitId, ...], die: int, strength: int) -> tuple[UnitId
 
 
 def _low_luck_groups(
-    state: State, aircraft: tuple[UnitId, ...]
+    state: State, aircraft: tuple[UnitId, ...], strength: int
 ) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
     """Sure losses, and the groups of which each has a die."""
-    size = max(1, state.definition.dice_sides // max(1, aa_strength(state)))
+    size = max(1, state.definition.dice_sides // max(1, strength))
     of_type: dict[UnitTypeName, list[UnitId]] = {}
     for unit in aircraft:
         of_type.setdefault(state.units[unit].type, []).append(unit)

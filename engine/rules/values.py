@@ -15,6 +15,13 @@ ROCKETS = "rockets"
 DESTROYER_BOMBARD = "destroyer_bombard"
 HEAVY_BOMBER = "heavy_bomber"
 INDUSTRIAL_TECHNOLOGY = "industrial_technology"
+IMPROVED_ARTILLERY = "improved_artillery"
+PARATROOPERS = "paratroopers"
+INCREASED_FACTORY_PRODUCTION = "increased_factory_production"
+WAR_BONDS = "war_bonds"
+MECHANIZED_INFANTRY = "mechanized_infantry"
+IMPROVED_SHIPYARDS = "improved_shipyards"
+RADAR = "radar"
 
 _LONG_RANGE_BONUS = 2
 

@@ -34,7 +34,7 @@ def _advance(state: State) -> Events | Waiting:
     gunner = fires_at_aircraft(state, battle.territory, battle.attacker)
     if battle.round > 1 or has_done(state, "aa_fire") or not aircraft or not gunner:
         return ()
-    count = aa_dice_count(state, aircraft)
+    count = aa_dice_count(state, aircraft, gunner)
     if count == 0:
         return _fire(state, ())
     return RollRequest(

@@ -40,7 +40,7 @@ from engine.rules.battle.rolls import (
 from engine.rules.battle.targets import can_hit, is_mere_transport
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
-from engine.rules.values import HEAVY_BOMBER, attack_of, defence_of, has_technology
+from engine.rules.values import HEAVY_BOMBER, IMPROVED_ARTILLERY, attack_of, defence_of, has_technology
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
         strength = 0
     heavy = kind.is_strategic_bomber and has_technology(state, unit.owner, HEAVY_BOMBER)
     if not heavy or (side == DEFENDER and not options.lhtr_heavy_bombers):
-        return Shooter(unit.type, strength)
+        helps = 2 if has_technology(state, unit.owner, IMPROVED_ARTILLERY) else 1
+        return Shooter(unit.type, strength, helps=helps)
     return Shooter(unit.type, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
 
 

@@ -25,12 +25,14 @@ class Shooter:
 
     strength: a die at this number or less hits; dice: how many dice it rolls;
     keeps_best: only its best die counts, so that it makes one hit at most.
+    helps: how many times as many units it helps as its support rule says (B126).
     """
 
     type: UnitTypeName
     strength: int
     dice: int = 1
     keeps_best: bool = False
+    helps: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ def supported(
     for rule in rules:
         if not (rule.attack if side == "attacker" else rule.defence):
             continue
-        helped = rule.count * sum(shooter.type in rule.givers for shooter in shooters)
+        givers = (shooter for shooter in shooters if shooter.type in rule.givers)
+        helped = rule.count * sum(giver.helps for giver in givers)
         better: list[Shooter] = []
         for shooter in shooters:
             if helped and shooter.type in rule.receivers:

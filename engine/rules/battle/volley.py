@@ -2,8 +2,9 @@
 
 Rule: rule book, Battle and How units fire (B75, B183, B189, B191, B198, B201, B206).  The nation on
 turn chooses for its own units, when there is something to choose; the defender is away and loses
-in the default order, unless an option wants him to be asked.  Casualties fire once more in the round if their side has not fired yet; those
-of a bombardment are removed at once.
+in the default order, unless an option wants him to be asked.  Casualties fire once more in the
+round if their side has not fired yet; those of a bombardment and of AA guns, where the owner
+chooses them (B92), are removed at once.
 Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender.
 """
 
@@ -11,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.core.agenda import Decision, VolleyFrame
+from engine.core.agenda import BattleFrame, Decision, VolleyFrame
 from engine.core.errors import Illegal
 from engine.core.events.battle import CasualtiesMarked
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import UnitId
+from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Lose, Order
@@ -34,6 +35,8 @@ from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
 from engine.rules.relations import type_of
 
 BOMBARDMENT: Final = "bombardment"
+AA_STEPS: Final = ("aa_fire", "overflight")
+"""Steps whose victims are lost at once, so they never fire."""
 
 
 def _volley_of(state: State) -> VolleyFrame:
@@ -65,13 +68,23 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
     return warships or volley.targets
 
 
+def _battle_of(state: State) -> BattleFrame | None:
+    """The battle under way; None when aircraft are shot at on their way."""
+    frame = state.agenda[-2]
+    return frame if isinstance(frame, BattleFrame) else None
+
+
+def _place_of(state: State, volley: VolleyFrame) -> TerritoryName:
+    return volley.territory or battle_of(state).territory
+
+
 def _decision(state: State, volley: VolleyFrame) -> Decision:
-    battle = battle_of(state)
+    battle = _battle_of(state)
     return Decision(
-        nation=nation_of(battle, volley.side),
+        nation=state.nation if battle is None else nation_of(battle, volley.side),
         what="casualties",
-        territory=battle.territory,
-        round=battle.round,
+        territory=_place_of(state, volley),
+        round=0 if battle is None else battle.round,
         step=volley.step,
         units=_targets_now(state, volley),
         count=volley.hits,
@@ -106,7 +119,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen_by: str) -> Events:
     """The chosen units take the hits; what is left of the volley stays on the agenda."""
-    battle = battle_of(state)
+    place = _place_of(state, volley)
     killed, damaged = split_hits(state, chosen)
     story = Unfolding(state)
     left = replace(
@@ -115,9 +128,11 @@ def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen
         targets=tuple(unit for unit in volley.targets if unit not in killed),
     )
     story.add(FrameReplaced(left) if left.hits and left.targets else FramePopped())
-    story.add(CasualtiesMarked(battle.territory, volley.side, killed, damaged, chosen_by))
+    story.add(CasualtiesMarked(place, volley.side, killed, damaged, chosen_by))
     if volley.step == BOMBARDMENT and not state.definition.options.bombard_casualties_fire:
-        story.extend(resolve_losses(story.state, battle.territory, killed, BOMBARDMENT))
+        story.extend(resolve_losses(story.state, place, killed, BOMBARDMENT))
+    elif volley.step in AA_STEPS:
+        story.extend(resolve_losses(story.state, place, killed, "aa_fire"))
     return story.events
 
 
@@ -128,7 +143,7 @@ def _legal(state: State) -> Iterator[Order]:
     """
     volley = _volley_of(state)
     targets = _targets_now(state, volley)
-    territory = battle_of(state).territory
+    territory = _place_of(state, volley)
     first = default_casualties(state, targets, volley.hits, volley.side)
     answers = [Lose(territory, picks_of(state, first))]
     order = casualty_order(state, targets, volley.side)

@@ -9,9 +9,10 @@ from typing import Final
 from engine.core.agenda import OverflightFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.rules.aa_guns import aa_dice_count, resolve_aa_hits
+from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -32,17 +33,23 @@ def _frame(state: State) -> OverflightFrame:
     return frame
 
 
+def _flying(state: State, frame: OverflightFrame) -> tuple[UnitId, ...]:
+    """The aircraft that have not been shot down yet."""
+    return tuple(key for key in frame.units if key in state.units)
+
+
 def _advance(state: State) -> Events | Waiting:
     frame = _frame(state)
-    if not frame.guns or not frame.units:
+    flying = _flying(state, frame)
+    if not frame.guns or not flying:
         story: Unfolding[Definition] = Unfolding(state)
         story.add(FramePopped())
-        story.extend(resolve_flight(story.state, frame.units, frame.path, raid=frame.raid))
+        story.extend(resolve_flight(story.state, flying, frame.path, raid=frame.raid))
         return story.events
-    count = aa_dice_count(state, frame.units)
+    place = frame.guns[0]
+    count = aa_dice_count(state, flying, fires_at_aircraft(state, place, state.nation))
     if count == 0:
         return _fire(state, frame, ())
-    place = frame.guns[0]
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
@@ -52,7 +59,7 @@ def _advance(state: State) -> Events | Waiting:
         side="defender",
         count=count,
         sides=state.definition.dice_sides,
-        purpose=f"AA guns in {place} at {len(frame.units)} aircraft that fly over",
+        purpose=f"AA guns in {place} at {len(flying)} aircraft that fly over",
     )
 
 
@@ -63,9 +70,10 @@ def _roll(state: State, roll: RollResult) -> Events:
 def _fire(state: State, frame: OverflightFrame, dice: tuple[int, ...]) -> Events:
     """The guns of the first territory fire; those that are hit do not fly on."""
     story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_aa_hits(state, frame.guns[0], frame.units, dice, step=STEP))
-    left = tuple(key for key in frame.units if key in story.state.units)
-    story.add(FrameReplaced(OverflightFrame(left, frame.path, frame.guns[1:], frame.raid)))
+    flying = _flying(state, frame)
+    # First the frame moves on: a choice of casualties may come on top of it.
+    story.add(FrameReplaced(OverflightFrame(flying, frame.path, frame.guns[1:], frame.raid)))
+    story.extend(resolve_aa_hits(story.state, frame.guns[0], flying, dice, step=STEP))
     return story.events
 
 

@@ -62,5 +62,12 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         values.DESTROYER_BOMBARD,
         values.HEAVY_BOMBER,
         values.INDUSTRIAL_TECHNOLOGY,
+        values.IMPROVED_ARTILLERY,
+        values.PARATROOPERS,
+        values.INCREASED_FACTORY_PRODUCTION,
+        values.WAR_BONDS,
+        values.MECHANIZED_INFANTRY,
+        values.IMPROVED_SHIPYARDS,
+        values.RADAR,
     }
     assert set(TECHNOLOGIES) == rules

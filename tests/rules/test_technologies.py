@@ -1,0 +1,112 @@
+"""Technologies of other games (B126 to B132) and the other ways of research (B104, B106, B107)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.agenda import Decision, PhaseOpen
+from engine.core.events.battle import UnitsDestroyed, VolleyFired
+from engine.game import apply, check
+from engine.gamedef import Definition, State
+from engine.orders import Lose, Pick
+from tests.engine.battle.arena import arena, asks, fought, play, wants
+from tests.engine.movement.board import move
+from tests.support.positions import Stack, big_world, count_in, position
+
+
+def listing(*technologies: str, **options: object) -> Definition:
+    """Big World with other technologies in its list."""
+    definition = big_world(**options)
+    return replace(definition, technologies=(*definition.technologies, *technologies))
+
+
+def knowing(state: State, nation: str, *technologies: str) -> State:
+    """The same position in which a nation has these technologies in force."""
+    return replace(state, technologies={**state.technologies, nation: technologies})
+
+
+@pytest.mark.parametrize(
+    ("known", "groups"), [((), {2: 2, 1: 2}), (("improved_artillery",), {2: 3, 1: 1})]
+)
+def test_B126_one_artillery_helps_two_infantry_with_the_technology(
+    known: tuple[str, ...], groups: dict[int, int]
+) -> None:
+    state = arena(
+        "Finland",
+        [("infantry", 3), ("artillery", 1)],
+        [("infantry", 1)],
+        technologies=known,
+        definition=listing("improved_artillery"),
+    )
+    (volley,) = play(fought(state, "Finland"), [6, 6, 6, 6]).all(VolleyFired)[:1]
+    assert {group.strength: group.units for group in volley.groups} == groups
+
+
+@pytest.mark.parametrize(("known", "lost"), [((), 0), (("radar",), 1)])
+def test_B132_with_radar_aa_guns_hit_at_2(known: tuple[str, ...], lost: int) -> None:
+    state = arena(
+        "France", [("bomber", 1)], [("infantry", 1), ("aaGun", 1)], definition=listing("radar")
+    )
+    state = knowing(state, "Germans", *known)
+    story = play(fought(state, "France"), [2])
+    assert len(story.all(UnitsDestroyed)) == lost
+
+
+def test_B132_radar_helps_in_low_luck_and_on_the_way_too() -> None:
+    state = position(listing("radar", low_luck_aa=True), "British", "combat_move")
+    state = knowing(state, "Germans", "radar")
+    way = ("England", "SZ 17 English Channel", "France", "Vichy France")
+    step = apply(state, move("1 bomber", *way))
+    volley = play(step, [2]).all(VolleyFired)[0]
+    assert (volley.groups[0].strength, volley.hits) == (2, 1)
+
+
+def _raiders(**options: object) -> State:
+    return arena(
+        "France",
+        [("fighter", 2), ("bomber", 1)],
+        [("infantry", 1), ("aaGun", 1)],
+        definition=big_world(**options),
+    )
+
+
+def test_B92_by_option_the_owner_chooses_who_is_shot_down() -> None:
+    step = play(fought(_raiders(choose_aa_casualties=True), "France"), [5, 6, 1]).step
+    decision = asks(step)
+    assert (decision.nation, decision.what, decision.count) == ("Russians", "casualties", 1)
+    assert len(decision.units) == 3
+    order = Lose("France", (Pick(1, "fighter"),))
+    assert check(step.state, order) == ()
+    story = play(step, order)
+    assert [event.cause for event in story.all(UnitsDestroyed)] == ["aa_fire"]
+    assert count_in(story.step.state, "France", "Russians", "bomber") == 1
+    assert count_in(story.step.state, "France", "Russians", "fighter") == 1
+    assert (wants(story.step).step, wants(story.step).count) == ("general", 2)
+    plain = play(fought(_raiders(), "France"), [5, 6, 1])
+    assert count_in(plain.step.state, "France", "Russians", "bomber") == 0
+
+
+def test_B92_by_option_the_owner_chooses_on_the_way_and_the_others_fly_on() -> None:
+    over: list[Stack] = [("England", "British", "fighter", 2)]
+    game = big_world(choose_aa_casualties=True, kamikaze_airplanes=True)
+    state = position(game, "British", "combat_move", units=over)
+    way = ("England", "SZ 17 English Channel", "France", "Vichy France")
+    step = play(apply(state, move("1 bomber, 1 fighter", *way)), [1, 6]).step
+    assert isinstance(step.waiting, Decision)
+    assert (step.waiting.territory, step.waiting.step) == ("France", "overflight")
+    story = play(step, Lose("France", (Pick(1, "fighter"),)))
+    assert isinstance(story.step.waiting, PhaseOpen)
+    there = [u.type for u in story.step.state.units_in("Vichy France") if u.owner == "British"]
+    assert there == ["bomber"]
+
+
+def test_B92_alike_aircraft_need_no_choice() -> None:
+    state = arena(
+        "France",
+        [("fighter", 2)],
+        [("infantry", 1), ("aaGun", 1)],
+        definition=big_world(choose_aa_casualties=True),
+    )
+    story = play(fought(state, "France"), [1, 6])
+    assert wants(story.step).step == "general"
+    assert count_in(story.step.state, "France", "Russians", "fighter") == 1
