@@ -94,7 +94,7 @@ def _run(arguments: list[str], as_json: bool) -> int:
     except Exception as error:
         return _fail(error, as_json)
     if isinstance(result, Result):
-        _print(json.dumps(result.data, ensure_ascii=False) if as_json else result.text)
+        _print(json.dumps(result.data) if as_json else result.text)
         return result.exit_code
     return result if isinstance(result, int) else 0
 
@@ -158,7 +158,7 @@ def _complain(
 ) -> int:
     if as_json:
         body = {"code": code, "text": text, "exit_code": exit_code, **(more or {})}
-        _print(json.dumps({"error": body}, ensure_ascii=False))
+        _print(json.dumps({"error": body}))
     else:
         click.echo(f"pbem: {plain(text, lines=True)}", err=True)
     return exit_code

@@ -29,7 +29,7 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     position = read_position(seen.save)
     result = with_warning(_playing(position), position.error or seen.error)
     if result.exit_code == 0:
-        as_json_text = json.dumps(result.data, ensure_ascii=False)
+        as_json_text = json.dumps(result.data)
         remember(home.root, data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
     return result
 
