@@ -30,10 +30,16 @@ class PhaseFrame:
 
 @dataclass(frozen=True, slots=True)
 class ResearchFrame:
-    """Research that waits for its dice: the technology aimed at ("" for none) and the dice."""
+    """Research that waits for its dice.
+
+    technology: the one aimed at, or the chart; "" for none.
+    dice: how many are rolled.
+    among: after a success on a chart, the technologies of which one is found by lot.
+    """
 
     technology: str
     dice: int
+    among: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

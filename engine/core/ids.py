@@ -26,3 +26,6 @@ NEUTRAL: Final = "Neutral"
 
 PUS: Final = "PUs"
 """The resource that buys units."""
+
+RESEARCH_DICE: Final = "research dice"
+"""Dice without success that a nation may roll again, in games that keep them."""

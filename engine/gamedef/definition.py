@@ -12,6 +12,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.core.state import State as CoreState
+from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 
@@ -24,6 +25,8 @@ class Territory:
     capital_of: the nation whose capital it is, "" for none.
     victory_cities: how many victory cities it counts as.
     is_impassable: nobody may enter.
+    unlimited_production: its first owner builds as much there as he likes.
+    no_units: types that may not be placed there or go there; no_blitz: types that stop there.
     """
 
     name: TerritoryName
@@ -32,6 +35,9 @@ class Territory:
     capital_of: NationName = ""
     victory_cities: int = 0
     is_impassable: bool = False
+    unlimited_production: bool = False
+    no_units: tuple[UnitTypeName, ...] = ()
+    no_blitz: tuple[UnitTypeName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,30 @@ class VictoryLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class TechnologyCategory:
+    """A chart of technologies; research on it finds one of them by lot (B104)."""
+
+    name: str
+    technologies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What pays a nation extra PUs at the end of its turn (B232).
+
+    territories: at least `count` of them must be held, by the nation or, when `by_side`, by it or
+    its allies; value: PUs.
+    """
+
+    name: str
+    nation: NationName
+    value: int
+    territories: tuple[TerritoryName, ...]
+    count: int
+    by_side: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """Units at the start of the game; hits and damage are those of each of them."""
 
@@ -106,9 +136,14 @@ class Definition:
     support: how units help each other.
     canals: borders that can be closed.
     technologies: names that can be researched.
+    technology_categories: charts of them, for research that aims at a chart.
+    shipyard_prices: PUs of the unit types that are cheaper with Improved Shipyards.
+    objectives: what pays extra, where the options want it.
     sequence: the steps of a round.
     victory: levels of victory.
-    owners, placements, resources: the start position.
+    owners, placements, resources, hands: the start position; hands are units that are bought
+      and not yet placed, by nation.
+    limits, building: what a map says of numbers of units and of where they are built.
     dice_sides: faces of a die.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
@@ -135,6 +170,12 @@ class Definition:
     dice_sides: int = 6
     options: Options = field(default_factory=Options)
     notes: str = ""
+    technology_categories: tuple[TechnologyCategory, ...] = ()
+    shipyard_prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
+    objectives: tuple[Objective, ...] = ()
+    hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
+    limits: tuple[UnitLimit, ...] = ()
+    building: tuple[BuildingRule, ...] = ()
 
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""

@@ -38,6 +38,7 @@ class Options:
     tech_cost: int = _switch(5, "PUs for one research die", "B102")
     tech_directed: bool = _switch(True, "the player names the technology", "B104")
     tech_tokens_kept: bool = _switch(False, "dice that failed are kept", "B106")
+    activate_technology_at_once: bool = _switch(False, "what is found is in force at once", "B107")
     industrial_technology: bool = _switch(
         False, "Industrial Technology can be found", "B122", editable=True
     )
@@ -52,7 +53,7 @@ class Options:
 
     # Raids, rockets, AA guns
     bombing_damages_factory: bool = _switch(
-        False, "raids and rockets damage the factory, not the treasury", "B71"
+        False, "raids and rockets damage the factory, not the treasury", "B71, B139, B140"
     )
     bombing_limited_to_production: bool = _switch(
         True, "one bomber or rocket does no more than the production", "B72"
@@ -99,6 +100,11 @@ class Options:
     )
     lhtr_carrier_production: bool = _switch(
         False, "no hopping; fighters may wait; no loading after combat", "B222", editable=True
+    )
+    allied_aircraft_may_stay: bool = _switch(
+        False,
+        "aircraft of allies aboard a carrier stay behind when an order names units and not them",
+        "B176",
     )
     surviving_air_may_land: bool = _switch(
         True, "homeless defending aircraft may move one area after the battles", "B177"
@@ -168,6 +174,10 @@ class Options:
     ships_among_enemies: bool = _switch(
         True, "ships may be placed in a zone with enemy ships", "B225"
     )
+    several_aa_guns: bool = _switch(True, "AA guns may be placed where the nation has one", "B88")
+    placement_restricted: bool = _switch(
+        False, "units are built only where a map allows it", "B228"
+    )
     unplaced_units_kept: bool = _switch(False, "units not placed are kept", "B228")
     max_factories: int = _switch(1, "factories per territory", "B94")
     min_factory_production: int = _switch(
@@ -178,6 +188,9 @@ class Options:
     )
     repair_at_start_of_turn: bool = _switch(
         False, "own damaged units are repaired before the own combat move", "G2", editable=True
+    )
+    national_objectives: bool = _switch(
+        False, "objectives of the scenario pay extra PUs", "B232", editable=True
     )
     projection_of_power: bool = _switch(
         False, "the lowest number of victory cities wins", "B236", editable=True
@@ -201,8 +214,9 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "unload_again_in_same_territory": False,
     "produce_fighters_on_old_carriers": True,
     "weakest_lost_first": True,
+    "allied_aircraft_may_stay": True,
 }
-"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198)."""
+"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176)."""
 
 _MAX_BID = 1000
 

@@ -28,6 +28,9 @@ class UnitType:
     is_factory: builds units, is the target of raids and rockets.
     is_infrastructure: takes no part in combat, is no target and is captured (AA guns, factories).
     moves_in_combat: may move in the combat move on its own (AA guns may not, B89).
+    factory_output: units that a factory of this type builds in a turn where factories can be
+      damaged; 0 for the value of its territory.
+    marine_bonus: what it adds to its attack when it attacks from a transport.
     is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
     """
 
@@ -54,6 +57,8 @@ class UnitType:
     is_infrastructure: bool = False
     moves_in_combat: bool = True
     is_infantry: bool = False
+    factory_output: int = 0
+    marine_bonus: int = 0
 
     @property
     def is_land(self) -> bool:

@@ -13,9 +13,11 @@ MAX_ALLIANCES: Final = 20
 MAX_UNIT_TYPES: Final = 200
 MAX_SUPPORT: Final = 200
 MAX_CANALS: Final = 200
+MAX_LIMITS: Final = 1_000
 MAX_STEPS: Final = 1_000
 MAX_VICTORY: Final = 100
 MAX_DAMAGED: Final = 1_000
+MAX_OBJECTIVES: Final = 500
 MAX_UNITS: Final = 20_000
 """All units of the set-up together."""
 

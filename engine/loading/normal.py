@@ -35,6 +35,11 @@ def normal_definition(definition: Definition) -> Definition:
             for name in types
             if name in definition.reduced_prices
         },
+        shipyard_prices={
+            name: definition.shipyard_prices[name]
+            for name in types
+            if name in definition.shipyard_prices
+        },
         buyers={
             nation: tuple(name for name in types if name in definition.buyers.get(nation, ()))
             for nation in nations
@@ -48,6 +53,11 @@ def normal_definition(definition: Definition) -> Definition:
         ),
         owners={name: definition.owners[name] for name in names if name in definition.owners},
         placements=_placements(definition),
+        hands={
+            nation: {name: hand[name] for name in types if name in hand}
+            for nation in nations
+            if (hand := definition.hands.get(nation, {}))
+        },
         resources={
             nation: dict(sorted(definition.resources.get(nation, {}).items())) for nation in nations
         },

@@ -22,6 +22,7 @@ _MAX_LINE = 98
 
 _SCALARS = ("format", "name", "version", "ruleset", "dice_sides")
 _LISTS = ("nations", "units", "support", "victory", "canals", "sequence")
+_EXTRAS = ("limits", "building", "technology_categories", "objectives")
 _AREAS = ("land", "sea")
 
 
@@ -53,7 +54,7 @@ def format_scenario(definition: Definition) -> str:
     lines.append(_list_of("technologies", tree["technologies"]))
     if definition.notes:
         lines.append(f"notes = {_long_text(definition.notes)}")
-    for key in _LISTS:
+    for key in (*_LISTS, *(extra for extra in _EXTRAS if extra in tree)):
         lines += ["", *_rows(key, tree[key])]
     if tree["damaged"]:
         lines += ["", *_rows("damaged", tree["damaged"])]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.board import Board, sorted_borders
-from engine.core.ids import NEUTRAL, NationName, ResourceName, TerritoryName
+from engine.core.ids import NEUTRAL, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.definition import Definition, Nation, SequenceStep, Territory, VictoryLevel
 from engine.gamedef.names import (
     PHASES,
@@ -20,6 +20,8 @@ from engine.gamedef.names import (
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
+from engine.loading.tree_extras import read_categories, read_objectives
+from engine.loading.tree_limits import read_building, read_hand, read_limits
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_units import Units, read_buyers, read_support, read_units
@@ -41,13 +43,27 @@ _REQUIRED: Final = (
     "borders",
     "setup",
 )
-_OPTIONAL: Final = ("notes", "support", "canals", "victory", "damaged", "options")
+_OPTIONAL: Final = (
+    "notes",
+    "support",
+    "canals",
+    "victory",
+    "damaged",
+    "options",
+    "limits",
+    "building",
+    "technology_categories",
+    "objectives",
+)
 _AREA_FIELDS: Final = (
     "owner",
     "production",
     "capital_of",
     "victory_cities",
     "is_impassable",
+    "unlimited_production",
+    "no_units",
+    "no_blitz",
 )
 
 
@@ -60,9 +76,10 @@ def definition_from_tree(tree: object) -> Definition:
     top["format"].choice((FORMAT,), "a format that this version reads")
     nations = _nations(top["nations"])
     names = tuple(nation.name for nation in nations)
-    territories, owners = _areas(top, names)
-    board = _board(territories, top["borders"])
     units = read_units(top["units"])
+    types = tuple(units.types)
+    territories, owners = _areas(top, names, types)
+    board = _board(territories, top["borders"])
     return normal_definition(
         Definition(
             name=top["name"].name(),
@@ -75,7 +92,7 @@ def definition_from_tree(tree: object) -> Definition:
             prices=units.prices,
             reduced_prices=units.reduced_prices,
             buyers=_buyers(top["nations"], units),
-            support=read_support(_optional(top, "support"), tuple(units.types)),
+            support=read_support(_optional(top, "support"), types),
             canals=read_canals(_optional(top, "canals"), board),
             technologies=names_of(
                 top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
@@ -90,6 +107,12 @@ def definition_from_tree(tree: object) -> Definition:
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),
             notes=top["notes"].notes() if "notes" in top else "",
+            hands=_hands(top["nations"], types),
+            limits=read_limits(_optional(top, "limits"), names, types),
+            building=read_building(_optional(top, "building"), types, tuple(territories)),
+            technology_categories=read_categories(_optional(top, "technology_categories")),
+            shipyard_prices=units.shipyard_prices,
+            objectives=read_objectives(_optional(top, "objectives"), territories, names),
         )
     )
 
@@ -100,7 +123,7 @@ def _optional(top: Mapping[str, Node], key: str) -> Node:
 
 
 def _nation_fields(node: Node) -> dict[str, Node]:
-    return node.table(("name", "alliances"), ("resources", "buys"))
+    return node.table(("name", "alliances"), ("resources", "buys", "hand"))
 
 
 def _nations(node: Node) -> tuple[Nation, ...]:
@@ -139,8 +162,20 @@ def _buyers(node: Node, units: Units) -> dict[NationName, tuple[str, ...]]:
     return found
 
 
+def _hands(
+    node: Node, types: tuple[UnitTypeName, ...]
+) -> dict[NationName, Mapping[UnitTypeName, int]]:
+    entries = [_nation_fields(item) for item in node.items(limits.MAX_NATIONS)]
+    hands = {
+        entry["name"].name(): read_hand(entry["hand"], types)
+        for entry in entries
+        if "hand" in entry
+    }
+    return {nation: hand for nation, hand in hands.items() if hand}
+
+
 def _areas(
-    top: Mapping[str, Node], nations: tuple[NationName, ...]
+    top: Mapping[str, Node], nations: tuple[NationName, ...], types: tuple[UnitTypeName, ...]
 ) -> tuple[dict[TerritoryName, Territory], dict[TerritoryName, NationName]]:
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
@@ -150,7 +185,7 @@ def _areas(
             if name in territories:
                 raise node.error("there is already an area of this name")
             entry = node.table((), _AREA_FIELDS)
-            territories[name] = _territory(name, entry, key == "sea", nations)
+            territories[name] = _territory(name, entry, key == "sea", nations, types)
             capital_of = territories[name].capital_of
             if capital_of and capitals.setdefault(capital_of, name) != name:
                 raise node.error(f"{capital_of} has a capital already: {capitals[capital_of]}")
@@ -160,7 +195,11 @@ def _areas(
 
 
 def _territory(
-    name: TerritoryName, entry: Mapping[str, Node], is_sea: bool, nations: tuple[NationName, ...]
+    name: TerritoryName,
+    entry: Mapping[str, Node],
+    is_sea: bool,
+    nations: tuple[NationName, ...],
+    types: tuple[UnitTypeName, ...],
 ) -> Territory:
     if is_sea and "capital_of" in entry:
         raise entry["capital_of"].error("a capital must be on land")
@@ -170,8 +209,23 @@ def _territory(
         production=_whole(entry, "production"),
         capital_of=entry["capital_of"].choice(nations, "a nation") if "capital_of" in entry else "",
         victory_cities=_whole(entry, "victory_cities"),
-        is_impassable="is_impassable" in entry and entry["is_impassable"].flag(),
+        is_impassable=_flag(entry, "is_impassable"),
+        unlimited_production=_flag(entry, "unlimited_production"),
+        no_units=_unit_names(entry, "no_units", types),
+        no_blitz=_unit_names(entry, "no_blitz", types),
     )
+
+
+def _flag(entry: Mapping[str, Node], key: str) -> bool:
+    return key in entry and entry[key].flag()
+
+
+def _unit_names(
+    entry: Mapping[str, Node], key: str, types: tuple[UnitTypeName, ...]
+) -> tuple[UnitTypeName, ...]:
+    if key not in entry:
+        return ()
+    return names_of(entry[key], limits.MAX_UNIT_TYPES, types, "a unit type")
 
 
 def _whole(entry: Mapping[str, Node], key: str) -> int:

@@ -12,6 +12,8 @@ from engine.loading.fields import Node, names_of, shown
 UNIT_FIELDS: Final = tuple(entry.name for entry in fields(UnitType) if entry.name != "name")
 """What a unit may say of itself besides its name and prices."""
 
+_PRICES: Final = ("price", "reduced_price", "shipyard_price")
+
 
 @dataclass(frozen=True, slots=True)
 class Units:
@@ -20,28 +22,31 @@ class Units:
     types: Mapping[UnitTypeName, UnitType]
     prices: Mapping[UnitTypeName, int]
     reduced_prices: Mapping[UnitTypeName, int]
+    shipyard_prices: Mapping[UnitTypeName, int]
 
 
 def read_units(node: Node) -> Units:
-    """The unit types and both price lists."""
+    """The unit types and the price lists."""
     types: dict[UnitTypeName, UnitType] = {}
     prices: dict[UnitTypeName, int] = {}
     reduced: dict[UnitTypeName, int] = {}
+    shipyards: dict[UnitTypeName, int] = {}
     for item in node.items(limits.MAX_UNIT_TYPES):
-        entry = item.table(("name",), ("price", "reduced_price", *UNIT_FIELDS))
+        entry = item.table(("name",), (*_PRICES, *UNIT_FIELDS))
         name = entry["name"].name()
         if name in types:
             raise item.error(f"there is already a unit type {shown(name)}")
         types[name] = _unit_type(item, entry)
         if "price" in entry:
             prices[name] = entry["price"].whole(1, limits.MAX_NUMBER)
-        if "reduced_price" in entry:
-            reduced[name] = entry["reduced_price"].whole(1, limits.MAX_NUMBER)
-            if name not in prices:
-                raise item.error("a reduced price needs a price")
+        for key, cheaper in (("reduced_price", reduced), ("shipyard_price", shipyards)):
+            if key in entry:
+                cheaper[name] = entry[key].whole(1, limits.MAX_NUMBER)
+                if name not in prices:
+                    raise item.error("a reduced price needs a price")
     if not types:
         raise node.error("there is no unit type")
-    return Units(types, prices, reduced)
+    return Units(types, prices, reduced, shipyards)
 
 
 def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
@@ -75,6 +80,8 @@ def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
         is_infrastructure=flag("is_infrastructure"),
         moves_in_combat="moves_in_combat" not in entry or entry["moves_in_combat"].flag(),
         is_infantry=flag("is_infantry"),
+        factory_output=number("factory_output"),
+        marine_bonus=number("marine_bonus"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

@@ -2,11 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition, Territory
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.tree_limits import limits_to_plain
+
+_AREA_FACTS: Final = (
+    "production",
+    "capital_of",
+    "victory_cities",
+    "is_impassable",
+    "unlimited_production",
+    "no_units",
+    "no_blitz",
+)
 
 
 def tree_from_definition(definition: Definition) -> dict[str, object]:
@@ -26,7 +38,7 @@ def tree_from_definition(definition: Definition) -> dict[str, object]:
 
 def _tree(definition: Definition) -> dict[str, object]:
     areas = definition.territories.values()
-    return {
+    return _extras(definition) | {
         "format": FORMAT,
         "name": definition.name,
         "version": definition.version,
@@ -69,6 +81,29 @@ def _tree(definition: Definition) -> dict[str, object]:
     }
 
 
+def _extras(definition: Definition) -> dict[str, object]:
+    """What only some games have; nothing of it is written for the others."""
+    extras: dict[str, object] = limits_to_plain(definition)
+    if definition.technology_categories:
+        extras["technology_categories"] = [
+            {"name": chart.name, "technologies": list(chart.technologies)}
+            for chart in definition.technology_categories
+        ]
+    if definition.objectives:
+        extras["objectives"] = [
+            {
+                "name": entry.name,
+                "nation": entry.nation,
+                "value": entry.value,
+                "territories": list(entry.territories),
+                "count": entry.count,
+                "by_side": entry.by_side,
+            }
+            for entry in definition.objectives
+        ]
+    return extras
+
+
 def _nations(definition: Definition) -> list[dict[str, object]]:
     everything = tuple(definition.prices)
     found: list[dict[str, object]] = []
@@ -81,6 +116,8 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
         buys = definition.buyers.get(nation.name, ())
         if buys != everything:
             entry["buys"] = list(buys)
+        if definition.hands.get(nation.name):
+            entry["hand"] = dict(definition.hands[nation.name])
         found.append(entry)
     return found
 
@@ -91,6 +128,8 @@ def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
         entry["price"] = definition.prices[unit.name]
     if unit.name in definition.reduced_prices:
         entry["reduced_price"] = definition.reduced_prices[unit.name]
+    if unit.name in definition.shipyard_prices:
+        entry["shipyard_price"] = definition.shipyard_prices[unit.name]
     return entry | _changed(unit)
 
 
@@ -132,10 +171,10 @@ def _area(definition: Definition, area: Territory) -> dict[str, object]:
     entry: dict[str, object] = {}
     if area.name in definition.owners:
         entry["owner"] = definition.owners[area.name]
-    for key in ("production", "capital_of", "victory_cities", "is_impassable"):
+    for key in _AREA_FACTS:
         value: object = getattr(area, key)
         if value:
-            entry[key] = value
+            entry[key] = list(value) if isinstance(value, tuple) else value
     return entry
 
 

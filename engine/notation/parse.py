@@ -162,7 +162,8 @@ def _research(reader: Reader, tokens: Tokens) -> Order:
         reader.technology(tokens)
         reader.fault("count-missing", "", f"how many dice? Write: tech {written(tokens)} 1")
         return Done()
-    dice = reader.count(tokens[-1], "number of dice")
+    least = 0 if reader.definition.options.tech_tokens_kept else 1
+    dice = reader.count(tokens[-1], "number of dice", least=least)
     return Research(reader.technology(tokens[:-1]) if tokens[:-1] else "", dice)
 
 

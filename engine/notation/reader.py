@@ -12,6 +12,7 @@ from engine.notation.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, wri
 from engine.notation.names import Found, Match, find_name
 from engine.orders import Pick
 from engine.orders.codec import MAX_COUNT, MAX_NUMBER
+from engine.rules.economy.technology import research_aims
 
 Tokens = tuple[Token, ...]
 
@@ -49,18 +50,18 @@ class Reader:
 
     def technology(self, tokens: Tokens) -> str:
         """A technology by name or abbreviation."""
-        return self._name(tokens, self.definition.technologies, "technology")
+        return self._name(tokens, research_aims(self.definition), "technology")
 
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""
         return self._name(tokens, tuple(self.definition.unit_types), "unit type", plural=True)
 
-    def count(self, token: Token, what: str, most: int = MAX_COUNT) -> int:
+    def count(self, token: Token, what: str, most: int = MAX_COUNT, least: int = 1) -> int:
         """A number of units or dice, at least 1; ``3x`` is 3."""
         digits = token.text.lower().removesuffix("x") if token.kind == WORD else ""
-        number = int(digits) if is_digits(digits) and len(digits) <= _MOST_DIGITS else 0
-        if not 1 <= number <= most:
-            text = f"{token.text!r} is no {what}: a whole number from 1 to {most} is wanted"
+        number = int(digits) if is_digits(digits) and len(digits) <= _MOST_DIGITS else -1
+        if not least <= number <= most:
+            text = f"{token.text!r} is no {what}: a whole number from {least} to {most} is wanted"
             self.fault("bad-number", token.text, text)
             return 1
         return number

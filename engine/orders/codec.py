@@ -122,7 +122,8 @@ def _plain_picks(picks: tuple[Pick, ...]) -> list[object]:
 
 def _research(kind: str, entries: list[object]) -> Order:
     technology = _text(entries[0], f"{kind}: the technology", empty=True)
-    return Research(technology, _number(entries[1], f"{kind}: the number of dice", MAX_COUNT))
+    dice = _number(entries[1], f"{kind}: the number of dice", MAX_COUNT, least=0)
+    return Research(technology, dice)
 
 
 def _buy(kind: str, entries: list[object]) -> Order:
@@ -246,11 +247,11 @@ def _text(value: object, what: str, *, empty: bool = False) -> str:
     return value
 
 
-def _number(value: object, what: str, most: int) -> int:
+def _number(value: object, what: str, most: int, *, least: int = 1) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidActionError(f"{what} must be a whole number, not {_shown(value)}")
-    if not 1 <= value <= most:
-        raise InvalidActionError(f"{what} must be from 1 to {most}")
+    if not least <= value <= most:
+        raise InvalidActionError(f"{what} must be from {least} to {most}")
     return value
 
 

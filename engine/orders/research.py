@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Research:
     """Buy research dice.
 
-    technology: the one aimed at, "" where the rules do not let the player choose.
-    dice: how many dice are bought, at least 1.
+    technology: the one aimed at, or the chart; "" where the rules let the player name nothing.
+    dice: how many dice are bought; 0 only where dice of earlier turns are rolled again (B106).
     """
 
     technology: str

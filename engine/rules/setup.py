@@ -5,7 +5,6 @@ the transports of their owner there, in the order of the scenario.
 """
 
 from engine.core.agenda import PhaseFrame
-from engine.core.errors import DefinitionError
 from engine.core.ids import UnitId
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
@@ -17,10 +16,8 @@ from engine.rules.sequence import first_step
 def start_position(definition: Definition) -> State:
     """The state before the first phase begins.
 
-    Raises DefinitionError when the game needs a rule that is not there, or has no sequence that
-    goes on.
+    Raises DefinitionError when the game has no sequence that goes on.
     """
-    _refuse_unknown_rules(definition)
     step = first_step(definition)
     entry = definition.sequence[step]
     units = _units(definition)
@@ -35,24 +32,12 @@ def start_position(definition: Definition) -> State:
         resources={name: dict(definition.resources.get(name, {})) for name in nations},
         technologies=dict.fromkeys(nations, ()),
         found=dict.fromkeys(nations, ()),
-        hand={name: {} for name in nations},
+        hand={name: dict(definition.hands.get(name, {})) for name in nations},
         purchase={},
         battles=(),
         turn=TurnRecord(),
         next_unit=len(units) + 1,
     )
-
-
-def _refuse_unknown_rules(definition: Definition) -> None:
-    """A game is refused with the list of what is missing, never played wrongly (DESIGN 5)."""
-    options = definition.options
-    missing: list[str] = []
-    if options.tech_tokens_kept:
-        missing.append("tech_tokens_kept (B106: research dice that are kept)")
-    if not options.tech_directed:
-        missing.append("tech_directed = false (B104: research without naming a technology)")
-    if missing:
-        raise DefinitionError(f"{definition.name} needs rules not there yet: {'; '.join(missing)}")
 
 
 def _units(definition: Definition) -> dict[UnitId, Unit]:

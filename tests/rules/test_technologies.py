@@ -6,9 +6,13 @@ import pytest
 
 from engine.core.agenda import Decision, PhaseOpen
 from engine.core.events.battle import UnitsDestroyed, VolleyFired
-from engine.game import apply, check
+from engine.core.ids import RESEARCH_DICE
+from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
-from engine.orders import Lose, Pick
+from engine.gamedef.definition import TechnologyCategory
+from engine.notation import parse_order
+from engine.orders import Lose, Pick, Research
+from engine.rules.economy.technology import why_no_research
 from tests.engine.battle.arena import arena, asks, fought, play, wants
 from tests.engine.movement.board import move
 from tests.support.positions import Stack, big_world, count_in, position
@@ -110,3 +114,66 @@ def test_B92_alike_aircraft_need_no_choice() -> None:
     story = play(fought(state, "France"), [1, 6])
     assert wants(story.step).step == "general"
     assert count_in(story.step.state, "France", "Russians", "fighter") == 1
+
+
+def charts(**options: object) -> Definition:
+    """Research that aims at a chart, as in third-edition games."""
+    return replace(
+        listing("radar", tech_directed=False, **options),
+        technology_categories=(
+            TechnologyCategory("air", ("jet_power", "long_range_aircraft", "radar")),
+            TechnologyCategory("land", ("rockets",)),
+        ),
+    )
+
+
+def test_B104_by_option_a_chart_is_aimed_at_and_a_die_names_the_technology() -> None:
+    state = position(charts(), "Russians", "tech")
+    assert parse_order("tech air 2", state.definition) == Research("air", 2)
+    assert [r.code for r in check(state, Research("jet_power", 1))] == ["unknown-technology"]
+    step = apply(state, Research("air", 2))
+    story = play(step, [6, 1])
+    assert (wants(story.step).count, wants(story.step).sides) == (1, 3)
+    found = play(story.step, [3]).step.state
+    assert found.found["Russians"] == ("radar",)
+    known = knowing(state, "Russians", "jet_power", "radar")
+    alone = play(apply(known, Research("air", 1)), [6]).step
+    assert alone.state.found["Russians"] == ("long_range_aircraft",), "no die for one that is left"
+    everything = knowing(state, "Russians", "rockets")
+    assert [r.code for r in check(everything, Research("land", 1))] == ["technology-owned"]
+    aims = {order.technology for order in legal(everything) if isinstance(order, Research)}
+    assert aims == {"air"}
+
+
+def test_B106_by_option_dice_without_a_six_are_kept_until_one_succeeds() -> None:
+    state = position(big_world(tech_tokens_kept=True), "Russians", "tech")
+    failed = play(apply(state, Research("rockets", 2)), [1, 2]).step.state
+    assert failed.amount("Russians", "PUs") == 24
+    later = position(
+        big_world(tech_tokens_kept=True), "Russians", "tech", pus={"Russians": 3}, round_number=2
+    )
+    purse = {"PUs": 3, RESEARCH_DICE: failed.amount("Russians", RESEARCH_DICE)}
+    later = replace(later, resources={**later.resources, "Russians": purse})
+    assert not why_no_research(later), "dice are left although 3 PUs buy none"
+    order = parse_order("tech rockets 0", later.definition)
+    step = apply(later, order)
+    assert wants(step).count == 2
+    again = play(step, [1, 1]).step.state
+    assert again.amount("Russians", RESEARCH_DICE) == 2
+    won = play(step, [6, 1]).step.state
+    assert won.found["Russians"] == ("rockets",)
+    assert won.amount("Russians", RESEARCH_DICE) == 0
+    plain = position(big_world(), "Russians", "tech")
+    assert [r.code for r in check(plain, Research("rockets", 0))] == ["wrong-count"]
+
+
+def test_B107_by_option_a_find_works_at_once() -> None:
+    state = position(big_world(activate_technology_at_once=True), "Germans", "tech")
+    found = play(apply(state, Research("long_range_aircraft", 1)), [6]).step.state
+    assert found.technologies["Germans"] == ("long_range_aircraft",)
+    assert found.found["Germans"] == ()
+
+
+def test_B122_an_agreed_industrial_technology_can_be_ordered_in_words() -> None:
+    game = big_world(industrial_technology=True)
+    assert parse_order("tech industrial_technology 1", game) == Research("industrial_technology", 1)

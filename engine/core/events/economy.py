@@ -18,12 +18,16 @@ class ResearchPaid:
 
 @dataclass(frozen=True, slots=True)
 class ResearchRolled:
-    """The research dice fell; `hits` of them succeeded."""
+    """The research dice fell; `hits` of them succeeded.
+
+    kept: dice that the nation may roll again in later turns, where the rules keep them (B106).
+    """
 
     nation: NationName
     technology: str
     dice: tuple[int, ...]
     hits: int
+    kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +114,15 @@ class HandForfeited:
 
 @dataclass(frozen=True, slots=True)
 class IncomeCollected:
-    """A nation was paid; amount in PUs, total after it."""
+    """A nation was paid; amount in PUs, total after it.
+
+    source: ``"land"``, ``"war bonds"`` or the name of an objective.
+    """
 
     nation: NationName
     amount: int
     total: int
+    source: str = "land"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,20 @@ class IncomeWithheld:
 
     nation: NationName
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactoryRepaired:
+    """Bombing damage of factories in a territory was repaired for money (B139).
+
+    units: the factories; points: damage taken away, in their order; cost in PUs.
+    """
+
+    nation: NationName
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    points: int
+    cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +168,5 @@ EconomyEvent = (
     | IncomeCollected
     | IncomeWithheld
     | UnitsRepaired
+    | FactoryRepaired
 )

@@ -7,6 +7,7 @@ from typing import TypeVar
 from engine.core.events import Event
 from engine.core.events.economy import (
     BidGranted,
+    FactoryRepaired,
     FightersBoarded,
     HandForfeited,
     IncomeCollected,
@@ -20,7 +21,7 @@ from engine.core.events.economy import (
     UnitsPlaced,
     UnitsRepaired,
 )
-from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+from engine.core.ids import PUS, RESEARCH_DICE, NationName, ResourceName, UnitTypeName
 from engine.core.state import State, with_units
 
 D = TypeVar("D")
@@ -32,8 +33,13 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case ResearchPaid():
             paid = paid_out(state, event.nation, PUS, -event.cost)
             return replace(paid, turn=replace(state.turn, researched=True))
-        case ResearchRolled() | IncomeWithheld():
+        case ResearchRolled():
+            more = event.kept - state.amount(event.nation, RESEARCH_DICE)
+            return paid_out(state, event.nation, RESEARCH_DICE, more) if more else state
+        case IncomeWithheld():
             return state
+        case FactoryRepaired():
+            return _mended(state, event)
         case TechnologyFound():
             return replace(state, found=_joined(state.found, event.nation, event.technology))
         case TechnologyActivated():
@@ -70,6 +76,17 @@ def paid_out(state: State[D], nation: NationName, resource: ResourceName, amount
     account = dict(state.resources.get(nation, {}))
     account[resource] = account.get(resource, 0) + amount
     return replace(state, resources={**state.resources, nation: account})
+
+
+def _mended(state: State[D], event: FactoryRepaired) -> State[D]:
+    """The factories with less damage, the first one first, and the nation poorer."""
+    left = event.points
+    units = []
+    for key in event.units:
+        taken = min(left, state.units[key].damage)
+        left -= taken
+        units.append(replace(state.units[key], damage=state.units[key].damage - taken))
+    return with_units(paid_out(state, event.nation, PUS, -event.cost), units)
 
 
 def _joined(

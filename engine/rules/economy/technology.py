@@ -3,11 +3,14 @@
 The player names a technology and buys dice; one roll in a turn.  Every die has one chance in six;
 one success is enough, and several give no more than one.  Dice without success are lost.  What is
 found works from the end of the turn on, for its finder alone.
+Options say otherwise: the player aims at a chart, and a die says which of its technologies is found
+(one face for each that he has not); dice without success are kept and rolled again in later turns,
+together with new ones, until one succeeds; what is found works at once.
 In low luck six dice are a sure success, and fewer are one die at their number.
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133).
-Options: tech_development, tech_cost, low_luck_technology, industrial_technology.
-Not built: tech_directed = False and tech_tokens_kept = True (engine/rules/setup.py refuses them).
+Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
+tech_tokens_kept, activate_technology_at_once.
 """
 
 from collections.abc import Iterator
@@ -22,8 +25,8 @@ from engine.core.events.economy import (
     TechnologyActivated,
     TechnologyFound,
 )
-from engine.core.events.turn import FramePopped, FramePushed
-from engine.core.ids import PUS, NationName
+from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
+from engine.core.ids import PUS, RESEARCH_DICE, NationName
 from engine.gamedef import Definition, State
 from engine.orders import Research
 from engine.rules.frame import (
@@ -48,6 +51,20 @@ def technologies_of(definition: Definition) -> tuple[str, ...]:
     return (*names, INDUSTRIAL_TECHNOLOGY) if wanted else names
 
 
+def research_aims(definition: Definition) -> tuple[str, ...]:
+    """What a player may name in a research order: technologies or, by option, charts (B104)."""
+    if definition.options.tech_directed:
+        return technologies_of(definition)
+    return tuple(chart.name for chart in definition.technology_categories)
+
+
+def kept_dice(state: State, nation: NationName) -> int:
+    """Research dice that a nation has left from earlier turns (B106)."""
+    if not state.definition.options.tech_tokens_kept:
+        return 0
+    return state.amount(nation, RESEARCH_DICE)
+
+
 def technologies_left(state: State, nation: NationName) -> tuple[str, ...]:
     """The technologies that a nation has not found yet, in the order of the list (B109)."""
     known = {*state.technologies.get(nation, ()), *state.found.get(nation, ())}
@@ -61,7 +78,7 @@ def why_no_research(state: State) -> str:
         return "there is no research in this game"
     if not has_capital(state, nation):
         return f"the {nation} do not hold their capital"
-    if state.amount(nation, PUS) < options.tech_cost:
+    if state.amount(nation, PUS) < options.tech_cost and not kept_dice(state, nation):
         return f"the {nation} have fewer than {options.tech_cost} PUs, the price of one die"
     if not technologies_left(state, nation):
         return f"the {nation} have found every technology"
@@ -75,17 +92,8 @@ def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     if state.turn.researched:
         text = f"the {nation} have made their research roll of this turn"
         reasons.append(Illegal("researched-already", text, "B109"))
-    left = technologies_left(state, nation)
-    if order.technology == "":
-        text = f"name the technology to aim at: {', '.join(left)}"
-        reasons.append(Illegal("no-technology-named", text, "B104"))
-    elif order.technology not in technologies_of(definition):
-        text = f"there is no technology {order.technology!r} here; left are: {', '.join(left)}"
-        reasons.append(Illegal("unknown-technology", text, "B125"))
-    elif order.technology not in left:
-        text = f"the {nation} have {order.technology} already"
-        reasons.append(Illegal("technology-owned", text, "B109"))
-    if order.dice < 1:
+    reasons.extend(_check_aim(state, order.technology))
+    if order.dice < (0 if kept_dice(state, nation) else 1):
         text = f"research needs at least one die, not {order.dice}"
         reasons.append(Illegal("wrong-count", text, "B102"))
     cost, bank = order.dice * definition.options.tech_cost, state.amount(nation, PUS)
@@ -95,12 +103,40 @@ def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
+def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
+    """Reasons against what the research aims at (B104, B109, B125)."""
+    nation, definition = state.nation, state.definition
+    aims = research_aims(definition)
+    left = tuple(name for name in aims if _within_reach(state, name))
+    if not aims and not definition.options.tech_directed:
+        if aim:
+            text = "in this game research aims at nothing; leave the name out"
+            yield Illegal("unknown-technology", text, "B104")
+    elif aim == "":
+        text = f"name the technology to aim at: {', '.join(left)}"
+        yield Illegal("no-technology-named", text, "B104")
+    elif aim not in aims:
+        text = f"there is no technology {aim!r} here; left are: {', '.join(left)}"
+        yield Illegal("unknown-technology", text, "B125")
+    elif aim not in left:
+        yield Illegal("technology-owned", f"the {nation} have {aim} already", "B109")
+
+
+def _within_reach(state: State, aim: str) -> tuple[str, ...]:
+    """The technologies that a success on an aim could find; "" aims at all of them."""
+    left = technologies_left(state, state.nation)
+    charts = {chart.name: chart.technologies for chart in state.definition.technology_categories}
+    if aim in charts and not state.definition.options.tech_directed:
+        return tuple(name for name in left if name in charts[aim])
+    return tuple(name for name in left if aim in {"", name})
+
+
 def resolve_research(state: State, order: Research) -> Events:
     """Money for dice; the dice are waited for."""
     cost = order.dice * state.definition.options.tech_cost
     return (
         ResearchPaid(state.nation, order.technology, order.dice, cost),
-        FramePushed(ResearchFrame(order.technology, order.dice)),
+        FramePushed(ResearchFrame(order.technology, order.dice + kept_dice(state, state.nation))),
     )
 
 
@@ -109,9 +145,11 @@ def legal_research(state: State) -> Iterator[Research]:
     if state.turn.researched:
         return
     most = state.amount(state.nation, PUS) // state.definition.options.tech_cost
-    for name in technologies_left(state, state.nation):
-        for dice in range(1, most + 1):
-            yield Research(name, dice)
+    least = 0 if kept_dice(state, state.nation) else 1
+    for name in research_aims(state.definition) or ("",):
+        if _within_reach(state, name):
+            for dice in range(least, most + 1):
+                yield Research(name, dice)
 
 
 def resolve_activation(state: State) -> Events:
@@ -132,10 +170,16 @@ def _odds(state: State, frame: ResearchFrame) -> tuple[int, int, int]:
 
 def _advance(state: State) -> Events | Waiting:
     frame = _top(state)
+    if frame.among:
+        return _request(state, 1, len(frame.among), f"which technology of {frame.technology}")
     sure, count, _ = _odds(state, frame)
     if count == 0:
         return _result(state, frame, (), sure)
-    purpose = f"research of the {state.nation} on {frame.technology}"
+    purpose = f"research of the {state.nation} on {frame.technology or 'anything'}"
+    return _request(state, count, state.definition.dice_sides, purpose)
+
+
+def _request(state: State, count: int, sides: int, purpose: str) -> RollRequest:
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
@@ -144,13 +188,15 @@ def _advance(state: State) -> Events | Waiting:
         step="research",
         side="",
         count=count,
-        sides=state.definition.dice_sides,
+        sides=sides,
         purpose=purpose,
     )
 
 
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _top(state)
+    if frame.among:
+        return (*_found(state, frame.among[roll.dice[0] - 1]), FramePopped())
     sure, _, strength = _odds(state, frame)
     if state.definition.options.low_luck_technology:
         hits = sum(die <= strength for die in roll.dice)
@@ -161,11 +207,21 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 
 def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int) -> Events:
-    nation = state.nation
-    rolled = ResearchRolled(nation, frame.technology, dice, hits)
+    kept = 0 if hits or not state.definition.options.tech_tokens_kept else frame.dice
+    rolled = ResearchRolled(state.nation, frame.technology, dice, hits, kept)
     if hits == 0:
         return (rolled, FramePopped())
-    return (rolled, TechnologyFound(nation, frame.technology), FramePopped())
+    among = _within_reach(state, frame.technology)
+    if len(among) > 1:
+        return (rolled, FrameReplaced(ResearchFrame(frame.technology, frame.dice, among)))
+    return (rolled, *_found(state, among[0]), FramePopped())
+
+
+def _found(state: State, technology: str) -> Events:
+    found = TechnologyFound(state.nation, technology)
+    if not state.definition.options.activate_technology_at_once:
+        return (found,)
+    return (found, TechnologyActivated(state.nation, technology))
 
 
 def _top(state: State) -> ResearchFrame:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult
-from engine.core.errors import DefinitionError, IllegalActionError
+from engine.core.errors import IllegalActionError
 from engine.core.events.economy import TechnologyActivated, TechnologyFound
 from engine.core.events.turn import PhaseSkipped
 from engine.game import apply, check, legal, new_game
@@ -106,14 +106,6 @@ def test_B106_dice_without_a_six_are_lost() -> None:
     assert step.state.found["Russians"] == ()
     assert step.state.amount("Russians", "PUs") == 24
     assert step.waiting == PhaseOpen("Russians", "tech")
-
-
-@pytest.mark.parametrize("options", [{"tech_tokens_kept": True}, {"tech_directed": False}])
-def test_B106_a_game_that_needs_other_research_rules_is_refused_by_name(
-    options: dict[str, bool],
-) -> None:
-    with pytest.raises(DefinitionError, match=next(iter(options))):
-        new_game(big_world(**options))
 
 
 def test_B107_B230_a_find_works_after_the_placement_of_the_same_turn_and_before_income() -> None:

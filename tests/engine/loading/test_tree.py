@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.gamedef import SupportRule, UnitType
-from engine.gamedef.definition import Placement
+from engine.gamedef.definition import Objective, Placement, TechnologyCategory
 from engine.gamedef.options import Options
 from engine.loading import (
     definition_from_tree,
@@ -18,6 +18,7 @@ from engine.loading import (
     normal_definition,
     tree_from_definition,
 )
+from engine.loading.toml_text import format_scenario, parse_scenario
 from tests.engine.loading.small_tree import scenario, small_tree
 
 Path = tuple[str | int, ...]
@@ -115,6 +116,18 @@ def test_every_attribute_of_a_unit_survives() -> None:
     assert definition_from_tree(tree).unit_types["odd"] == odd
 
 
+def test_what_only_some_games_have_survives() -> None:
+    """Charts of technologies, prices with Improved Shipyards and objectives (B104, B131, B232)."""
+    small = replace(
+        definition_from_tree(small_tree()),
+        technology_categories=(TechnologyCategory("air", ("jet_power", "radar")),),
+        shipyard_prices={"ship": 15},
+        objectives=(Objective("home", "Reds", 5, ("Redland", "Blueland"), 1, by_side=False),),
+    )
+    assert definition_from_tree(tree_from_definition(small)) == small
+    assert parse_scenario(format_scenario(small).encode()) == small
+
+
 def test_a_definition_out_of_order_is_not_written() -> None:
     small = definition_from_tree(small_tree())
     turned = replace(small, placements=tuple(reversed(small.placements)))
@@ -155,9 +168,17 @@ WRONG: list[tuple[Path, object, str]] = [
     (("units", 1, "is_air"), True, "a ship and an aircraft"),
     (("units", 1, "name"), "guard", "there is already a unit type 'guard'"),
     (("units", 2, "reduced_price"), 2, "a reduced price needs a price"),
+    (("units", 2, "shipyard_price"), 2, "a reduced price needs a price"),
+    (("technology_categories",), [{"name": "air", "technologies": []}], "at least one technology"),
+    (("technology_categories",), [{"name": "radar", "technologies": ["rockets"]}], "is taken"),
+    (
+        ("objectives",),
+        [{"name": "a", "nation": "Reds", "value": 5, "territories": ["Redland"], "count": 2}],
+        r"objectives\[0\].count: the number must be from 1 to 1",
+    ),
     (("support", 0, "givers"), ["tank"], "'tank' is not a unit type"),
     (("support", 0, "givers"), [], "support needs givers"),
-    (("technologies",), ["radar"], "'radar' is not a technology"),
+    (("technologies",), ["ray gun"], "'ray gun' is not a technology"),
     (("technologies",), ["rockets", "rockets"], "twice"),
     (("sequence", 1, "phase"), "diplomacy", "'diplomacy' is not a phase"),
     (("sequence", 1, "nation"), "Greens", "'Greens' is not a nation"),

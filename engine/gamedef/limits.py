@@ -1,0 +1,39 @@
+"""Limits on units that a map sets: how many may stand together, and where some may be built.
+
+The rule book's own game has none of them.  Source: the map dialect (placementLimit, movementLimit,
+attackingLimit, requiresUnits, unitPlacementRestrictions).
+"""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLimit:
+    """No more than `count` of these units together in one area.
+
+    action: when it holds: ``"placement"``, ``"movement"`` (without a fight) or ``"attack"``.
+    nation: for whom; "" for everybody.
+    with_allies: whether the units of allies count as well.
+    types: the types that are counted together.
+    """
+
+    action: str
+    nation: NationName
+    with_allies: bool
+    count: int
+    types: tuple[UnitTypeName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingRule:
+    """Where units of a type may be built.
+
+    needs: alternatives; the units of one of them must stand where the unit is built; () when
+    nothing is needed.  not_in: areas where it may never be placed.
+    """
+
+    type: UnitTypeName
+    needs: tuple[tuple[UnitTypeName, ...], ...] = ()
+    not_in: tuple[TerritoryName, ...] = ()

@@ -1,0 +1,99 @@
+"""Limits, building rules and first hands out of a plain tree, and back into it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.definition import Definition
+from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.loading import limits
+from engine.loading.fields import Node, names_of
+
+ACTIONS: Final = ("placement", "movement", "attack")
+
+
+def read_limits(
+    node: Node, nations: Sequence[NationName], types: Sequence[UnitTypeName]
+) -> tuple[UnitLimit, ...]:
+    """How many units of some types may stand together."""
+    found: list[UnitLimit] = []
+    for item in node.items(limits.MAX_LIMITS):
+        entry = item.table(("action", "count", "units"), ("nation", "with_allies"))
+        units = names_of(entry["units"], limits.MAX_UNIT_TYPES, types, "a unit type")
+        if not units:
+            raise entry["units"].error("at least one unit type is wanted")
+        found.append(
+            UnitLimit(
+                action=entry["action"].choice(ACTIONS, "a kind of limit"),
+                nation=entry["nation"].choice(nations, "a nation") if "nation" in entry else "",
+                with_allies="with_allies" in entry and entry["with_allies"].flag(),
+                count=entry["count"].whole(0, limits.MAX_NUMBER),
+                types=units,
+            )
+        )
+    return tuple(found)
+
+
+def read_building(
+    node: Node, types: Sequence[UnitTypeName], areas: Sequence[TerritoryName]
+) -> tuple[BuildingRule, ...]:
+    """What units need to be built, and where they are not."""
+    found: dict[UnitTypeName, BuildingRule] = {}
+    for item in node.items(limits.MAX_UNIT_TYPES):
+        entry = item.table(("unit",), ("needs", "not_in"))
+        unit = entry["unit"].choice(types, "a unit type")
+        if unit in found:
+            raise item.error("there is already a rule for this unit type")
+        needs: tuple[tuple[str, ...], ...] = ()
+        if "needs" in entry:
+            groups = entry["needs"].items(limits.MAX_LIMITS)
+            needs = tuple(
+                names_of(group, limits.MAX_UNIT_TYPES, types, "a unit type") for group in groups
+            )
+        not_in: tuple[str, ...] = ()
+        if "not_in" in entry:
+            not_in = names_of(entry["not_in"], limits.MAX_AREAS, areas, "an area")
+        found[unit] = BuildingRule(unit, needs, not_in)
+    return tuple(found.values())
+
+
+def read_hand(node: Node, types: Sequence[UnitTypeName]) -> Mapping[UnitTypeName, int]:
+    """Units that a nation has bought before the game begins."""
+    hand: dict[UnitTypeName, int] = {}
+    for name, count in node.named(limits.MAX_UNIT_TYPES).items():
+        if name not in types:
+            raise count.error("there is no unit type of this name")
+        hand[name] = count.whole(1, limits.MAX_COUNT)
+    return hand
+
+
+def limits_to_plain(definition: Definition) -> dict[str, object]:
+    """The entries of a tree for limits and building rules; left out where there are none."""
+    plain: dict[str, object] = {}
+    if definition.limits:
+        plain["limits"] = [_limit(entry) for entry in definition.limits]
+    if definition.building:
+        plain["building"] = [_building(entry) for entry in definition.building]
+    return plain
+
+
+def _limit(entry: UnitLimit) -> dict[str, object]:
+    plain: dict[str, object] = {
+        "action": entry.action,
+        "count": entry.count,
+        "units": list(entry.types),
+    }
+    if entry.nation:
+        plain["nation"] = entry.nation
+    if entry.with_allies:
+        plain["with_allies"] = True
+    return plain
+
+
+def _building(entry: BuildingRule) -> dict[str, object]:
+    plain: dict[str, object] = {"unit": entry.type}
+    if entry.needs:
+        plain["needs"] = [list(group) for group in entry.needs]
+    if entry.not_in:
+        plain["not_in"] = list(entry.not_in)
+    return plain
