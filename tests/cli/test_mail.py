@@ -1,0 +1,240 @@
+"""`pbem send` and `pbem fetch` between Maildirs: what arrives is judged by its signatures only."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.save.armour import armour
+from pbem.save.cards import make_card
+from tests.support.table import (
+    AXIS,
+    GAME,
+    NATIONS,
+    Desk,
+    assert_unchanged,
+    desk,
+    desks_of,
+    key_of,
+    mail_desks,
+    pass_turn,
+    snapshot,
+    table,
+)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
+    """Ann and Ben in a game that has started by mail."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
+    ben.ok("fetch")
+    name = ben.home.shelf.games()[0].hex()[:8]
+    ben.ok("join", name)
+    ann.ok("fetch")
+    ben.ok("fetch")
+    return ann, ben, name
+
+
+def deliver(
+    tmp_path: Path, name: str, message: EmailMessage | bytes, file: str = "1.extra"
+) -> None:
+    raw = message if isinstance(message, bytes) else message.as_bytes()
+    (tmp_path / "mail" / name / "new" / file).write_bytes(raw)
+
+
+def mail(body: str = "Hello.", sender: str = "ann@example.org") -> EmailMessage:
+    message = EmailMessage()
+    message["From"] = sender
+    message["To"] = "ben@example.org"
+    message["Subject"] = "Your turn"
+    message.set_content(body)
+    return message
+
+
+def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, Desk, str]) -> None:
+    ann, ben, name = pair
+    ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
+    assert "Mail to ben@example.org: sent" in ann.ok("send", name).out
+    assert "everything has been sent already" in ann.ok("send", name).out
+    assert ann.ok("send", name, "--json").rows("mails") == []
+    assert len(list((tmp_path / "mail" / "Ben" / "new").iterdir())) == 1
+    fetched = ben.ok("fetch").out
+    assert "Germans (Ben) to move" in fetched
+    assert f"It is your turn with Germans: pbem play {name}" in fetched
+    assert ben.ok("fetch").out == "Nothing new.\n"
+    assert "Russians" in ben.ok("summary", name).out
+
+
+def test_unfinished_turn_is_not_sent(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:
+    ann, _, name = pair
+    orders = tmp_path / "part.orders"
+    orders.write_text("move 2 infantry: Karelija > Finland\nfight Finland\n", encoding="utf-8")
+    ann.ok("play", name, "--orders", orders, "--open-end")
+    refused = ann.refused(8, "send", name)
+    assert refused.error["code"] == "turn-not-over"
+
+
+def test_second_copy_forged_sender_and_pasted_text_are_all_the_same_to_it(
+    tmp_path: Path, pair: tuple[Desk, Desk, str]
+) -> None:
+    ann, ben, name = pair
+    ann.ok("play", name, "--computer", "sensible")
+    save = (ann.home.shelf.folder(ann.home.shelf.games()[0]) / "current.pbem").read_bytes()
+    deliver(tmp_path, "Ben", mail("See:\n\n" + armour(save), "ben@example.org"), "1.forged")
+    assert "Germans (Ben) to move" in ben.ok("fetch").out
+    attached = mail(sender="stranger@example.net")
+    attached.add_attachment(save, maintype="image", subtype="png", filename="cat.png")
+    deliver(tmp_path, "Ben", attached, "2.again")
+    again = ben.ok("fetch", "--json").rows("news")
+    assert [row["kind"] for row in again] == ["seen"]
+
+
+def test_forged_turn_from_the_right_address_is_refused(
+    tmp_path: Path, pair: tuple[Desk, Desk, str]
+) -> None:
+    """The From line says Ann; the orders are signed by somebody else."""
+    ann, ben, _ = pair
+    (game,) = ann.home.shelf.games()
+    honest = ann.home.choose(game.hex()).save
+    from tests.support.paper_game import raws, save_file  # noqa: PLC0415
+
+    eve = key_of("Eve")
+    plain = {"actions": [["done"]], "kind": "orders", "nation": "Russians", "prev": honest.head}
+    from pbem.wire.canonical import encode  # noqa: PLC0415
+
+    forged = mail()
+    data = save_file([*raws(honest), eve.seal("orders", encode(plain))])
+    forged.add_attachment(data, maintype="application", subtype="x-pbem", filename="turn.pbem")
+    deliver(tmp_path, "Ben", forged)
+    before = snapshot(ben.root)
+    fetched = ben.run("fetch", "--json")
+    assert fetched.code == 5
+    assert fetched.rows("news")[0]["code"] == "unknown-key"
+    assert_unchanged(before, ben.root)
+
+
+def test_garbage_is_named_and_the_mail_behind_it_still_arrives(
+    tmp_path: Path, pair: tuple[Desk, Desk, str]
+) -> None:
+    ann, ben, name = pair
+    garbage = mail()
+    garbage.add_attachment(
+        b"\x00" * 500, maintype="application", subtype="x-pbem", filename="../../turn.pbem"
+    )
+    deliver(tmp_path, "Ben", garbage, "0.garbage")
+    broken = mail("-----BEGIN PBEM FILE-----\nAAAA!!\n-----END PBEM FILE-----\n")
+    deliver(tmp_path, "Ben", broken, "0.text")
+    deliver(tmp_path, "Ben", mail("nothing in here"), "0.chat")
+    deliver(tmp_path, "Ben", b"\xff\x00 not even a mail", "0.noise")
+    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("send", name)
+    fetched = ben.run("fetch", "--json")
+    assert fetched.code == 3
+    kinds = [(row["kind"], row["code"]) for row in fetched.rows("news") if row["kind"] != "card"]
+    assert ("turn", "") in kinds
+    assert ("refused", "not-a-save") in kinds
+    assert ("refused", "armour-damaged") in kinds
+    assert len(kinds) == 3
+    assert ben.ok("fetch").out == "Nothing new.\n"
+
+
+def test_fetch_of_files_takes_saves_text_and_whole_mails(tmp_path: Path) -> None:
+    game = table(tmp_path / "authority")
+    _, ben = desks_of(tmp_path, game)
+    first = pass_turn(game.session())
+    (tmp_path / "turn.txt").write_text("Post:\n" + armour(first.to_bytes()), encoding="utf-8")
+    assert "Germans (Ben) to move" in ben.ok("fetch", tmp_path / "turn.txt").out
+    second = pass_turn(game.session())
+    message = mail()
+    message.add_attachment(
+        second.to_bytes(), maintype="application", subtype="octet-stream", filename="x.bin"
+    )
+    (tmp_path / "mail.eml").write_bytes(message.as_bytes())
+    assert "British (Ann) to move" in ben.ok("fetch", tmp_path / "mail.eml").out
+    (tmp_path / "note.txt").write_text("just words")
+    refused = ben.run("fetch", tmp_path / "note.txt", "--json")
+    assert (refused.code, refused.rows("news")[0]["code"]) == (3, "not-a-save")
+    assert ben.refused(2, "fetch", tmp_path / "missing.pbem").error["code"] == "file-unreadable"
+
+
+def test_answer_to_an_unknown_game_and_card_of_a_stranger(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
+    ben.ok("fetch")
+    name = ben.home.shelf.games()[0].hex()[:8]
+    ben.ok("join", name, "--out", tmp_path / "answer.pbem")
+    eve = desk(tmp_path, "Eve")
+    before = snapshot(eve.root)
+    refused = eve.run("fetch", tmp_path / "answer.pbem", "--json")
+    assert (refused.code, refused.rows("news")[0]["code"]) == (3, "unknown-game")
+    card = tmp_path / "eve.card"
+    card.write_bytes(make_card("Ben", "eve@example.org", key_of("Eve"), time=5))
+    assert "none of your games" in eve.ok("fetch", card).out
+    assert_unchanged(before, eve.root)
+
+
+def test_old_card_that_comes_late_does_not_replace_a_new_address(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    ben = key_of("Ben")
+    for time, address in ((20, "new@example.org"), (10, "old@example.org")):
+        path = tmp_path / f"{time}.card"
+        path.write_bytes(make_card("Ben", address, ben, time=time))
+        ann.ok("fetch", path)
+    (card,) = ann.home.cards(ann.home.choose(GAME.hex()).save).values()
+    assert card.address == "new@example.org"
+
+
+def test_card_of_another_key_under_a_players_name_is_not_believed(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    path = tmp_path / "forged.card"
+    path.write_bytes(make_card("Ben", "eve@example.org", key_of("Eve"), time=99))
+    ann.ok("fetch", path)
+    assert ann.home.cards(ann.home.choose(GAME.hex()).save) == {}
+
+
+def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) -> None:
+    game = table(tmp_path / "authority")
+    pass_turn(game.session())
+    ann, _ = desks_of(tmp_path, game)
+    refused = ann.refused(2, "send", GAME.hex()[:8])
+    assert refused.error["code"] == "mail-not-configured"
+    assert ann.refused(2, "fetch").error["code"] == "mail-not-configured"
+    (ann.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
+    sent = ann.ok("send", GAME.hex()[:8]).out
+    assert "No address is known for Ben" in sent
+    assert str(ann.home.shelf.folder(GAME) / "current.pbem") in sent
+    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    waiting = ann.ok("send", GAME.hex()[:8]).out
+    assert "Mail to ben@example.org: pending" in waiting
+    assert "waits in the outbox" in waiting
+
+
+def test_hotseat_has_nobody_to_send_to(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann", '[mail]\naddress = "ann@example.org"\n')
+    ann.ok("new", "big_world_1942", "--hotseat")
+    name = ann.home.shelf.games()[0].hex()[:8]
+    played = ann.ok("play", name, "--computer", "sensible").out
+    assert f"Go on with: pbem play {name}" in played
+    assert "all seats are yours" in ann.ok("send", name).out
+
+
+def test_missing_maildir_is_said_and_the_mail_waits(tmp_path: Path) -> None:
+    game = table(tmp_path / "authority")
+    pass_turn(game.session())
+    ann, _ = desks_of(tmp_path, game)
+    (ann.root / "config.toml").write_text(
+        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "maildir"\n'
+        f'[mail.outgoing.maildirs]\n"ben@example.org" = "{tmp_path / "nowhere"}"\n'
+        f'[mail.incoming]\nkind = "maildir"\nfolder = "{tmp_path / "nowhere"}"\n'
+    )
+    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    assert "pending" in ann.run("send", GAME.hex()[:8]).out
+    refused = ann.refused(1, "fetch")
+    assert refused.error["code"] == "maildir-missing"
+    for part in ("tmp", "new", "cur"):
+        (tmp_path / "nowhere" / part).mkdir(parents=True)
+    assert "ben@example.org: sent" in ann.ok("send", GAME.hex()[:8]).out
+    assert len(list((tmp_path / "nowhere" / "new").iterdir())) == 1
