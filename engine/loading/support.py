@@ -16,7 +16,9 @@ from engine.loading.triplea.catalogue import (
 from engine.loading.triplea.catalogue_options import (
     CANAL_OPTIONS,
     LEGACY_OPTIONS,
+    PLAYER_OPTIONS,
     TECH_OPTIONS,
+    TERRAIN_OPTIONS,
     TERRITORY_OPTIONS,
     UNIT_OPTIONS,
 )
@@ -53,8 +55,7 @@ Either of them sets `retreat_needs_surface_path` to true and `min_factory_produc
 `Partial Amphibious Retreat` sets `aircraft_withdraw_from_landings` as well.
 
 What `WW2V2` decides besides is not there in its other form, so a map without it is refused: only
-units of the attacker take part in an attack, and there is no victory by capitals. One AA gun per
-area (no family, and `Multiple AA Per Territory` not true) is refused for the same reason.
+units of the attacker take part in an attack, and there is no victory by capitals.
 
 Also refused: sea zones with owners or income, several capitals of one nation, prices in other
 resources or that differ from nation to nation, a list of technologies of the map's own, canals of
@@ -71,6 +72,8 @@ def format_support() -> str:
         ("Options of TerritoryAttachment", TERRITORY_OPTIONS),
         ("Options of CanalAttachment", CANAL_OPTIONS),
         ("Options of TechAttachment", TECH_OPTIONS),
+        ("Options of PlayerAttachment", PLAYER_OPTIONS),
+        ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),
         ("Attachments", ATTACHMENTS),
         ("Delegates", DELEGATES),
         ("Step properties", STEP_PROPERTIES),

@@ -1,6 +1,6 @@
 """The numbers of a unit in the hands of its owner, technologies included.
 
-Rule: rule book, Technology (B111 to B121).
+Rule: rule book, Technology (B111 to B121, B128).
 Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heavy_bombers.
 """
 
@@ -24,6 +24,8 @@ IMPROVED_SHIPYARDS = "improved_shipyards"
 RADAR = "radar"
 
 _LONG_RANGE_BONUS = 2
+_FACTORY_BONUS = 2
+_WORTH_A_BONUS = 3  # production of a territory from which on a factory builds more
 
 
 def has_technology(state: State, nation: str, technology: str) -> bool:
@@ -41,6 +43,8 @@ def attack_of(state: State, unit: Unit) -> int:
         value += 1
     if kind.is_submarine and has_technology(state, unit.owner, SUPER_SUBS):
         value += 1
+    if unit.amphibious:
+        value += kind.marine_bonus
     return value
 
 
@@ -68,3 +72,9 @@ def movement_of(state: State, unit: Unit) -> int:
 def movement_left(state: State, unit: Unit) -> int:
     """Movement points a unit has left in this turn, never below 0."""
     return max(0, movement_of(state, unit) - unit.moved)
+
+
+def factory_bonus(state: State, nation: str, production: int) -> int:
+    """Units that a factory builds more with Increased Factory Production (B128)."""
+    better = has_technology(state, nation, INCREASED_FACTORY_PRODUCTION)
+    return _FACTORY_BONUS if better and production >= _WORTH_A_BONUS else 0

@@ -4,13 +4,14 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from engine.core.agenda import Decision, PendingBattle
+from engine.core.agenda import Decision, PendingBattle, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, CasualtiesMarked
+from engine.core.events.turn import FramePushed
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
-from engine.rules.aa_guns import aa_dice_count, resolve_aa_hits
+from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
 from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import shooters_of
 from engine.rules.battle.pending import resolve_battle_start
@@ -32,8 +33,6 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
     """AA guns fire at aircraft that exist for this moment only; the types that are shot down."""
     if step.get("friendly_support") or step.get("enemy_support"):
         raise CaseUnsupportedError("support of AA guns")
-    if step.get("choose"):
-        raise CaseUnsupportedError("casualties of AA fire that their owner chooses (B92)")
     owner, place = text(step["owner"]), text(step.get("territory"))
     state = _on_turn(game.state, owner)
     if step.get("aa"):
@@ -46,13 +45,27 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
     first = state.next_unit
     state = with_new_units(state, place, owner, counts_of(step, "at"))
     aircraft = tuple(key for key in state.units if key >= first)
-    count = aa_dice_count(state, aircraft)
+    gunner = fires_at_aircraft(state, place, owner)
+    count = aa_dice_count(state, aircraft, gunner)
     dice = _take(game, count, "AA fire") if count else ()
     events = resolve_aa_hits(state, place, aircraft, dice, step="aa_fire")
+    for event in events:
+        if isinstance(event, FramePushed) and isinstance(event.frame, VolleyFrame):
+            return _chosen(state, event.frame, counts_of(step, "choose"))
     killed = [
         key for event in events if isinstance(event, CasualtiesMarked) for key in event.killed
     ]
     return dict(Counter(state.units[key].type for key in killed))
+
+
+def _chosen(state: State, volley: VolleyFrame, wanted: dict[str, int]) -> dict[str, int]:
+    """The losses that their owner wants, when there are so many hits and so many aircraft."""
+    there = Counter(state.units[key].type for key in volley.targets)
+    if not wanted:
+        raise CaseUnsupportedError("the case does not say who is shot down")
+    if sum(wanted.values()) != volley.hits or Counter(wanted) - there:
+        raise CaseFailedError(f"{volley.hits} hits at {dict(there)}, the case chooses {wanted}")
+    return wanted
 
 
 def roll_units(game: CaseGame, step: Table) -> tuple[int, list[bool]]:

@@ -30,6 +30,8 @@ def move_of(game: CaseGame, step: Table) -> Move:
     else:
         for kind, count in units.items():
             picks.extend(_picks(game, route[0], kind, count, owner))
+    if not step.get("units_by_owner"):
+        picks = _ships_without_other_cargo(game, picks, route)
     raid = bool(step.get("bomb")) or text(step.get("kind")) == "bombing"
     return Move(tuple(picks), route, raid, _aboard(game, step, route))
 
@@ -58,6 +60,33 @@ def _picks(game: CaseGame, start: str, kind: str, count: int, owner: str) -> lis
             picks.append(Pick(more, kind, other))
             missing -= more
     return picks if not missing else [Pick(count, kind)]
+
+
+def _ships_without_other_cargo(
+    game: CaseGame, picks: list[Pick], route: tuple[str, ...]
+) -> list[Pick]:
+    """Ships by identity, empty ones first, where an order names ships and no cargo."""
+    kinds = game.state.definition.unit_types
+    known = [pick for pick in picks if pick.type in kinds]
+    if any(kinds[pick.type].is_land for pick in known) or len(known) < len(picks):
+        return picks
+    found: list[Pick] = []
+    for pick in picks:
+        there = [
+            unit
+            for unit in game.state.units_in(route[0])
+            if unit.type == pick.type and unit.owner == (pick.owner or game.state.nation)
+        ]
+        able = [
+            unit
+            for unit in there
+            if not game.state.cargo_of(unit.id)
+            and not game.check(Move((Pick(1, pick.type, pick.owner, (unit.id,)),), route))
+        ]
+        fits = kinds[pick.type].transport_capacity and len(able) >= pick.count
+        ids = tuple(unit.id for unit in able[: pick.count]) if fits else ()
+        found.append(Pick(pick.count, pick.type, pick.owner, ids))
+    return found
 
 
 def _named_twice(game: CaseGame, start: str, kind: str) -> Pick:

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
-from engine.core.agenda import PendingBattle
 from engine.core.events.movement import AircraftLost
 from engine.gamedef import State
 from engine.orders import Move, Pick, Place
-from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.fire import side_power
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.movement.mover import mover_of
@@ -191,9 +189,6 @@ def fact(game: CaseGame, what: str) -> Json:
         return dict(state.hand.get(what.removesuffix(" held units"), {}))
     if what == "cargo after undo" or what.startswith("cargo of the "):
         return dict(Counter(unit.type for unit in state.units.values() if _is_new_cargo(unit)))
-    if what.startswith("battle in ") and what.endswith(" depends on"):
-        place = what.removeprefix("battle in ").removesuffix(" depends on")
-        return _depends_on(state, place)
     if what.startswith("territories where ") and what.endswith(" aircraft cannot land"):
         return [event.territory for event in stranded(state, mover_of(state).nation)]
     raise KeyError(what)
@@ -201,15 +196,6 @@ def fact(game: CaseGame, what: str) -> Json:
 
 def _is_new_cargo(unit: object) -> bool:
     return bool(getattr(unit, "loaded", False)) and getattr(unit, "carried_by", None) is not None
-
-
-def _depends_on(state: State, place: str) -> Json:
-    for battle in state.battles:
-        if battle.territory == place:
-            return ", ".join(
-                blocking_zones(state, PendingBattle(place, "battle", (), (), battle.landings))
-            )
-    return None
 
 
 def _in_phase(state: State, nation: str, phase: str) -> State:

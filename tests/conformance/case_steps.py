@@ -8,6 +8,7 @@ from engine.core.events.movement import AircraftLost
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition
 from engine.orders import Pick, Place, Retreat
+from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.retreat import RETREAT, retreat_exits
 from tests.conformance.case_battle_order import battle_step_order
@@ -101,6 +102,10 @@ def _end_phase(run: Run, step: Table) -> None:
     del step
     run.game.end()
     run.battle_steps = battle_step_order(run.game)
+    state = run.game.state
+    for battle in state.battles:
+        zones = ", ".join(blocking_zones(state, battle))
+        run.note({f"battle in {battle.territory} depends on": zones or None})
 
 
 def _move(run: Run, step: Table) -> None:
@@ -166,7 +171,6 @@ def _retreat(run: Run, step: Table) -> None:
     game, place = run.game, text(step["territory"])
     for battle in game.state.battles:
         if battle.territory == place:
-            run.note({f"battle in {place} before": battle.kind})
             story: Unfolding[Definition] = Unfolding(game.state)
             story.extend(resolve_battle_start(game.state, battle))
             ways = retreat_exits(story.state)

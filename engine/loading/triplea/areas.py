@@ -71,6 +71,8 @@ def _facts(
         facts["capital_of"] = options["capital"]
     if option_number(name, options, "victoryCity"):
         facts["victory_cities"] = option_number(name, options, "victoryCity")
+    if option_flag(name, options, "originalFactory"):
+        facts["unlimited_production"] = True
     if option_flag(name, options, "isImpassable"):
         facts["is_impassable"] = True
     if option_number(name, options, "unitProduction", production) != production:

@@ -111,8 +111,9 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     "variableList": (refused("text macros"), ()),
     "relationshipTypes": (refused("relations between nations other than alliances"), ()),
     "relationshipInitialize": (refused("relations between nations other than alliances"), ()),
-    "territoryEffectList": (refused("effects of terrain"), ()),
-    "heldUnits": (refused("units that wait off the board"), ()),
+    "territoryEffectList": (field_entry("effects of terrain"), ()),
+    "territoryEffect": (field_entry("effects of terrain"), ("name",)),
+    "heldUnits": (field_entry("hands"), ("unitType", "player", "quantity")),
 }
 """Elements of the dialect and the attributes that each may have."""
 
@@ -124,11 +125,11 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "UnitSupportAttachment": refused("support other than by artillery"),
     "RulesAttachment": refused("conditions, objectives and rules of single nations"),
     "TriggerAttachment": refused("triggers"),
-    "PlayerAttachment": refused("rules of single nations"),
+    "PlayerAttachment": field_entry("see the table of player options"),
     "RelationshipTypeAttachment": refused("relations between nations other than alliances"),
     "PoliticalActionAttachment": refused("politics"),
     "UserActionAttachment": refused("actions of the map"),
-    "TerritoryEffectAttachment": refused("effects of terrain"),
+    "TerritoryEffectAttachment": field_entry("see the table of terrain options"),
     "TechAbilityAttachment": refused("technologies of the map"),
 }
 

@@ -67,7 +67,13 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "whenCapturedSustainsDamage": _CAPTURE,
     "canBeCapturedOnEnteringBy": _CAPTURE,
     "canBeGivenByTerritoryTo": _CAPTURE,
-    "isMarine": refused("marines", "0", "false"),
+    "isMarine": field_entry("marine_bonus"),
+    "canProduceXUnits": field_entry("factory_output"),
+    "requiresUnits": field_entry("building: needs"),
+    "unitPlacementRestrictions": field_entry("building: not_in"),
+    "placementLimit": field_entry("limits"),
+    "attackingLimit": field_entry("limits"),
+    "movementLimit": field_entry("limits"),
     "isAAmovement": refused(_AA, "false"),
     "isAAforCombatOnly": refused(_AA, "false"),
     "isAAforBombingThisUnitOnly": refused(_AA, "false"),
@@ -88,20 +94,14 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "constructionsPerTerrPerTypePerTurn": refused(_CONSTRUCTION, "-1"),
     "maxConstructionsPerTypePerTerr": refused(_CONSTRUCTION, "-1"),
     "canProduceUnits": refused("production by other units", "false"),
-    "canProduceXUnits": refused("production by other units", "-1"),
     "createsUnitsList": refused("units made by units", ""),
     "createsResourcesList": refused("resources made by units", ""),
     "consumesUnits": refused("units made out of units", ""),
-    "requiresUnits": refused("units that need others to be placed", ""),
     "requiresUnitsToMove": refused("units that need others to move", ""),
-    "unitPlacementRestrictions": refused("areas where a unit may be placed", ""),
     "unitPlacementOnlyAllowedIn": refused("areas where a unit may be placed", ""),
     "canOnlyBePlacedInTerritoryValuedAtX": refused("areas where a unit may be placed", "-1"),
     "special": refused("areas where a unit may be placed", "", "none"),
     "maxBuiltPerPlayer": refused(_LIMITS, "-1"),
-    "placementLimit": refused(_LIMITS, ""),
-    "attackingLimit": refused(_LIMITS, ""),
-    "movementLimit": refused(_LIMITS, ""),
     "attackRolls": refused("units with several dice", "1"),
     "defenseRolls": refused("units with several dice", "1"),
     "chooseBestRoll": refused("units with several dice", "false"),
@@ -143,8 +143,8 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "captureUnitOnEnteringBy": _CAPTURE,
     "changeUnitOwners": _CAPTURE,
     "productionOnly": refused("income that is no limit of production", "0"),
-    "originalFactory": refused("unlimited production at first factories", "false"),
-    "territoryEffect": refused("effects of terrain", ""),
+    "originalFactory": field_entry("unlimited_production"),
+    "territoryEffect": field_entry("no_units, no_blitz"),
     "blockadeZone": refused("convoys and blockades", "false"),
     "convoyRoute": refused("convoys and blockades", "false"),
     "convoyAttached": refused("convoys and blockades", ""),
@@ -182,11 +182,43 @@ TECH_OPTIONS: Final[Mapping[str, Entry]] = {
     "warBonds": refused(_AT_START, "false"),
 }
 
+_VICTORY_POINTS: Final = "victory points"
+_GIVEN: Final = "units that change hands on entering"
+
+PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
+    "placementLimit": field_entry("limits"),
+    "attackingLimit": field_entry("limits"),
+    "movementLimit": field_entry("limits"),
+    "retainCapitalNumber": refused("several capitals of one nation", "1"),
+    "retainCapitalProduceNumber": refused("several capitals of one nation", "1"),
+    "captureUnitOnEnteringBy": _CAPTURE,
+    "giveUnitControl": refused(_GIVEN, ""),
+    "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
+    "suicideAttackResources": refused("suicide attacks of the defender", ""),
+    "suicideAttackTargets": refused("suicide attacks of the defender", ""),
+    "helpPayTechCost": refused("research that others pay", ""),
+    "shareTechnology": refused("technologies that are shared", ""),
+    "immuneToBlockade": refused("convoys and blockades", "false"),
+    "destroysPUs": refused("treasuries that are destroyed", "false"),
+    "vps": refused(_VICTORY_POINTS, "0"),
+    "captureVps": refused(_VICTORY_POINTS, "0"),
+}
+
+TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
+    "unitsNotAllowed": field_entry("no_units"),
+    "noBlitz": field_entry("no_blitz"),
+    "combatOffenseEffect": refused("terrain that changes combat", ""),
+    "combatDefenseEffect": refused("terrain that changes combat", ""),
+    "movementCostModifier": refused("terrain that costs movement", ""),
+}
+
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "UnitAttachment": UNIT_OPTIONS,
     "TerritoryAttachment": TERRITORY_OPTIONS,
     "CanalAttachment": CANAL_OPTIONS,
     "TechAttachment": TECH_OPTIONS,
+    "PlayerAttachment": PLAYER_OPTIONS,
+    "TerritoryEffectAttachment": TERRAIN_OPTIONS,
 }
 """The options of the attachment classes that are read."""
 

@@ -47,6 +47,8 @@ DIRECT: Final[Mapping[str, str]] = {
     "Unit Placement In Enemy Seas": "ships_among_enemies",
     "Unplaced units live when not placed": "unplaced_units_kept",
     "maxFactoriesPerTerritory": "max_factories",
+    "Multiple AA Per Territory": "several_aa_guns",
+    "Unit Placement Restrictions": "placement_restricted",
     "Units Repair Hits End Turn": "repair_at_end_of_turn",
     "Units Repair Hits Start Turn": "repair_at_start_of_turn",
     "Projection of Power": "projection_of_power",
@@ -111,7 +113,6 @@ _HINT: Final = presentation("a hint for screens and computer players")
 
 _ENABLING: Final = (
     "Use Triggers",
-    "Unit Placement Restrictions",
     "National Objectives",
     "Place in Any Territory",
     "Units May Give Bonus Movement",
@@ -236,7 +237,6 @@ _REFUSED: Final[Mapping[str, str]] = {
 _FIELDS: Final[Mapping[str, str]] = {
     "WW2V2": "rule family of the second edition, see below",
     "WW2V3": "rule family of the third edition, see below",
-    "Multiple AA Per Territory": "must hold, by itself or by the family",
     "Naval Units May Not NonCombat Move Into Controlled Sea Zones": "only where zones have owners",
     "WW2V3 Tech Model": "refused where there is a technology step",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",

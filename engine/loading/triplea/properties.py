@@ -88,8 +88,6 @@ def _check_family(switches: Mapping[str, bool], missing: Missing) -> None:
         missing.add("property WW2V2 is not true: allied units that take part in an attack")
         if not switches.get("WW2V3"):
             missing.add("property WW2V2 is not true: victory by capitals")
-    if not switches.get("Multiple AA Per Territory"):
-        missing.add("property Multiple AA Per Territory is not true: one AA gun per area")
 
 
 def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> bool:

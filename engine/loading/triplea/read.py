@@ -18,6 +18,7 @@ from engine.loading.triplea.areas import (
     read_seas,
     read_setup,
 )
+from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
 from engine.loading.triplea.records import Records, read_records, whole
@@ -93,6 +94,9 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options = read_option_values(records, switches, nations)
     options["tech_cost"] = read_tech_cost(records, missing)
     name, version = _title(records)
+    hands = read_hands(records)
+    for area, facts in read_terrain(records).items():
+        areas[area] |= facts
     return {
         "format": FORMAT,
         "name": name,
@@ -105,6 +109,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "alliances": members.get(nation, []),
                 "resources": resources.get(nation, {}),
                 "buys": list(prices.buyers[nation]),
+                "hand": hands.get(nation, {}),
             }
             for nation in nations
         ],
@@ -120,6 +125,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "borders": borders,
         "setup": setup,
         "damaged": damaged,
+        "limits": read_limits(records, missing),
+        "building": read_building(records),
     }
 
 

@@ -22,6 +22,7 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "transportCapacity": "transport_capacity",
     "carrierCost": "carrier_cost",
     "carrierCapacity": "carrier_capacity",
+    "canProduceXUnits": "factory_output",
 }
 _FLAGS: Final[Mapping[str, str]] = {
     "isAir": "is_air",
@@ -155,6 +156,9 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     for key, ours in _FLAGS.items():
         if option_flag(name, options, key):
             unit[ours] = True
+    marine = {"true": "1", "false": "0"}.get(options.get("isMarine", "0"), options.get("isMarine"))
+    if option_number(name, {"isMarine": marine or "0"}, "isMarine"):
+        unit["marine_bonus"] = option_number(name, {"isMarine": marine or "0"}, "isMarine")
     hits = 2 if option_flag(name, options, "isTwoHit") else 1
     unit["hit_points"] = option_number(name, options, "hitPoints") or hits
     if "can_bombard" in unit:

@@ -18,6 +18,7 @@ from engine.orders import Place
 from engine.rules.economy.carriers import may_place_on_carriers, room_on_carriers
 from engine.rules.economy.placement import (
     check_factory_count,
+    check_map_limits,
     check_what_and_where,
     counts_of,
     new_units,
@@ -44,9 +45,10 @@ def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     if reasons:
         return reasons
     place = order.territory
+    reasons = check_map_limits(state, place, counts_of(order))
     if order.producer:
         text = "units of a bid are built by no factory; leave its name out"
-        reasons = (Illegal("wrong-factory", text, "B99", place),)
+        reasons = (*reasons, Illegal("wrong-factory", text, "B99", place))
     if is_sea(state, place):
         return (*reasons, *_check_zone(state, order))
     if not _may_stand(state, place):

@@ -6,8 +6,8 @@ start of the turn.  A factory builds as many units as its territory is worth; ne
 count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
-Options: max_factories, ships_among_enemies, unplaced_units_kept and those of production.py and
-carriers.py.
+Options: max_factories, ships_among_enemies, unplaced_units_kept, placement_restricted, and those of
+production.py, carriers.py and stacking.py.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,6 +31,7 @@ from engine.rules.economy.production import (
 from engine.rules.economy.purchase import added_up
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
+from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
 
 Counts = Mapping[UnitTypeName, int]
 
@@ -42,6 +43,9 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
         return reasons
     place = order.territory
     counts = counts_of(order)
+    reasons = check_map_limits(state, place, counts)
+    if reasons:
+        return reasons
     if is_sea(state, place):
         return (*_check_factory(state, order), *_check_zone(state, place, counts))
     held = _check_held(state, place)
@@ -67,6 +71,21 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
         if not at_sea and kind.is_sea:
             text = f"{name} cannot be placed on land, in {order.territory}"
             reasons.append(Illegal("not-on-land", text, "B220", order.territory))
+    return tuple(reasons)
+
+
+def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
+    """Reasons that lie with what a map says of numbers and places, the same for bids."""
+    reasons = [
+        *check_terrain(state, place, counts),
+        *check_limits(state, "placement", state.nation, place, counts),
+        *check_aa_guns(state, state.nation, place, counts),
+    ]
+    if state.definition.options.placement_restricted:
+        for rule in state.definition.building:
+            if counts.get(rule.type, 0) and place in rule.not_in:
+                text = f"{rule.type} cannot be placed in {place}"
+                reasons.append(Illegal("not-built-here", text, "", place))
     return tuple(reasons)
 
 
@@ -224,9 +243,13 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
         return ()
     place = order.territory
     sites = production_sites(state, state.nation)
-    able = producers_for(state, place, sites)
-    if not able:
+    near = producers_for(state, place, sites)
+    if not near:
         return (_no_factory(state, place),)
+    able = _with_what_is_needed(state, near, counts)
+    if not able:
+        text = f"what {' or '.join(counts)} needs to be built does not stand in {' or '.join(near)}"
+        return (Illegal("needs-units", text, "", place),)
     if order.producer and order.producer not in able:
         text = f"{order.producer} cannot build for {place}; able are: {', '.join(able)}"
         return (Illegal("wrong-factory", text, "B227", place),)
@@ -262,4 +285,24 @@ def _factories_among(state: State, counts: Counts) -> int:
 def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
     if order.producer:
         return (order.producer,)
-    return producers_for(state, order.territory, production_sites(state, state.nation))
+    near = producers_for(state, order.territory, production_sites(state, state.nation))
+    return _with_what_is_needed(state, near, counts_of(order))
+
+
+def _with_what_is_needed(
+    state: State, near: tuple[TerritoryName, ...], counts: Counts
+) -> tuple[TerritoryName, ...]:
+    """Those of the territories in which all units stand that the new ones need."""
+    if not state.definition.options.placement_restricted:
+        return near
+    rules = [rule for rule in state.definition.building if rule.needs and counts.get(rule.type, 0)]
+    return tuple(
+        place for place in near if all(_is_met(state, place, rule.needs) for rule in rules)
+    )
+
+
+def _is_met(
+    state: State, place: TerritoryName, needs: tuple[tuple[UnitTypeName, ...], ...]
+) -> bool:
+    own = {unit.type for unit in state.units_in(place) if unit.owner == state.nation}
+    return any(own.issuperset(group) for group in needs)

@@ -7,19 +7,23 @@ must have stood there, in own hands, since the start of the turn.
 Ships may have been built by any factory beside their sea zone.  Which one it was is settled
 anew with every placement so that everything fits: a matching of units to factories (G25).
 
-Rule: rule book, Placement (B23, B32, B93, B94, B140, B218 to B220, B224, B227).
+Rule: rule book, Technology (B128), Placement (B23, B32, B93, B94, B140, B218 to B220, B224, B227).
 Options: min_factory_production, bombing_damages_factory.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.relations import is_sea, owner_of, type_of
+from engine.rules.values import factory_bonus
 
 Job: TypeAlias = tuple[TerritoryName, ...]
 """The factories that could build one unit, sorted."""
+
+_NO_LIMIT: Final = 10_000
+"""What a factory builds that has no limit."""
 
 
 def factories_in(state: State, nation: NationName, territory: TerritoryName) -> int:
@@ -30,12 +34,25 @@ def factories_in(state: State, nation: NationName, territory: TerritoryName) -> 
 
 def production_limit(state: State, territory: TerritoryName) -> int:
     """How many units a factory in this territory builds in a turn."""
-    options = state.definition.options
-    value = state.definition.territories[territory].production or options.min_factory_production
+    definition = state.definition
+    options = definition.options
+    facts = definition.territories[territory]
+    there = state.units_in(territory)
+    output = max((type_of(state, unit).factory_output for unit in there), default=0)
+    if output and options.bombing_damages_factory:
+        value = output
+    elif facts.unlimited_production and _is_original(state, territory):
+        return _NO_LIMIT
+    else:
+        value = facts.production or options.min_factory_production
+    value += factory_bonus(state, owner_of(state, territory), facts.production)
     if options.bombing_damages_factory:
-        there = state.units_in(territory)
         value -= sum(unit.damage for unit in there if type_of(state, unit).is_factory)
     return max(0, value)
+
+
+def _is_original(state: State, territory: TerritoryName) -> bool:
+    return owner_of(state, territory) == state.definition.original_owner(territory)
 
 
 def is_production_site(state: State, nation: NationName, territory: TerritoryName) -> bool:

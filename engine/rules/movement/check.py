@@ -8,6 +8,7 @@ Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
 from engine.rules.movement.transport import Pairs, check_aboard, load_plan
+from engine.rules.stacking import check_limits, check_terrain
 
 Path = tuple[TerritoryName, ...]
 
@@ -55,7 +57,19 @@ def check_group(
         reasons.extend(_check_loading(mover, units, move.aboard, path))
         reasons.extend(_check_landing(mover, units, path, landings))
         reasons.extend(check_neutral_cost(mover, path))
+        reasons.extend(_check_map_limits(mover, units, path))
     return tuple(dict.fromkeys(reasons))
+
+
+def _check_map_limits(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
+    """What a map says of numbers of units and of terrain that keeps them out."""
+    end = path[-1]
+    more = Counter(unit.type for unit in units)
+    for place in path[1:]:
+        yield from check_terrain(mover.state, place, more)
+    hostile = mover.is_hostile_land(end) or bool(mover.defenders(end))
+    action = "attack" if mover.combat and hostile else "movement"
+    yield from check_limits(mover.state, action, mover.nation, end, more)
 
 
 def _nameless(unit: Unit) -> Unit:

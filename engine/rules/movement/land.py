@@ -7,7 +7,6 @@ Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassabl
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.gamedef import UnitType
 from engine.rules.movement.mover import Mover, refusal
 
 Path = tuple[TerritoryName, ...]
@@ -17,8 +16,7 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
     """Reasons why a land unit cannot go along a path that is all land."""
     reasons: list[Illegal] = []
     if mover.combat:
-        kind = mover.kind(unit)
-        passages = (_check_passage(mover, unit, kind, place) for place in path[1:-1])
+        passages = (_check_passage(mover, unit, place) for place in path[1:-1])
         return tuple(reason for reason in passages if reason is not None)
     for place in path[1:]:
         if mover.is_hostile_land(place) or mover.defenders(place):
@@ -32,7 +30,7 @@ def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     if mover.is_sea[place] or mover.is_closed(place):
         return False
     if mover.combat:
-        return _check_passage(mover, unit, mover.kind(unit), place) is None
+        return _check_passage(mover, unit, place) is None
     return mover.is_friendly_land(place) and not mover.defenders(place)
 
 
@@ -41,14 +39,15 @@ def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
     return mover.is_hostile_land(place) and not mover.defenders(place)
 
 
-def _check_passage(
-    mover: Mover, unit: Unit, kind: UnitType, place: TerritoryName
-) -> Illegal | None:
+def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | None:
     if mover.is_friendly_land(place):
         if mover.defenders(place):
             text = f"enemy units in {place} stop it there"
             return refusal("enemy-on-path", unit, text, "B146", place)
-        if place in mover.state.turn.conquered and not kind.can_blitz:
+        if mover.is_violated(place):
+            text = f"must stop in {place}, which was neutral when the turn began"
+            return refusal("must-stop-in-neutral", unit, text, "B148", place)
+        if place in mover.state.turn.conquered and not mover.can_blitz(unit, place):
             text = f"cannot go through {place}, which was taken in this turn"
             return refusal("cannot-blitz", unit, text, "B147", place)
         return None
@@ -58,7 +57,7 @@ def _check_passage(
     if mover.stoppers(place):
         text = f"enemy units in {place} stop it there"
         return refusal("enemy-on-path", unit, text, "B62", place)
-    if not kind.can_blitz:
+    if not mover.can_blitz(unit, place):
         text = f"cannot go on from {place}, which is enemy land; only units that blitz can"
         return refusal("cannot-blitz", unit, text, "B147", place)
     return None

@@ -96,6 +96,18 @@ class Mover:
         """Whether it may go past enemy ships that have no destroyer with them (B77)."""
         return kind.is_submarine and self.options.submersible_submarines
 
+    def can_blitz(self, unit: Unit, place: TerritoryName) -> bool:
+        """Whether a unit may go on from enemy land where nobody stands (B61, B148)."""
+        if self.is_neutral(place) and not self.options.neutrals_blitzable:
+            return False
+        return self.kind(unit).can_blitz and unit.type not in self.lands[place].no_blitz
+
+    def is_violated(self, place: TerritoryName) -> bool:
+        """Whether neutral land was entered in this turn; nobody goes on from there (B148)."""
+        if self.options.neutrals_blitzable or place not in self.state.turn.conquered:
+            return False
+        return self.state.definition.original_owner(place) == NEUTRAL
+
     def has_destroyer(self, units: tuple[Unit, ...]) -> bool:
         """Whether one of the units cancels what submarines can do (B81)."""
         return any(self.kind(unit).is_destroyer for unit in units)

@@ -5,13 +5,15 @@ their way have fired (see overflight).  Empty enemy land on the way or at the en
 once; where enemies stand, a battle is left to be fought.
 
 Rule: rule book, Armour (B61 to B63), Combat movement (B151, B155), Transports (B164 to B172),
-Amphibious combat (B203, B209), AA gun (B86).
+Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
+Options: allied_aircraft_may_stay.
 """
 
 from collections.abc import Sequence
 
 from engine.core.agenda import OverflightFrame
 from engine.core.events.movement import (
+    AircraftReleased,
     MovementEnded,
     NeutralityPaid,
     UnitsLoaded,
@@ -63,6 +65,9 @@ def resolve_move(state: State, move: Move) -> Events:
     if manners.get(UNLOAD):
         _unload(story, mover, manners[UNLOAD], path)
     surface = [*manners.get(SEA, []), *manners.get(MARCH, [])]
+    left = left_behind(mover, move, manners.get(SEA, []))
+    if left:
+        story.add(AircraftReleased(left))
     if guns:
         _arrive(story, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)
@@ -71,6 +76,20 @@ def resolve_move(state: State, move: Move) -> Events:
     else:
         _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
     return story.events
+
+
+def left_behind(mover: Mover, move: Move, ships: Sequence[Unit]) -> tuple[UnitId, ...]:
+    """Aircraft of allies that the ships of a move leave behind, in order of identity (B176).
+
+    They go along unless an order that names every unit by identity leaves them out.
+    """
+    if not mover.options.allied_aircraft_may_stay or not all(pick.units for pick in move.picks):
+        return ()
+    named = {key for pick in move.picks for key in pick.units}
+    aboard = (unit for ship in ships for unit in mover.state.cargo_of(ship.id))
+    return tuple(
+        sorted(unit.id for unit in aboard if mover.kind(unit).is_air and unit.id not in named)
+    )
 
 
 def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:
@@ -108,8 +127,8 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     if kind.is_air:
         return len(path) - 1
     end = path[-1]
-    blitzes = kind.can_blitz and (mover.options.neutrals_blitzable or not mover.is_neutral(end))
-    stops = fights or (mover.is_hostile_land(end) and not blitzes)
+    blitzes = mover.can_blitz(unit, end)
+    stops = fights or mover.is_violated(end) or (mover.is_hostile_land(end) and not blitzes)
     return mover.steps_left(unit) if stops else len(path) - 1
 
 

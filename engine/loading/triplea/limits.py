@@ -1,0 +1,127 @@
+"""Third layer: limits on units, where they are built, terrain, and units in hand at the start."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import shown
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records, attribute, whole
+
+_ACTIONS: Final[Mapping[str, str]] = {
+    "placementLimit": "placement",
+    "movementLimit": "movement",
+    "attackingLimit": "attack",
+}
+
+
+def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
+    """How many units may stand together: limits of nations first, then those of unit types.
+
+    Raises DefinitionError for a limit that is no number.
+    """
+    found: list[dict[str, object]] = []
+    for attachment in records.of_kind("PlayerAttachment"):
+        for limit in _limits_of(attachment, missing):
+            if not limit["units"]:
+                missing.add("option of PlayerAttachment: limits on units of every type")
+                continue
+            found.append({**limit, "nation": attachment.target})
+    for attachment in records.of_kind("UnitAttachment"):
+        found.extend(
+            {**limit, "units": [attachment.target]} for limit in _limits_of(attachment, missing)
+        )
+    return found
+
+
+def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, object]]:
+    for name, value in attachment.options:
+        if name not in _ACTIONS or not value:
+            continue
+        count, _, rest = value.partition(":")
+        side, *units = rest.split(":")
+        if side not in {"owned", "allied"} or "all" in units:
+            missing.add(f"option of {attachment.kind} {name}: limits on all units together")
+            continue
+        if not count.isascii() or not count.isdigit() or len(count) > 4:
+            raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
+        limit: dict[str, object] = {
+            "action": _ACTIONS[name],
+            "count": int(count),
+            "units": units,
+        }
+        if side == "allied":
+            limit["with_allies"] = True
+        yield limit
+
+
+def read_building(records: Records) -> list[dict[str, object]]:
+    """What units need to be built; every requiresUnits of a unit is one more alternative."""
+    found: list[dict[str, object]] = []
+    for attachment in records.of_kind("UnitAttachment"):
+        needs = [
+            value.split(":")
+            for name, value in attachment.options
+            if name == "requiresUnits" and value
+        ]
+        not_in = [
+            area
+            for name, value in attachment.options
+            if name == "unitPlacementRestrictions" and value
+            for area in value.split(":")
+        ]
+        if needs or not_in:
+            entry: dict[str, object] = {"unit": attachment.target}
+            if needs:
+                entry["needs"] = needs
+            if not_in:
+                entry["not_in"] = list(dict.fromkeys(not_in))
+            found.append(entry)
+    return found
+
+
+def read_terrain(records: Records) -> dict[str, dict[str, object]]:
+    """By area, which units its terrain keeps out and which it stops."""
+    effects = {
+        entry.target: entry.options for entry in records.of_kind("TerritoryEffectAttachment")
+    }
+    found: dict[str, dict[str, object]] = {}
+    for attachment in records.of_kind("TerritoryAttachment"):
+        names = [
+            effect
+            for name, value in attachment.options
+            if name == "territoryEffect" and value
+            for effect in value.split(":")
+        ]
+        facts: dict[str, object] = {}
+        for ours, theirs in (("no_units", "unitsNotAllowed"), ("no_blitz", "noBlitz")):
+            units = _units_of(effects, names, theirs)
+            if units:
+                facts[ours] = units
+        if facts:
+            found[attachment.target] = facts
+    return found
+
+
+def _units_of(
+    effects: Mapping[str, Sequence[tuple[str, str]]], names: Sequence[str], option: str
+) -> list[str]:
+    units: dict[str, None] = {}
+    for effect in names:
+        if effect not in effects:
+            continue
+        for name, value in effects[effect]:
+            if name == option and value:
+                units.update(dict.fromkeys(value.split(":")))
+    return list(units)
+
+
+def read_hands(records: Records) -> dict[str, dict[str, int]]:
+    """Units that wait off the board at the start, by nation."""
+    found: dict[str, dict[str, int]] = {}
+    for element in records.every("initialize", "unitInitialize", "heldUnits"):
+        hand = found.setdefault(attribute(element, "player"), {})
+        unit, count = attribute(element, "unitType"), whole(element, "quantity")
+        if count:
+            hand[unit] = hand.get(unit, 0) + count
+    return found

@@ -1,0 +1,67 @@
+"""Limits that a map sets on units: how many stand together, and where terrain keeps them out.
+
+Rule: none in the rule book's own game; the map dialect has them.  A limit counts the units of the
+types it names that stand in an area, those of the nation or those of its side, and the new ones.
+AA guns may be limited to one in an area by the option several_aa_guns; that holds for placing
+them, not for moving them there.
+Options: several_aa_guns.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.errors import Illegal
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef import State
+from engine.gamedef.limits import UnitLimit
+from engine.rules.relations import is_allied
+
+Counts = Mapping[UnitTypeName, int]
+
+
+def check_limits(
+    state: State, action: str, nation: NationName, place: TerritoryName, more: Counts
+) -> Iterator[Illegal]:
+    """Reasons why no more units of a nation may come to a place.
+
+    action: ``"placement"``, ``"movement"`` or ``"attack"``; more: those that are to come.
+    """
+    for limit in state.definition.limits:
+        new = sum(more.get(name, 0) for name in limit.types)
+        if limit.action != action or limit.nation not in {"", nation} or not new:
+            continue
+        there = _standing(state, limit, nation, place)
+        if there + new > limit.count:
+            names = " and ".join(limit.types)
+            text = f"no more than {limit.count} {names} may be in {place}; {there} are there"
+            yield Illegal("too-many-together", text, "", place)
+
+
+def check_terrain(state: State, place: TerritoryName, more: Counts) -> Iterator[Illegal]:
+    """Reasons why the terrain of a place keeps units out."""
+    for name in state.definition.territories[place].no_units:
+        if more.get(name, 0):
+            text = f"{name}: the terrain of {place} keeps it out"
+            yield Illegal("terrain-forbids", text, "", place)
+
+
+def check_aa_guns(
+    state: State, nation: NationName, place: TerritoryName, more: Counts
+) -> Iterator[Illegal]:
+    """The reason why no more AA guns are placed in an area (B88)."""
+    if state.definition.options.several_aa_guns:
+        return
+    types = state.definition.unit_types
+    new = sum(count for name, count in more.items() if types[name].is_aa_gun)
+    there = sum(
+        unit.owner == nation and types[unit.type].is_aa_gun for unit in state.units_in(place)
+    )
+    if new and new + there > 1:
+        yield Illegal("too-many-guns", f"{place} can have one AA gun at most", "B88", place)
+
+
+def _standing(state: State, limit: UnitLimit, nation: NationName, place: TerritoryName) -> int:
+    return sum(
+        unit.type in limit.types
+        and (is_allied(state, unit.owner, nation) if limit.with_allies else unit.owner == nation)
+        for unit in state.units_in(place)
+    )

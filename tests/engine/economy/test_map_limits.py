@@ -1,0 +1,106 @@
+"""What a map may limit: units together, terrain, places where units are built, AA guns."""
+
+from dataclasses import replace
+
+from engine.game import check
+from engine.gamedef import Definition, State
+from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.orders import Pick, Place
+from engine.rules.economy.production import production_limit
+from tests.support.positions import big_world, position
+
+HOME = "Leningrad"
+
+
+def codes(state: State, territory: str, **counts: int) -> set[str]:
+    picks = tuple(Pick(count, kind) for kind, count in counts.items())
+    return {reason.code for reason in check(state, Place(picks, territory))}
+
+
+def russians(definition: Definition, **hand: int) -> State:
+    return position(
+        definition,
+        "Russians",
+        "place",
+        cleared=(HOME,),
+        units=((HOME, "Russians", "factory", 1),),
+        hand=hand,
+    )
+
+
+def limited(*limits: UnitLimit) -> Definition:
+    return replace(big_world(), limits=limits)
+
+
+def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there() -> None:
+    limit = UnitLimit("placement", "Russians", False, 2, ("infantry", "armour"))
+    state = russians(limited(limit), infantry=3, armour=2)
+    assert codes(state, HOME, infantry=1, armour=1) == set()
+    assert codes(state, HOME, infantry=2, armour=1) == {"too-many-together"}
+    for other in (replace(limit, nation="Germans"), replace(limit, action="movement")):
+        state = russians(limited(replace(other, count=1)), infantry=3, armour=2)
+        assert codes(state, HOME, infantry=1, armour=1) == set()
+    guarded = position(
+        limited(limit),
+        "Russians",
+        "bid_place",
+        cleared=(HOME,),
+        units=((HOME, "Russians", "infantry", 2),),
+        hand={"infantry": 1},
+    )
+    assert codes(guarded, HOME, infantry=1) == {"too-many-together"}
+
+
+def test_terrain_keeps_units_out() -> None:
+    plain = big_world()
+    marsh = replace(plain.territories[HOME], no_units=("armour",))
+    wet = replace(plain, territories={**plain.territories, HOME: marsh})
+    state = russians(wet, infantry=1, armour=1)
+    assert codes(state, HOME, infantry=1) == set()
+    assert codes(state, HOME, armour=1) == {"terrain-forbids"}
+
+
+def test_units_that_need_others_are_built_only_beside_them() -> None:
+    rule = BuildingRule("armour", (("fighter",), ("aa_gun",)))
+    needy = replace(big_world(placement_restricted=True), building=(rule,))
+    gun = next(name for name, kind in needy.unit_types.items() if kind.is_aa_gun)
+    needy = replace(needy, building=(replace(rule, needs=(("fighter",), (gun,))),))
+    state = russians(needy, infantry=1, armour=1)
+    assert codes(state, HOME, infantry=1) == set()
+    assert codes(state, HOME, armour=1) == {"needs-units"}
+    units = ((HOME, "Russians", "factory", 1), (HOME, "Russians", gun, 1))
+    served = position(needy, "Russians", "place", cleared=(HOME,), units=units, hand={"armour": 1})
+    assert codes(served, HOME, armour=1) == set()
+    free = replace(state.definition, options=big_world().options)
+    assert codes(replace(state, definition=free), HOME, armour=1) == set()
+
+
+def test_areas_where_a_unit_is_never_placed() -> None:
+    rule = BuildingRule("armour", (), (HOME,))
+    state = russians(replace(big_world(placement_restricted=True), building=(rule,)), armour=1)
+    assert codes(state, HOME, armour=1) == {"not-built-here"}
+
+
+def test_B88_one_aa_gun_where_the_option_says_so() -> None:
+    gun = next(name for name, kind in big_world().unit_types.items() if kind.is_aa_gun)
+    for several, refused in ((True, set()), (False, {"too-many-guns"})):
+        state = russians(big_world(several_aa_guns=several), **{gun: 2})
+        assert codes(state, HOME, **{gun: 2}) == refused
+        assert codes(state, HOME, **{gun: 1}) == set()
+
+
+def test_a_first_factory_without_limit_belongs_to_its_first_owner_alone() -> None:
+    plain = big_world()
+    free = replace(plain.territories[HOME], unlimited_production=True)
+    state = russians(replace(plain, territories={**plain.territories, HOME: free}), infantry=40)
+    assert codes(state, HOME, infantry=40) == set()
+    value = plain.territories[HOME].production
+    assert production_limit(replace(state, owners={**state.owners, HOME: "Germans"}), HOME) == value
+
+
+def test_B140_the_output_of_a_factory_counts_where_factories_are_damaged() -> None:
+    plain = big_world(bombing_damages_factory=True)
+    small = replace(plain.unit_types["factory"], factory_output=1)
+    state = russians(replace(plain, unit_types={**plain.unit_types, "factory": small}), infantry=2)
+    assert codes(state, HOME, infantry=1) == set()
+    assert codes(state, HOME, infantry=2) == {"limit-reached"}

@@ -1,0 +1,82 @@
+"""Limits, building rules, terrain, first hands: from a map into a definition and into a tree."""
+
+from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.loading import (
+    definition_from_tree,
+    format_scenario,
+    parse_scenario,
+    read_triplea_map,
+    read_triplea_parts,
+    tree_from_definition,
+)
+from tests.engine.loading.small_map import small_map
+
+_NEW = """
+    <attachment name="playerAttachment" attachTo="Reds" javaClass="PlayerAttachment" type="player">
+      <option name="placementLimit" value="owned:ranger:howitzer" count="3"/>
+      <option name="movementLimit" value="allied:ranger" count="7"/>
+    </attachment>
+    <attachment name="territoryAttachment" attachTo="North Sea" javaClass="TerritoryAttachment"
+      type="territory"><option name="territoryEffect" value="fog"/></attachment>
+    <attachment name="territoryEffectAttachment" attachTo="fog"
+      javaClass="TerritoryEffectAttachment" type="territoryEffect">
+      <option name="unitsNotAllowed" value="sub"/><option name="noBlitz" value="ranger:sub"/>
+    </attachment>
+    <attachment name="unitAttachment" attachTo="works" javaClass="UnitAttachment">
+      <option name="isFactory" value="true"/><option name="canProduceXUnits" value="3"/>
+    </attachment>
+    <attachment name="unitAttachment" attachTo="ranger" javaClass="UnitAttachment">
+      <option name="requiresUnits" value="works"/><option name="requiresUnits" value="flak:sub"/>
+      <option name="unitPlacementRestrictions" value="Blueland:Redland"/>
+      <option name="placementLimit" value="owned" count="4"/>
+      <option name="isMarine" value="true"/><option name="transportCost" value="2"/>
+    </attachment>
+  </attatchmentList>"""
+
+
+def _map() -> bytes:
+    text = small_map("  </attatchmentList>", _NEW).decode()
+    text = text.replace(
+        "</unitList>",
+        '</unitList><territoryEffectList><territoryEffect name="fog"/></territoryEffectList>',
+        1,
+    )
+    held = '<heldUnits unitType="sub" player="Reds" quantity="2"/></unitInitialize>'
+    text = text.replace("</unitInitialize>", held, 1)
+    placed = '<property name="Unit Placement Restrictions" value="true"/></propertyList>'
+    return text.replace("</propertyList>", placed, 1).encode()
+
+
+def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
+    game = read_triplea_map(_map())
+    assert game.limits == (
+        UnitLimit("placement", "Reds", False, 3, ("ranger", "howitzer")),
+        UnitLimit("movement", "Reds", True, 7, ("ranger",)),
+        UnitLimit("placement", "", False, 4, ("ranger",)),
+    )
+    needs = (("works",), ("flak", "sub"))
+    assert game.building == (BuildingRule("ranger", needs, ("Blueland", "Redland")),)
+    assert game.hands == {"Reds": {"sub": 2}}
+    assert game.territories["North Sea"].no_units == ("sub",)
+    assert game.territories["North Sea"].no_blitz == ("ranger", "sub")
+    assert game.unit_types["works"].factory_output == 3
+    assert game.unit_types["ranger"].marine_bonus == 1
+    assert game.options.placement_restricted
+    assert definition_from_tree(tree_from_definition(game)) == game
+    assert parse_scenario(format_scenario(game).encode()) == game
+
+
+def test_first_factories_of_a_map_are_marked() -> None:
+    old = '<option name="victoryCity" value="true"/>'
+    game = read_triplea_map(small_map(old, '<option name="originalFactory" value="true"/>'))
+    assert game.territories["Redland"].unlimited_production
+    assert not game.territories["Blueland"].unlimited_production
+
+
+def test_a_map_is_read_as_far_as_it_goes() -> None:
+    old = '<property name="Low Luck" value="true" editable="true"><boolean/></property>'
+    more = old + '<property name="SBR Victory Points" value="true"/>'
+    parts = read_triplea_parts(small_map(old, more))
+    assert parts.missing == ("property SBR Victory Points: victory points",)
+    assert parts.definition.options.low_luck
+    assert read_triplea_parts(small_map()).missing == ()

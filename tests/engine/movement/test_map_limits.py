@@ -1,0 +1,77 @@
+"""What a map may limit in movement, and neutral land that was entered in the same turn."""
+
+from dataclasses import replace
+
+from engine.game import apply, check
+from engine.gamedef import Definition, State
+from engine.gamedef.limits import UnitLimit
+from engine.orders import Move, Pick
+from engine.rules.values import attack_of
+from tests.support.positions import big_world, position
+
+
+def codes(state: State, kind: str, count: int, *path: str) -> set[str]:
+    return {reason.code for reason in check(state, Move((Pick(count, kind),), path))}
+
+
+def germans(definition: Definition, **changes: object) -> State:
+    del changes
+    return position(
+        definition,
+        "Germans",
+        "combat_move",
+        cleared=("Finland", "Leningrad", "Novgorod"),
+        units=(("Finland", "Germans", "armour", 3),),
+    )
+
+
+def test_a_limit_of_movement_is_not_one_of_attack() -> None:
+    limit = UnitLimit("attack", "", False, 2, ("armour",))
+    state = germans(replace(big_world(), limits=(limit,)))
+    assert codes(state, "armour", 2, "Finland", "Leningrad") == set()
+    assert codes(state, "armour", 3, "Finland", "Leningrad") == {"too-many-together"}
+    moving = replace(big_world(), limits=(replace(limit, action="movement"),))
+    assert codes(germans(moving), "armour", 3, "Finland", "Leningrad") == set()
+
+
+def test_terrain_stops_a_blitz_and_keeps_units_out() -> None:
+    plain = big_world()
+    place = plain.territories["Leningrad"]
+    path = ("Finland", "Leningrad", "Novgorod")
+    assert codes(germans(plain), "armour", 1, *path) == set()
+    hills = {**plain.territories, "Leningrad": replace(place, no_blitz=("armour",))}
+    state = germans(replace(plain, territories=hills))
+    assert codes(state, "armour", 1, *path) == {"cannot-blitz"}
+    there = apply(state, Move((Pick(1, "armour"),), path[:2])).state
+    assert codes(there, "armour", 1, *path[1:]) == {"not-enough-movement"}
+    marsh = {**plain.territories, "Leningrad": replace(place, no_units=("armour",))}
+    state = germans(replace(plain, territories=marsh))
+    assert codes(state, "armour", 1, *path) == {"terrain-forbids"}
+
+
+def test_B148_nobody_goes_on_from_neutral_land_entered_in_this_turn() -> None:
+    plain = big_world()
+    owners = {name: owner for name, owner in plain.owners.items() if name != "Leningrad"}
+    neutral = replace(plain, owners=owners)
+    state = germans(neutral)
+    entered = apply(state, Move((Pick(1, "armour"),), ("Finland", "Leningrad"))).state
+    assert entered.owners["Leningrad"] == "Germans"
+    path = ("Finland", "Leningrad", "Novgorod")
+    assert codes(entered, "armour", 1, *path) == {"must-stop-in-neutral"}
+    joined = apply(entered, Move((Pick(1, "armour"),), ("Finland", "Leningrad"))).state
+    assert codes(joined, "armour", 1, "Leningrad", "Novgorod") == {"not-enough-movement"}
+
+
+def test_marines_attack_better_from_the_sea() -> None:
+    plain = big_world()
+    marine = replace(plain.unit_types["infantry"], marine_bonus=1)
+    state = position(
+        replace(plain, unit_types={**plain.unit_types, "infantry": marine}),
+        "Germans",
+        "combat_move",
+        cleared=("Finland",),
+        units=(("Finland", "Germans", "infantry", 1),),
+    )
+    unit = state.units_in("Finland")[0]
+    assert attack_of(state, unit) == 1
+    assert attack_of(state, replace(unit, amphibious=True)) == 2
