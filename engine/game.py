@@ -14,9 +14,10 @@ from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.orders import Action, Done, Order
+from engine.orders import Action, Done, Order, Resign
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
 from engine.rulesets.registry import ruleset_of
@@ -73,6 +74,8 @@ def check(state: State, order: Order) -> tuple[Illegal, ...]:
     waiting = waiting_for(state)
     if isinstance(waiting, GameOver):
         return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
+    if isinstance(order, Resign) and not isinstance(waiting, RollRequest):
+        return ()
     if isinstance(waiting, PhaseOpen):
         return _phase(state).check(state, order)
     return _frame(state).check(state, order)
@@ -103,6 +106,8 @@ def apply(state: State, action: Action) -> Step:
     story = Unfolding(state)
     if isinstance(action, RollResult):
         story.extend(_frame(state).roll(state, action))
+    elif isinstance(action, Resign):
+        story.extend(resolve_surrender(state))
     elif len(state.agenda) > 1:
         story.extend(_frame(state).resolve(state, action))
     else:

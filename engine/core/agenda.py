@@ -43,6 +43,13 @@ class ResearchFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class BondsFrame:
+    """War bonds that wait for their dice (B129); dice: how many."""
+
+    dice: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class OverflightFrame:
     """Aircraft on their way that are shot at: territories whose guns have still to fire.
 
@@ -126,7 +133,13 @@ class StrategicFrame:
 
 
 Frame: TypeAlias = (
-    PhaseFrame | ResearchFrame | OverflightFrame | VolleyFrame | BattleFrame | StrategicFrame
+    PhaseFrame
+    | ResearchFrame
+    | BondsFrame
+    | OverflightFrame
+    | VolleyFrame
+    | BattleFrame
+    | StrategicFrame
 )
 
 

@@ -35,7 +35,9 @@ from engine.orders import (
     Pick,
     Place,
     Press,
+    Repair,
     Research,
+    Resign,
     Retreat,
     Settle,
     Submerge,
@@ -123,6 +125,10 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
         case Place():
             place = f"place {_picks(order.picks, name)}: {name(order.territory)}"
             return place + (f" from {name(order.producer)}" if order.producer else "")
+        case Repair():
+            return f"repair {order.points}: {name(order.territory)}"
+        case Resign():
+            return "resign"
         case Done():
             return "done"
 

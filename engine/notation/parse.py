@@ -35,7 +35,9 @@ from engine.orders import (
     Pick,
     Place,
     Press,
+    Repair,
     Research,
+    Resign,
     Retreat,
     Settle,
     Submerge,
@@ -271,6 +273,19 @@ def _place(reader: Reader, tokens: Tokens) -> Order:
     return Place(picks, reader.territory(there), built_in)
 
 
+def _repair(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "repair 2: Leningrad")
+    if len(what) != 1:
+        reader.fault("count-missing", written(what), "how many points? Write: repair 2: Leningrad")
+        return Done()
+    return Repair(reader.territory(where), reader.count(what[0], "number of points"))
+
+
+def _resign(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return Resign()
+
+
 def _done(reader: Reader, tokens: Tokens) -> Order:
     reader.end(tokens)
     return Done()
@@ -298,6 +313,8 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "rocket": _rocket,
     "settle": _settle,
     "place": _place,
+    "repair": _repair,
+    "resign": _resign,
     "done": _done,
 }
 _VERBS: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {

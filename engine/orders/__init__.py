@@ -17,10 +17,10 @@ from engine.orders.battle import (
     Submerge,
 )
 from engine.orders.common import Pick
-from engine.orders.done import Done
+from engine.orders.done import Done, Resign
 from engine.orders.movement import Move
 from engine.orders.placement import Place
-from engine.orders.purchase import Buy
+from engine.orders.purchase import Buy, Repair
 from engine.orders.research import Research
 
 Order: TypeAlias = (
@@ -36,6 +36,8 @@ Order: TypeAlias = (
     | FireRocket
     | Settle
     | Place
+    | Repair
+    | Resign
     | Done
 )
 
@@ -54,6 +56,8 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     FireRocket,
     Settle,
     Place,
+    Repair,
+    Resign,
     Done,
 )
 
@@ -71,7 +75,9 @@ __all__ = [
     "Pick",
     "Place",
     "Press",
+    "Repair",
     "Research",
+    "Resign",
     "Retreat",
     "RollResult",
     "Settle",

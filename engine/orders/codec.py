@@ -26,7 +26,9 @@ from engine.orders import (
     Pick,
     Place,
     Press,
+    Repair,
     Research,
+    Resign,
     Retreat,
     Settle,
     Submerge,
@@ -72,6 +74,10 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["settle", order.territory, _plain_picks(order.picks), order.to]
         case Place():
             return ["place", _plain_picks(order.picks), order.territory, order.producer]
+        case Repair():
+            return ["repair", order.territory, order.points]
+        case Resign():
+            return ["resign"]
         case Done():
             return ["done"]
 
@@ -188,9 +194,19 @@ def _place(kind: str, entries: list[object]) -> Order:
     return Place(picks, _territory(kind, entries[1]), _territory(kind, entries[2], empty=True))
 
 
+def _repair(kind: str, entries: list[object]) -> Order:
+    points = _number(entries[1], f"{kind}: the number of points", MAX_COUNT)
+    return Repair(_territory(kind, entries[0]), points)
+
+
 def _done(kind: str, entries: list[object]) -> Order:
     del kind, entries
     return Done()
+
+
+def _resign(kind: str, entries: list[object]) -> Order:
+    del kind, entries
+    return Resign()
 
 
 _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] = {
@@ -206,6 +222,8 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "rocket": (2, _rocket),
     "settle": (3, _settle),
     "place": (3, _place),
+    "repair": (2, _repair),
+    "resign": (0, _resign),
     "done": (0, _done),
 }
 

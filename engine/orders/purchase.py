@@ -1,8 +1,8 @@
-"""Purchase: `buy 4 infantry, 1 armour`."""
+"""Purchase: `buy 4 infantry, 1 armour` and `repair 2: Leningrad`."""
 
 from dataclasses import dataclass
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import TerritoryName, UnitTypeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +13,14 @@ class Buy:
     """
 
     units: tuple[tuple[UnitTypeName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Repair bombing damage of the factory in a territory, paid at once (B139).
+
+    points: damage to be taken away, at least 1.
+    """
+
+    territory: TerritoryName
+    points: int

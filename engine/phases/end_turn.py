@@ -1,10 +1,11 @@
-"""The end of a turn: technologies, income, repair, in this order (B230 to B233)."""
+"""The end of a turn: technologies, income, bonuses, repair, in this order (B230 to B233)."""
 
 from typing import Final
 
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
+from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
 from engine.rules.economy.income import resolve_income
 from engine.rules.economy.repair import resolve_repairs_at_end
 from engine.rules.economy.technology import resolve_activation
@@ -16,7 +17,10 @@ def _closing(state: State) -> Events:
     # Nothing is left to do here in a game with a phase of its own for activation.
     story.extend(resolve_activation(story.state))
     story.extend(resolve_income(story.state))
+    story.extend(resolve_objectives(story.state))
     story.extend(resolve_repairs_at_end(story.state))
+    # The last thing, because it has to wait for a die.
+    story.extend(resolve_bonds(story.state))
     return story.events
 
 

@@ -1,4 +1,4 @@
-"""The purchase phase: a plan that is paid when the phase ends (B134 to B137)."""
+"""The purchase phase: a plan that is paid when the phase ends, and repairs (B134 to B140)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,20 +7,25 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
-from engine.orders import Buy, Done, Order
+from engine.orders import Buy, Done, Order, Repair
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.economy.factory_repair import check_repair, legal_repairs, resolve_repair
 from engine.rules.economy.purchase import (
     check_purchase,
+    cost_of,
     legal_purchases,
     resolve_bought,
     resolve_purchase,
     why_no_purchase,
 )
 from engine.rules.frame import Events
+from engine.rules.relations import has_capital
 
 
 def _opening(state: State) -> Events:
     reason = why_no_purchase(state)
+    if reason and has_capital(state, state.nation) and any(legal_repairs(state, _left(state))):
+        reason = ""
     return (PhaseSkipped(state.nation, "purchase", reason),) if reason else ()
 
 
@@ -28,23 +33,36 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Buy():
             return check_purchase(state, order, _purse(state))
+        case Repair():
+            return check_repair(state, order, _left(state))
         case Done():
             return ()
     return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return resolve_purchase(state, order) if isinstance(order, Buy) else ()
+    match order:
+        case Buy():
+            return resolve_purchase(state, order)
+        case Repair():
+            return resolve_repair(state, order)
+    return ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from legal_purchases(state, _purse(state))
+        yield from legal_repairs(state, _left(state))
     yield Done()
 
 
 def _purse(state: State) -> int:
     return state.amount(state.nation, PUS)
+
+
+def _left(state: State) -> int:
+    """PUs that the plan of the phase leaves."""
+    return _purse(state) - cost_of(state, state.nation, state.purchase)
 
 
 PURCHASE: Final = Phase("purchase", _opening, _check, _resolve, _legal, resolve_bought)

@@ -8,6 +8,7 @@ from typing import Final
 from engine.core.agenda import (
     BattleFrame,
     OverflightFrame,
+    BondsFrame,
     ResearchFrame,
     StrategicFrame,
     VolleyFrame,
@@ -49,6 +50,7 @@ from engine.rules.battle.submerge import (
     DEFENDER_DIVES_FIRST,
 )
 from engine.rules.battle.volley import VOLLEY_FRAME
+from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rulesets.ruleset import Ruleset
@@ -98,6 +100,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
     phases={phase.name: phase for phase in _PHASES},
     frames={
         ResearchFrame: RESEARCH_FRAME,
+        BondsFrame: BONDS_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
         BattleFrame: battle_frame({"battle": _BATTLE_STEPS, "raid": _RAID_STEPS}),
         StrategicFrame: STRATEGIC_FRAME,

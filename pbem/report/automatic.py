@@ -43,7 +43,8 @@ def automatic_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
 def _automatic(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.economy.IncomeCollected() as event:
-            yield f"{event.nation} collected {event.amount} PUs; they have {event.total} now."
+            paid = "" if event.source == "land" else f" ({event.source})"
+            yield f"{event.nation} collected {event.amount} PUs{paid}; they have {event.total} now."
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
         case events.economy.IncomeWithheld() as event:

@@ -27,6 +27,8 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"planned: {sorted_stack(dict(event.units), order)} for {event.cost} PUs"
         case events.economy.UnitsBought() as event:
             yield f"paid {event.cost} PUs, {event.remaining} left"
+        case events.economy.FactoryRepaired() as event:
+            yield f"repaired {event.points} in {event.territory} for {event.cost} PUs"
         case events.economy.ResearchRolled() as event:
             yield f"research: {' '.join(map(str, event.dice))}, {event.hits} success(es)"
         case events.movement.UnitsMoved() as event:

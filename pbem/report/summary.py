@@ -147,7 +147,9 @@ def _money_label(event: Event) -> str:
         case events.economy.UnitsBought():
             return "purchase"
         case events.economy.IncomeCollected():
-            return "income"
+            return "income" if event.source == "land" else event.source
+        case events.economy.FactoryRepaired():
+            return f"repair in {event.territory}"
         case events.economy.BidGranted():
             return "bid"
         case events.movement.NeutralityPaid():

@@ -4,7 +4,7 @@ Buying is a plan until the phase ends: a new order replaces the plan, and the ba
 once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
 the own capital nothing is bought.
 
-Rule: rule book, Purchase (B44, B122, B134 to B138, B141), bids (B99).
+Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99).
 Options: industrial_technology, bid.
 """
 
@@ -17,7 +17,7 @@ from engine.gamedef import State
 from engine.orders import Buy
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
-from engine.rules.values import INDUSTRIAL_TECHNOLOGY, has_technology
+from engine.rules.values import IMPROVED_SHIPYARDS, INDUSTRIAL_TECHNOLOGY, has_technology
 
 Counts = Mapping[UnitTypeName, int]
 
@@ -26,7 +26,10 @@ def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
     """PUs for one unit of each type that the nation may buy, in the order of the buy list."""
     definition = state.definition
     cheap = has_technology(state, nation, INDUSTRIAL_TECHNOLOGY)
-    prices = definition.reduced_prices if cheap else definition.prices
+    prices = dict(definition.reduced_prices if cheap else definition.prices)
+    if has_technology(state, nation, IMPROVED_SHIPYARDS):
+        for name, price in definition.shipyard_prices.items():
+            prices[name] = min(price, prices.get(name, price))
     allowed = definition.buyers.get(nation, ())
     return {name: prices[name] for name in definition.unit_types if name in allowed}
 

@@ -20,6 +20,8 @@ from engine.orders import (
     Press,
     Research,
     Retreat,
+    Repair,
+    Resign,
     Settle,
     Submerge,
 )
@@ -102,6 +104,8 @@ def orders_of(
         st.builds(Bombard, places, any_number),
         st.builds(FireRocket, places, goal),
         st.builds(Settle, places, some, goal),
+        st.builds(Repair, places, st.integers(1, 999)),
+        st.just(Resign()),
         st.builds(Place, some, places, goal),
         st.just(Done()),
     )
