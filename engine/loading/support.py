@@ -16,6 +16,7 @@ from engine.loading.triplea.catalogue import (
 from engine.loading.triplea.catalogue_options import (
     CANAL_OPTIONS,
     LEGACY_OPTIONS,
+    OBJECTIVE_OPTIONS,
     PLAYER_OPTIONS,
     TECH_OPTIONS,
     TERRAIN_OPTIONS,
@@ -74,6 +75,7 @@ def format_support() -> str:
         ("Options of TechAttachment", TECH_OPTIONS),
         ("Options of PlayerAttachment", PLAYER_OPTIONS),
         ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),
+        ("Options of RulesAttachment", OBJECTIVE_OPTIONS),
         ("Attachments", ATTACHMENTS),
         ("Delegates", DELEGATES),
         ("Step properties", STEP_PROPERTIES),

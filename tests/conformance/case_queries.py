@@ -10,6 +10,7 @@ from engine.gamedef import State
 from engine.orders import Move, Pick, Place
 from engine.rules.battle.fire import side_power
 from engine.rules.battle.rocket import rocket_origins
+from engine.rules.economy.bonus import is_met
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
 from engine.rules.relations import enemies_in, type_of
@@ -203,7 +204,16 @@ def _in_phase(state: State, nation: str, phase: str) -> State:
     return replace(state, agenda=(frame,))
 
 
+def _objective(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    name, nation = text(step["attachment"]), text(step["player"])
+    for objective in game.state.definition.objectives:
+        if (objective.name, objective.nation) == (name, nation):
+            return {"objective_satisfied": is_met(game.state, objective)}
+    raise CaseUnsupportedError(f"the objective {name}")
+
+
 _ANSWERS = {
+    "objective_satisfied": _objective,
     "unit_strength": _unit_strength,
     "placeable_offer": _placeable_offer,
     "max_placeable": _max_placeable,

@@ -123,7 +123,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "CanalAttachment": field_entry("see the table of canal options"),
     "TechAttachment": field_entry("see the table of technology options"),
     "UnitSupportAttachment": refused("support other than by artillery"),
-    "RulesAttachment": refused("conditions, objectives and rules of single nations"),
+    "RulesAttachment": field_entry("objectives; see the table of objective options"),
     "TriggerAttachment": refused("triggers"),
     "PlayerAttachment": field_entry("see the table of player options"),
     "RelationshipTypeAttachment": refused("relations between nations other than alliances"),

@@ -204,6 +204,63 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "captureVps": refused(_VICTORY_POINTS, "0"),
 }
 
+_CONDITION: Final = "other conditions of objectives"
+_NATION_RULE: Final = "rules of single nations"
+
+OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
+    "objectiveValue": field_entry("value of an objective"),
+    "directOwnershipTerritories": field_entry("territories of an objective, by_side false"),
+    "alliedOwnershipTerritories": field_entry("territories of an objective, by_side true"),
+    **dict.fromkeys(
+        (
+            "alliedExclusionTerritories",
+            "alliedPresenceTerritories",
+            "atWarCount",
+            "atWarPlayers",
+            "battle",
+            "chance",
+            "conditionType",
+            "conditions",
+            "countEach",
+            "destroyedTUV",
+            "directExclusionTerritories",
+            "directPresenceTerritories",
+            "eachMultiple",
+            "enemyExclusionTerritories",
+            "enemyPresenceTerritories",
+            "enemySurfaceExclusionTerritories",
+            "gameProperty",
+            "invert",
+            "players",
+            "relationship",
+            "rounds",
+            "switch",
+            "techCount",
+            "techs",
+            "unitPresence",
+            "uses",
+        ),
+        refused(_CONDITION),
+    ),
+    **dict.fromkeys(
+        (
+            "dominatingFirstRoundAttack",
+            "maxPlacePerTerritory",
+            "movementRestrictionTerritories",
+            "movementRestrictionType",
+            "negateDominatingFirstRoundAttack",
+            "placementAnySeaZone",
+            "placementAnyTerritory",
+            "placementCapturedTerritory",
+            "placementInCapitalRestricted",
+            "placementPerTerritory",
+            "productionPerXTerritories",
+            "unlimitedProduction",
+        ),
+        refused(_NATION_RULE),
+    ),
+}
+
 TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitsNotAllowed": field_entry("no_units"),
     "noBlitz": field_entry("no_blitz"),
@@ -218,6 +275,7 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "CanalAttachment": CANAL_OPTIONS,
     "TechAttachment": TECH_OPTIONS,
     "PlayerAttachment": PLAYER_OPTIONS,
+    "RulesAttachment": OBJECTIVE_OPTIONS,
     "TerritoryEffectAttachment": TERRAIN_OPTIONS,
 }
 """The options of the attachment classes that are read."""

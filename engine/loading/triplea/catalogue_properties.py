@@ -51,6 +51,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Unit Placement Restrictions": "placement_restricted",
     "Units Repair Hits End Turn": "repair_at_end_of_turn",
     "Units Repair Hits Start Turn": "repair_at_start_of_turn",
+    "National Objectives": "national_objectives",
     "Projection of Power": "projection_of_power",
     "Honorable Surrender": "honorable_surrender",
     "Total Victory": "total_victory",
@@ -113,7 +114,6 @@ _HINT: Final = presentation("a hint for screens and computer players")
 
 _ENABLING: Final = (
     "Use Triggers",
-    "National Objectives",
     "Place in Any Territory",
     "Units May Give Bonus Movement",
     "Movement By Territory Restricted",

@@ -20,6 +20,7 @@ from engine.loading.triplea.areas import (
 )
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
+from engine.loading.triplea.objectives import read_objectives
 from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
 from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.turns import (
@@ -126,6 +127,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "setup": setup,
         "damaged": damaged,
         "limits": read_limits(records, missing),
+        "objectives": read_objectives(records, missing),
         "building": read_building(records),
     }
 

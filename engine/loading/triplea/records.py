@@ -23,11 +23,17 @@ _MAX_NUMBER = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Rules data of one thing: which class, attached to what, options in the order of the file."""
+    """Rules data of one thing: which class, attached to what, options in the order of the file.
+
+    name: what the map calls it, which matters where a thing may have several of a class.
+    is_whole: whether all its options are read.
+    """
 
     kind: str
     target: str
     options: tuple[tuple[str, str], ...]
+    name: str = ""
+    is_whole: bool = True
 
     def values(self) -> dict[str, str]:
         """The options by name; the last one counts, as in the engine."""
@@ -124,6 +130,7 @@ def _attachment(element: Element, missing: Missing) -> Attachment:
     if not missing.check("attachment", kind, ATTACHMENTS.get(kind)):
         return Attachment(kind, "", ())
     options: list[tuple[str, str]] = []
+    is_whole = True
     for child in element.children:
         name = attribute(child, "name")
         name = name[:1].lower() + name[1:]
@@ -137,7 +144,11 @@ def _attachment(element: Element, missing: Missing) -> Attachment:
             value = {"true": "1", "false": "0"}.get(value, value)
         if missing.check(f"option of {kind}", name, OPTIONS_OF[kind].get(name), value):
             options.append((name, value))
-    return Attachment(kind, attribute(element, "attachTo"), tuple(options))
+        else:
+            entry = OPTIONS_OF[kind].get(name)
+            is_whole = is_whole and entry is not None and entry.status == "presentation"
+    name = element.attributes.get("name", "").replace("ttatch", "ttach")
+    return Attachment(kind, attribute(element, "attachTo"), tuple(options), name, is_whole)
 
 
 def _property_value(element: Element) -> str:

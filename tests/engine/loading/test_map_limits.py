@@ -1,5 +1,6 @@
 """Limits, building rules, terrain, first hands: from a map into a definition and into a tree."""
 
+from engine.gamedef.definition import Objective
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.loading import (
     definition_from_tree,
@@ -80,3 +81,31 @@ def test_a_map_is_read_as_far_as_it_goes() -> None:
     assert parts.missing == ("property SBR Victory Points: victory points",)
     assert parts.definition.options.low_luck
     assert read_triplea_parts(small_map()).missing == ()
+
+
+_OBJECTIVES = """
+    <attachment name="objectiveAttachmentReds1" attachTo="Reds" javaClass="RulesAttachment">
+      <option name="objectiveValue" value="5"/>
+      <option name="directOwnershipTerritories" value="Redland:Blueland" count="2"/>
+    </attachment>
+    <attachment name="objectiveAttachmentReds2" attachTo="Reds" javaClass="RulesAttachment">
+      <option name="objectiveValue" value="3"/>
+      <option name="alliedOwnershipTerritories" value="Blueland" count="1"/>%s
+    </attachment>
+  </attatchmentList>"""
+
+
+def test_B232_objectives_of_a_map() -> None:
+    game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % ""))
+    assert game.objectives == (
+        Objective("objectiveAttachmentReds1", "Reds", 5, ("Redland", "Blueland"), 2, by_side=False),
+        Objective("objectiveAttachmentReds2", "Reds", 3, ("Blueland",), 1),
+    )
+    assert not game.options.national_objectives
+
+
+def test_an_objective_with_another_condition_is_not_read() -> None:
+    other = '<option name="alliedExclusionTerritories" value="original"/>'
+    parts = read_triplea_parts(small_map("  </attatchmentList>", _OBJECTIVES % other))
+    assert [entry.name for entry in parts.definition.objectives] == ["objectiveAttachmentReds1"]
+    assert len(parts.missing) == 2
