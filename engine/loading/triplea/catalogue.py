@@ -39,7 +39,7 @@ def refused(note: str, *harmless: str) -> Entry:
     return Entry("refused", note, harmless)
 
 
-_WITH_DAMAGE: Final = presentation("only for damaged factories, which are refused by a property")
+_WITH_DAMAGE: Final = field_entry("must be 1 PU for 1 point where factories can be damaged")
 
 ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     "game": (field_entry("the whole map"), ()),

@@ -12,7 +12,7 @@ _SCRAMBLE: Final = presentation("only for scrambling, which a property switches 
 _CONSTRUCTION: Final = "constructions other than factories"
 _CAPTURE: Final = presentation("only where a property switches it on, which is refused")
 _SUICIDE: Final = "suicide units"
-_DAMAGE: Final = presentation("only for damaged factories, which are refused by a property")
+_DAMAGE: Final = field_entry("must be the usual form where factories can be damaged")
 _LIMITS: Final = "limits on the number of units"
 
 UNIT_OPTIONS: Final[Mapping[str, Entry]] = {

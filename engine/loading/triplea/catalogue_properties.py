@@ -16,6 +16,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "LHTR Heavy Bombers": "lhtr_heavy_bombers",
     "Super Sub Defence Bonus": "super_sub_defence_bonus",
     "Limit SBR Damage To Factory Production": "bombing_limited_to_production",
+    "Damage From Bombing Done To Units Instead Of Territories": "bombing_damages_factory",
     "Territory Turn Limit": "territory_turn_limit",
     "Always on AA": "always_on_aa",
     "Choose AA Casualties": "choose_aa_casualties",
@@ -196,7 +197,6 @@ _UNREAD_NAMES: Final = (
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
-    "Damage From Bombing Done To Units Instead Of Territories": "damaged factories and repairs",
     "Units Can Be Destroyed Instead Of Captured": "units destroyed when captured",
     "Units Can Be Changed On Capture": "units changed when captured",
     "Capture Units On Entering Territory": "units captured on entering",

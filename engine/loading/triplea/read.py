@@ -18,6 +18,7 @@ from engine.loading.triplea.areas import (
     read_seas,
     read_setup,
 )
+from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.objectives import read_objectives
@@ -86,6 +87,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     switches = read_switches(records, nations, alliances, missing)
     prices = read_prices(records, nations, missing)
     units = read_unit_types(records, prices, switches)
+    check_damage(records, switches, missing)
     resources = read_resources(records, missing)
     steps = read_sequence(records, missing)
     seas = read_seas(records)
