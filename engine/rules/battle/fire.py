@@ -40,7 +40,13 @@ from engine.rules.battle.rolls import (
 from engine.rules.battle.targets import can_hit, is_mere_transport
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
-from engine.rules.values import HEAVY_BOMBER, IMPROVED_ARTILLERY, attack_of, defence_of, has_technology
+from engine.rules.values import (
+    HEAVY_BOMBER,
+    IMPROVED_ARTILLERY,
+    attack_of,
+    defence_of,
+    has_technology,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.frame import Events
+from engine.rules.relations import is_sea
 
 
 def resolve_losses(
@@ -25,7 +26,7 @@ def resolve_losses(
         return ()
     story = Unfolding(state)
     aboard = _dependents(state, units)
-    ashore = _put_ashore(state, units)
+    ashore = _put_ashore(state, units, in_flight=cause == "aa_fire")
     story.add(UnitsDestroyed(territory, units, cause))
     if aboard:
         story.add(UnitsDestroyed(territory, aboard, "sunk_with_transport"))
@@ -59,15 +60,20 @@ def _dependents(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
 
 
 def _put_ashore(
-    state: State, transports: tuple[UnitId, ...]
+    state: State, transports: tuple[UnitId, ...], *, in_flight: bool
 ) -> dict[TerritoryName, tuple[UnitId, ...]]:
-    """Troops of lost transports that stand on a beach and wait for their battle."""
+    """Troops of lost transports that stand on a beach and wait for their battle.
+
+    in_flight: AA guns fire before paratroopers have left their aircraft (B127); later they are
+    on the ground.
+    """
     found: dict[TerritoryName, tuple[UnitId, ...]] = {}
     for battle in state.battles:
         drowned = tuple(
             unit
-            for unit, transport, _ in battle.landings
+            for unit, transport, zone in battle.landings
             if transport in transports and unit in state.units
+            if in_flight or is_sea(state, zone)
         )
         if drowned:
             found[battle.territory] = drowned

@@ -17,6 +17,7 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move
+from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
 from engine.rules.movement.landing import Flight, Landings
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import check_neutral_cost
@@ -47,10 +48,17 @@ def check_group(
     path = move.path
     reasons: list[Illegal] = []
     known: dict[Unit, tuple[Illegal, ...]] = {}
+    behind = followers(mover, units, path)
+    aboard = passengers(mover, units, path, raid=move.raid)
     for unit in units:
-        like = _nameless(unit)
+        if unit.id in aboard:
+            reasons.extend(check_drop(mover, unit, path))
+            continue
+        leader = behind.get(unit.id)
+        mine = as_leader(unit, leader) if leader else unit
+        like = _nameless(mine)
         if like not in known:
-            known[like] = check_unit(mover, unit, path, raid=move.raid)
+            known[like] = check_unit(mover, mine, path, raid=move.raid)
         reasons.extend(known[like])
     reasons.extend(_check_cargo(mover, units, path))
     if not reasons:

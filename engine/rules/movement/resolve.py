@@ -28,6 +28,7 @@ from engine.gamedef import Definition, State
 from engine.orders import Move
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
+from engine.rules.movement.carrying import passengers
 from engine.rules.movement.guns import guns_on_path
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
@@ -52,14 +53,20 @@ def resolve_move(state: State, move: Move) -> Events:
     mover = mover_of(state)
     path = move.path
     manners: dict[str, list[Unit]] = {}
-    for unit in chosen(mover, move):
-        manners.setdefault(manner_of(mover, unit, path), []).append(unit)
+    units = chosen(mover, move)
+    dropped = passengers(mover, units, path, raid=move.raid)
+    for unit in units:
+        if unit.id not in dropped:
+            manners.setdefault(manner_of(mover, unit, path), []).append(unit)
     aircraft = manners.get(AIR, [])
     guns = guns_on_path(mover, path) if aircraft else ()
     story: Story = Unfolding(state)
     cost = neutral_cost(mover, path)
     if cost:
         story.add(NeutralityPaid(mover.nation, path[-1], cost))
+    if dropped:
+        pairs = tuple((key, bomber.id) for key, bomber in sorted(dropped.items()))
+        story.add(UnitsLoaded(mover.nation, pairs, path[0]))
     if manners.get(LOAD):
         _load(story, mover, manners[LOAD], move)
     if manners.get(UNLOAD):
@@ -119,6 +126,28 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     if fights:
         kind = RAID if raid else BATTLE
         story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
+    _drop(story, mover, keys, path)
+
+
+def _drop(story: Story, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:
+    """Passengers of bombers jump off: into the battle there, or into empty land (B127)."""
+    pairs = tuple(
+        (cargo.id, key)
+        for key in keys
+        if mover.kinds[story.state.units[key].type].is_air
+        for cargo in story.state.cargo_of(key)
+    )
+    if not pairs:
+        return
+    end = path[-1]
+    story.add(UnitsUnloaded(mover.nation, pairs, end, in_combat=True, amphibious=False))
+    if not is_battle(mover, end):
+        _take(story, mover, end)
+        return
+    troops = [key for key, _ in pairs]
+    landings = [(key, bomber, path[0]) for key, bomber in pairs]
+    joined = join_battle(story.state, end, BATTLE, troops, origin=path[-2], landings=landings)
+    story.add(joined)
 
 
 def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:

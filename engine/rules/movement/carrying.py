@@ -1,0 +1,92 @@
+"""Foot soldiers who go along with other units: behind armour, or in bombers into a battle.
+
+Mechanized Infantry: each unit that blitzes takes one foot soldier of the same order along its whole
+path.  Paratroopers: each bomber takes one foot soldier into a battle; neither has moved before, and
+the flight ends in the first enemy area.  Foot soldiers who can walk the path by themselves do so.
+
+Rule: rule book, Technology (B127, B130).
+"""
+
+from collections.abc import Sequence
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
+from engine.rules.movement.mover import Mover, refusal
+from engine.rules.movement.passage import check_unit
+from engine.rules.values import MECHANIZED_INFANTRY, PARATROOPERS, has_technology
+
+Path = tuple[TerritoryName, ...]
+
+
+def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
+    """Foot soldiers of a group who go behind another unit, with the unit that takes each along."""
+    if len(path) < 2 or not has_technology(mover.state, mover.nation, MECHANIZED_INFANTRY):
+        return {}
+    if any(mover.is_sea[place] for place in path):
+        return {}
+    leaders = [unit for unit in units if mover.kind(unit).can_blitz and _is_own(mover, unit)]
+    return _paired(_waiting(mover, units, path), leaders)
+
+
+def passengers(
+    mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool = False
+) -> dict[UnitId, Unit]:
+    """Foot soldiers of a group who fly in a bomber, with the bomber that takes each along."""
+    known = has_technology(mover.state, mover.nation, PARATROOPERS)
+    if raid or not mover.combat or not known or mover.is_sea[path[0]]:
+        return {}
+    bombers = [
+        unit
+        for unit in units
+        if mover.kind(unit).is_strategic_bomber and _is_own(mover, unit) and not unit.moved
+    ]
+    return _paired(_waiting(mover, units, path), bombers)
+
+
+def check_drop(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
+    """Reasons why a foot soldier cannot be dropped at the end of a flight (B127)."""
+    end = path[-1]
+    reasons: list[Illegal] = []
+    for place in path[1:-1]:
+        if mover.is_hostile_land(place):
+            text = f"must be dropped in {place}, the first enemy area on the way"
+            reasons.append(refusal("drop-earlier", unit, text, "B127", place))
+    if not mover.is_hostile_land(end):
+        text = f"can be dropped into a battle only, and {end} is none"
+        reasons.append(refusal("no-battle-to-drop", unit, text, "B127", end))
+    return tuple(reasons)
+
+
+def as_leader(follower: Unit, leader: Unit) -> Unit:
+    """A foot soldier who can do what the unit in front of him can."""
+    return Unit(
+        id=follower.id,
+        type=leader.type,
+        owner=follower.owner,
+        territory=follower.territory,
+        moved=max(leader.moved, follower.moved),
+    )
+
+
+def _waiting(mover: Mover, units: Sequence[Unit], path: Path) -> list[Unit]:
+    """Fresh foot soldiers of the nation who cannot go the way by themselves."""
+    return [
+        unit
+        for unit in units
+        if mover.kind(unit).is_infantry
+        and mover.kind(unit).is_land
+        and _is_own(mover, unit)
+        and unit.moved == 0
+        and not mover.is_spent(unit)
+        and check_unit(mover, unit, path)
+    ]
+
+
+def _is_own(mover: Mover, unit: Unit) -> bool:
+    return unit.owner == mover.nation and unit.carried_by is None
+
+
+def _paired(soldiers: list[Unit], carriers: list[Unit]) -> dict[UnitId, Unit]:
+    pairs = zip(soldiers, carriers, strict=False)
+    return {soldier.id: carrier for soldier, carrier in pairs}

@@ -1,0 +1,126 @@
+"""Foot soldiers behind armour (B130) and in bombers (B127)."""
+
+import pytest
+
+from engine.core.chance import RollRequest
+from engine.game import apply
+from engine.gamedef import State
+from engine.orders import Done
+from tests.engine.battle.arena import fought, play, wants
+from tests.engine.movement.board import after, battles, codes, move
+from tests.rules.test_technologies import knowing, listing
+from tests.support.positions import Stack, count_in, position
+
+MECHANIZED, PARATROOPERS = "mechanized_infantry", "paratroopers"
+
+
+def russians(technology: str, *units: Stack, phase: str = "combat_move") -> State:
+    game = listing(MECHANIZED, PARATROOPERS)
+    return knowing(position(game, "Russians", phase, units=units), "Russians", technology)
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
+def test_B130_each_armour_takes_one_infantry_along(phase: str) -> None:
+    way = ("Moscow", "Eastern Russia", "Kazakh")
+    state = russians(MECHANIZED, phase=phase)
+    assert codes(state, move("1 armour, 1 infantry", *way)) == set()
+    assert codes(state, move("1 armour, 2 infantry", *way)) == {"not-enough-movement"}
+    assert codes(state, move("1 infantry", *way)) == {"not-enough-movement"}
+    arrived = after(state, move("1 armour, 1 infantry", *way))
+    assert count_in(arrived, "Kazakh", "Russians", "infantry") == 3 + 1
+    (walker,) = (u for u in arrived.units_in("Kazakh") if u.type == "infantry" and u.moved)
+    assert walker.moved == 2
+    assert codes(knowing(state, "Russians"), move("1 armour, 1 infantry", *way)) != set()
+
+
+def test_B130_infantry_that_has_walked_is_not_taken_along() -> None:
+    state = after(russians(MECHANIZED), move("3 infantry", "Moscow", "Northern Russia"))
+    gone = {key: unit for key, unit in state.units.items() if unit.territory == "Northern Russia"}
+    tired = [unit for unit in gone.values() if unit.type == "infantry" and unit.moved]
+    assert len(tired) == 3
+    away = ("Northern Russia", "Karelija", "Finland")
+    assert codes(state, move("2 armour, 3 infantry", *away)) == {"not-enough-movement"}
+
+
+def test_B130_the_infantry_blitzes_with_its_armour_and_fights_at_the_end() -> None:
+    state = position(
+        listing(MECHANIZED),
+        "Germans",
+        "combat_move",
+        cleared=("Libya",),
+        units=(("Algeria", "Germans", "infantry", 1),),
+    )
+    state = knowing(state, "Germans", MECHANIZED)
+    gone = after(state, move("1 armour, 1 infantry", "Algeria", "Libya", "Egypt"))
+    assert gone.owners["Libya"] == "Germans"
+    assert sorted(battles(gone)["Egypt"]) == ["armour", "infantry"]
+
+
+def drop(*, guns: bool = False) -> State:
+    """A bomber and an infantry in Moscow; Belorussia lies behind Western Russia."""
+    state = russians(PARATROOPERS)
+    if guns:
+        state = russians(PARATROOPERS, ("Finland", "Germans", "aaGun", 1))
+    return state
+
+
+FINLAND = ("Moscow", "Northern Russia", "Karelija", "Finland")
+
+
+def test_B127_a_bomber_takes_one_infantry_into_a_battle() -> None:
+    state = drop()
+    assert codes(state, move("1 bomber, 1 infantry", *FINLAND)) == set()
+    assert codes(state, move("1 bomber, 2 infantry", *FINLAND)) == {"not-enough-movement"}
+    fallen = after(state, move("1 bomber, 1 infantry", *FINLAND))
+    assert sorted(battles(fallen)["Finland"]) == ["bomber", "infantry"]
+    step = fought(apply(fallen, Done()).state, "Finland")
+    story = play(step, [1, 1], [6, 6])
+    assert story.step.state.owners["Finland"] == "Russians", "who jumped can take land"
+
+
+def test_B127_not_to_friendly_land_nor_deeper_than_the_first_enemy_area() -> None:
+    state = drop()
+    home = move("1 bomber, 1 infantry", *FINLAND[:3])
+    assert codes(state, home) == {"no-battle-to-drop"}
+    deep = move("1 bomber, 1 infantry", "Moscow", "Western Russia", "Belorussia")
+    assert codes(state, deep) == {"drop-earlier"}
+
+
+def test_B127_who_has_moved_does_not_jump_and_bombers_that_moved_take_nobody() -> None:
+    state = drop()
+    walked = after(state, move("3 infantry", "Northern Russia", "Moscow"))
+    few = after(walked, move("3 infantry", "Moscow", "Eastern Russia"))
+    order = move("1 bomber, 3 infantry", *FINLAND)
+    assert "not-enough-movement" in codes(few, order)
+    flown = after(state, move("1 bomber", "Moscow", "Northern Russia"))
+    again = move("1 bomber, 1 infantry", "Northern Russia", "Karelija", "Finland")
+    assert codes(flown, again) == {"not-enough-movement"}
+
+
+def test_B127_without_the_technology_nobody_flies() -> None:
+    state = knowing(drop(), "Russians")
+    assert codes(state, move("1 bomber, 1 infantry", *FINLAND)) == {"not-enough-movement"}
+
+
+def test_B127_who_sits_in_a_bomber_that_is_shot_down_dies_with_it() -> None:
+    fallen = after(drop(guns=True), move("1 bomber, 1 infantry", *FINLAND))
+    step = fought(apply(fallen, Done()).state, "Finland")
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 1)
+    story = play(step, [1])
+    assert not any(unit.owner == "Russians" for unit in story.step.state.units_in("Finland"))
+
+
+def test_B127_on_the_way_too_and_a_bomber_lost_in_the_battle_leaves_them_on_the_ground() -> None:
+    state = position(
+        listing(PARATROOPERS),
+        "British",
+        "combat_move",
+        units=(("England", "British", "infantry", 1),),
+    )
+    state = knowing(state, "British", PARATROOPERS)
+    way = ("England", "SZ 17 English Channel", "France")
+    step = apply(after(state, move("1 bomber, 1 infantry", *way)), Done())
+    step = fought(step.state, "France")
+    survived = play(step, [6]).step
+    assert isinstance(survived.waiting, RollRequest)
+    assert survived.waiting.count == 2
