@@ -4,16 +4,20 @@ from collections.abc import Callable, Iterator
 
 from engine import (
     Decision,
+    Fight,
     IllegalActionError,
+    Lose,
     Move,
     NotationError,
     Order,
     PhaseOpen,
+    Press,
     RollRequest,
     State,
     Step,
     decide,
     describe_waiting,
+    events,
     find_territory,
     format_order,
     legal,
@@ -61,7 +65,9 @@ VERBS = (
     "rocket",
     "settle",
     "place",
+    "repair",
     "done",
+    "resign",
 )
 _MOST_LEGAL = 40
 _YES = frozenset({"", "y", "yes"})
@@ -131,7 +137,7 @@ class Conversation:
                 self._say(f"  {plain(fault.text)}")
         except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
             self._say(f"  {plain(str(error), lines=True)}")
-            self._hint()
+            self._hint(error)
         return True
 
     def _confirm(self, word: str) -> bool:
@@ -153,13 +159,13 @@ class Conversation:
             self._set_message(rest)
         elif command == "show":
             self._say(show(state, rest).text if rest else "  show what? For instance: show Moscow")
+        elif command == "legal" and self.session.is_over:
+            self._say("  nothing: the turn is complete")
         elif command == "legal":
             for text in self._legal(rest):
                 self._say(f"  {text}")
         else:
             self._head()
-            for place, kind in status_view(state, self.session.step.waiting).battles:
-                self._say(f"  to be fought: {kind} in {plain(place)}")
 
     def _orders(self) -> None:
         definition = self.session.state.definition
@@ -226,8 +232,18 @@ class Conversation:
         self._roll_on()
 
     def _roll_on(self) -> None:
-        """Roll what is to be rolled anyway: nothing that could be taken back comes before it."""
-        while self.session.needs_dice and not self.session.pending:
+        """Roll without asking where nothing worth taking back comes before the dice.
+
+        Whoever presses on, or begins the next battle, wants its dice; the first battle of a turn
+        makes all its moves final and is asked about, and so are losses before the dice that follow.
+        """
+        while self.session.needs_dice:
+            pending = self.session.pending
+            if pending and not (
+                isinstance(pending[-1], Press | Fight)
+                and all(isinstance(order, _IN_BATTLE) for order in pending)
+            ):
+                return
             self._roll()
 
     def _roll(self) -> None:
@@ -238,26 +254,40 @@ class Conversation:
     def _tell(self, before: Step, step: Step) -> None:
         for sentence in sentences(before.state, step.events):
             self._say(f"  {plain(sentence)}")
+        if self.session.pending and any(isinstance(event, _COSTLY) for event in step.events):
+            self._say("  `undo` takes that back")
         if not self.session.is_over and before.state.phase != step.state.phase:
             self._head()
 
     def _head(self) -> None:
-        """What the game waits for, and the money where it is spent."""
+        """What the game waits for, what there is to do it with, and the battles that are open."""
         session = self.session
         if session.is_over:
             return
-        money = ""
-        if isinstance(session.step.waiting, PhaseOpen) and session.state.phase.phase in _SPENDING:
-            money = f"; {nation_view(session.state, session.nation).pus} PUs"
-        self._say(f"{describe_waiting(session.step.waiting)}{money}")
+        self._say(f"{describe_waiting(session.step.waiting)}{self._means()}")
+        battles = status_view(session.state, session.step.waiting).battles
+        if battles:
+            shown = ", ".join(
+                place if kind == "battle" else f"{kind} {place}" for place, kind in battles
+            )
+            self._say(f"  to be fought: {plain(shown)}")
 
-    def _hint(self) -> None:
-        """After a refusal: what to do about battles that are still open."""
-        if isinstance(self.session.step.waiting, PhaseOpen):
-            battle = next_battle(self.session.state)
-            if battle is not None and self.session.state.phase.phase == "battle":
-                shown = format_order(battle, self.session.state.definition)
-                self._say(f"  an empty line fights the next battle: {shown}")
+    def _means(self) -> str:
+        """The money where it is spent, the new units where they are placed."""
+        phase = self.session.state.phase.phase
+        if not isinstance(self.session.step.waiting, PhaseOpen):
+            return ""
+        view = nation_view(self.session.state, self.session.nation)
+        if phase in _SPENDING:
+            return f"; {view.pus} PUs"
+        hand = ", ".join(f"{count} {kind}" for kind, count in dict(view.hand).items())
+        return f"; in hand: {hand}" if phase in _PLACING and hand else ""
+
+    def _hint(self, error: Exception) -> None:
+        """After a refused `done`: what to do about the battles that are still open."""
+        is_open = isinstance(error, IllegalOrderError) and error.code == "battle-open"
+        if is_open and (default := self._default()):
+            self._say(f"  an empty line fights the next one: {default}")
 
     def _default(self) -> str:
         """The order that an empty line stands for; "" for none."""
@@ -273,6 +303,9 @@ class Conversation:
 
 
 _SPENDING = frozenset({"tech", "purchase", "bid"})
+_PLACING = frozenset({"place", "bid_place"})
+_IN_BATTLE = Press | Fight | Lose
+_COSTLY = events.movement.AircraftLost | events.economy.HandForfeited
 
 
 def _phase(state: State) -> str:

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 
 from engine import (
+    Done,
     Order,
     RollRequest,
     RollResult,
@@ -107,12 +108,15 @@ class Session:
     def undo(self, index: int) -> tuple[Order, ...]:
         """Take back a pending order (B159); returns it and those that needed it, in order.
 
-        Raises IndexError when there is no such order.
+        The end of a phase is needed by everything behind it: a later `done` must not take its place
+        and leave the phase all the same.  Raises IndexError when there is no such order.
         """
         if not 0 <= index < len(self._pending):
             raise IndexError(index)
-        _, dependents = undo(self._start.state, self._pending, index)
-        dropped = {index, *dependents}
+        if isinstance(self._pending[index], Done):
+            dropped = set(range(index, len(self._pending)))
+        else:
+            dropped = {index, *undo(self._start.state, self._pending, index)[1]}
         kept = [order for place, order in enumerate(self._pending) if place not in dropped]
         gone = tuple(self._pending[place] for place in sorted(dropped))
         self._pending, self._pending_events, self.step = [], [], self._start

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.save.armour import armour
+from tests.support.paper_game import broken, raws
+from tests.support.paper_game import save_file as pack_records
 from tests.support.table import GAME, NATIONS, Desk, desk, desks_of, give, pass_turn, table
 
 NAME = GAME.hex()[:8]
@@ -191,11 +193,9 @@ def test_damaged_game_on_the_shelf_does_not_hide_the_others(tmp_path: Path) -> N
 def test_record_with_a_broken_signature_leaves_the_part_before_it_to_look_at(
     tmp_path: Path, played: Desk, save_file: Path
 ) -> None:
-    from tests.support.paper_game import broken, raws, save_file as packed  # noqa: PLC0415
-
     records = raws(played.home.choose(str(save_file)).save)
     path = tmp_path / "broken.pbem"
-    path.write_bytes(packed([*records[:-1], broken(records[-1])]))
+    path.write_bytes(pack_records([*records[:-1], broken(records[-1])]))
     refused = played.refused(4, "verify", path)
     assert refused.error["code"] == "bad-signature"
     assert refused.error["record"] == len(records) - 1

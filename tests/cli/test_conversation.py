@@ -1,0 +1,318 @@
+"""The turn at a terminal: what is asked, offered and said, and that nothing is lost by leaving."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.commands.conversation import Conversation
+from pbem.commands.terminal import completions
+from pbem.dice.client import DiceClient
+from pbem.home import Chosen
+from pbem.save.errors import DiceUnavailableError
+from pbem.save.keys import NamedKey
+from pbem.save.records import Roll
+from pbem.turn.play import Draft, keep_draft, open_session
+from pbem.turn.session import Session
+from tests.support.table import (
+    CLOCK,
+    GAME,
+    Desk,
+    Table,
+    big_world,
+    desks_of,
+    key_of,
+    pass_turn,
+    table,
+)
+
+NAME = GAME.hex()[:8]
+ATTACK = (
+    "done",
+    "buy 4 infantry, 1 armour",
+    "done",
+    "move 2 inf, 1 fighter: karel > finland",
+    "move 3 infantry, 2 armour: N Russia > W Russia",
+)
+
+
+class Talk:
+    """A conversation whose lines are collected."""
+
+    def __init__(self, session: Session) -> None:
+        self.lines: list[str] = []
+        self.kept = 0
+        self.session = session
+        self.conversation = Conversation(session, self.lines.append, self._keep)
+
+    def _keep(self) -> None:
+        self.kept += 1
+
+    def type(self, *lines: str) -> str:
+        """Type lines; what was said to the last one."""
+        said = ""
+        for line in lines:
+            start = len(self.lines)
+            assert self.conversation.answer(line), line
+            said = "\n".join(self.lines[start:])
+        return said
+
+    @property
+    def prompt(self) -> str:
+        return self.conversation.prompt()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Table:
+    return table(tmp_path / "authority")
+
+
+@pytest.fixture
+def talk(game: Table) -> Talk:
+    return Talk(game.session())
+
+
+def test_prompt_names_round_nation_and_phase_and_an_empty_line_says_what_to_do(talk: Talk) -> None:
+    assert talk.prompt == "round 1 Russians tech> "
+    assert talk.type("") == (
+        "Russians, technology: buy research dice (tech rockets 1), then done; 34 PUs"
+    )
+    assert "undo [N]" in talk.type("help")
+    assert talk.kept == 0
+
+
+def test_slips_are_explained_and_change_nothing(talk: Talk) -> None:
+    assert "did you mean armour?" in talk.type("done", "buy 1 amour")
+    assert "no order begins with 'bye'" in talk.type("bye")
+    assert "116 too few (B135)" in talk.type("buy 30 armour")
+    assert "not possible in the purchase phase (B98)" in talk.type("move 1 inf: karel > finland")
+    assert "there is no order '7'" in talk.type("undo 7")
+    assert "there is no order 'x'" in talk.type("undo x")
+    assert "show what?" in talk.type("show")
+    assert "no territory 'Narnia'" in talk.type("show Narnia")
+    assert "no territory 'Narnia'" in talk.type("legal Narnia")
+    assert "\x1b" not in talk.type("\x1b[2J")
+    assert [str(type(order).__name__) for order in talk.session.pending] == ["Done"]
+
+
+def test_orders_and_undo_know_what_depends_on_what(talk: Talk) -> None:
+    assert talk.type("orders") == "  no orders since the last dice"
+    assert "nothing to take back" in talk.type("undo")
+    talk.type(*ATTACK)
+    listed = talk.type("orders").splitlines()
+    assert listed[3] == "   4  move 2 infantry, 1 fighter: Karelija > Finland"
+    talk.type("done")
+    assert talk.type("undo").splitlines()[0] == "  taken back: done"
+    assert talk.type("undo 4") == "  taken back: move 2 infantry, 1 fighter: Karelija > Finland"
+    # Whoever takes back the end of a phase is in that phase again.
+    back = talk.type("undo 1").splitlines()
+    assert len(back) == 5
+    assert "technology" in back[-1]
+    assert talk.prompt == "round 1 Russians tech> "
+    assert talk.session.pending == ()
+
+
+def test_done_with_open_battles_says_what_to_do(talk: Talk) -> None:
+    talk.type(*ATTACK, "done")
+    assert talk.lines[-1] == "  to be fought: Finland, Western Russia"
+    assert talk.prompt == "round 1 Russians battle [fight Finland]> "
+    said = talk.type("done")
+    assert "the battle in Finland has to be fought before the phase ends (B182)" in said
+    assert "an empty line fights the next one: fight Finland" in said
+
+
+def test_dice_make_orders_final_and_are_asked_about_once(talk: Talk) -> None:
+    talk.type(*ATTACK, "done", "")
+    assert talk.prompt.startswith("3 dice for ")
+    assert "your orders before it become final. Roll [yes]?" in talk.prompt
+    assert "yes rolls the dice" in talk.type("done")
+    assert talk.type("undo").startswith("  taken back: fight Finland")
+    talk.type("")
+    said = talk.type("yes")
+    assert "Russians, general fire: " in said
+    assert talk.session.pending == ()
+    assert "nothing to take back: dice that fell stand" in talk.type("undo")
+    asked = 0
+    while talk.session.state.phase.phase == "battle" and "[done]" not in talk.prompt:
+        asked += "Roll" in talk.prompt
+        talk.type("")
+    # Pressing on and the next battle roll without a question.
+    assert asked == 0
+    rolls = [record for record in talk.session.save.records if isinstance(record, Roll)]
+    assert len(rolls) >= 4
+
+
+def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
+    talk.type(*ATTACK, "done", "", "yes")
+    while "[" in talk.prompt:
+        talk.type("")
+    assert talk.session.state.phase.phase == "noncombat_move"
+    said = talk.type("done")
+    assert talk.prompt == "round 1 Russians place> "
+    assert "in hand: 4 infantry, 1 armour" in said
+    lost = talk.type("done")
+    assert "bought and not placed: 4 infantry, 1 armour" in lost
+    assert "`undo` takes that back" in lost
+    talk.type("undo", "place 3 infantry, 1 armour: Moscow", "place 1 infantry: Stalingrad", "done")
+    assert talk.prompt == "The turn is complete. Sign it [yes], or undo, message, quit? "
+    assert "yes signs the turn" in talk.type("buy 1 infantry")
+    assert talk.type("legal") == "  nothing: the turn is complete"
+    assert "too long" in talk.type("message " + "x" * 20_000)
+    assert talk.type("message Well\x1b[2J played") == "  with the turn: Well<U+001B>[2J played"
+    assert not talk.conversation.answer("")
+    assert talk.conversation.is_confirmed
+    assert talk.conversation.message == "Well\x1b[2J played"
+
+
+def test_quit_signs_nothing(talk: Talk) -> None:
+    talk.type(*ATTACK[:3])
+    assert not talk.conversation.answer("quit")
+    assert not talk.conversation.is_confirmed
+    assert talk.session.save.entries[-1].kind == "start"
+
+
+class Away:
+    """A dice authority that is out of reach until it is back."""
+
+    def __init__(self, inner: DiceClient) -> None:
+        self.inner = inner
+        self.is_away = True
+
+    def roll(self, request: bytes) -> bytes:
+        if self.is_away:
+            raise DiceUnavailableError("dice-server-unavailable", "out of reach", "Try later.")
+        return self.inner.roll(request)
+
+
+def test_dice_out_of_reach_suspend_the_turn_at_the_same_point(game: Table) -> None:
+    session = game.session()
+    talk = Talk(session)
+    away = Away(game.dice)
+    session._dice = away  # type: ignore[assignment]
+    talk.type(*ATTACK, "done", "")
+    assert talk.type("yes") == "  Out of reach. Try later."
+    assert talk.prompt.endswith("Roll [yes]? ")
+    assert "become final" not in talk.prompt
+    assert game.save.entries[-1].kind == "orders"
+    # Another day, another process: it rolls at once, because nothing can be taken back before it.
+    away.is_away = False
+    later = Talk(game.session())
+    later.conversation.begin()
+    assert any("general fire" in line for line in later.lines)
+
+
+def test_completion_knows_commands_types_and_territories() -> None:
+    types, places = tuple(big_world().unit_types), tuple(big_world().territories)
+
+    def offered(line: str) -> list[str]:
+        return [text for _, text in completions(line, types, places)]
+
+    assert offered("bu") == ["buy"]
+    assert "undo" in offered("") and "move" in offered("")
+    assert offered("buy 2 inf") == ["infantry"]
+    assert offered("buy 2 infantry, 1 art") == ["artillery"]
+    assert offered("move 1 infantry: kare") == ["Karelija"]
+    assert offered("move 1 infantry: Karelija > fin") == ["Finland"]
+    assert offered("show sz 7 ") == ["SZ 7 Barents Sea"]
+    assert "infantry" not in offered("move 1 infantry: ")
+    (only,) = completions("fight Western Ru", types, places)
+    assert only == (len("Western Ru"), "Western Russia")
+
+
+# Drafts: what was typed and not signed yet.
+
+
+@pytest.fixture
+def ann(tmp_path: Path, game: Table) -> Desk:
+    return desks_of(tmp_path, game)[0]
+
+
+def reopened(desk: Desk) -> tuple[Session, Draft]:
+    home = desk.home
+    chosen = Chosen(home.choose(NAME).save, None)
+    return open_session(home, chosen, NamedKey("Ann", key_of("Ann")), lambda: CLOCK)
+
+
+def typed(desk: Desk, *lines: str) -> Session:
+    """Type lines at the terminal of a home and be cut off."""
+    session, draft = reopened(desk)
+    home = desk.home
+    talk = Conversation(session, lambda _: None, lambda: keep_draft(home, session, draft))
+    for line in lines:
+        assert talk.answer(line)
+    return session
+
+
+def test_interrupted_turn_goes_on_from_its_draft(ann: Desk) -> None:
+    typed(ann, *ATTACK)
+    session, draft = reopened(ann)
+    assert draft == Draft(given=5)
+    assert len(session.pending) == 5
+    typed(ann, "undo")
+    assert reopened(ann)[1] == Draft(given=4)
+    assert "draft" not in ann.ok("status", NAME).out
+
+
+def test_draft_is_gone_once_its_orders_are_signed(ann: Desk) -> None:
+    typed(ann, *ATTACK, "done", "fight Finland", "yes")
+    session, draft = reopened(ann)
+    assert draft == Draft(given=len(session.pending))
+    assert session.save.entries[-1].kind == "roll"
+
+
+def test_draft_that_outlived_its_signing_by_a_crash_is_no_loss(ann: Desk) -> None:
+    typed(ann, *ATTACK, "done", "fight Finland")
+    path = ann.home.draft_path(GAME)
+    old = path.read_bytes()
+    typed(ann, "yes")
+    path.write_bytes(old)
+    _, draft = reopened(ann)
+    assert draft == Draft()
+
+
+def test_draft_of_another_position_is_reported_and_kept(
+    tmp_path: Path, ann: Desk, game: Table
+) -> None:
+    typed(ann, *ATTACK)
+    old = ann.home.draft_path(GAME).read_bytes()
+    for _ in range(2):
+        pass_turn(game.session())
+    newer = tmp_path / "newer.pbem"
+    newer.write_bytes(game.save.to_bytes())
+    ann.ok("fetch", newer)
+    played = ann.ok("play", NAME, "--computer", "sensible", "--json")
+    lost = played.data["lost_orders"]
+    assert isinstance(lost, list)
+    assert len(lost) == 5
+    assert "the game has gone on since then" in str(lost[0])
+    assert (ann.home.draft_path(GAME).parent / "draft-lost.orders").read_bytes() == old
+    assert not ann.home.draft_path(GAME).exists()
+
+
+def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -> None:
+    typed(ann, *ATTACK)
+    path = ann.home.draft_path(GAME)
+    path.write_text(path.read_text().replace("move 2 infantry", "move 20 infantry") + "gibberish\n")
+    orders = tmp_path / "none.orders"
+    orders.write_text("# nothing more\n")
+    said = ann.ok("play", NAME, "--orders", orders)
+    assert "4 orders of your draft have been given again." in said.err
+    assert "Your draft no longer fits: line 7: no order begins with 'gibberish'" in said.err
+    assert "move 20 infantry" in said.err.lower()
+    assert "draft-lost.orders" in said.err
+    kept = ann.home.draft_path(GAME).parent / "draft-lost.orders"
+    assert "move 20 infantry" in kept.read_text()
+
+
+@pytest.mark.parametrize("junk", [b"", b"\xff\xfe", b"# draft of the turn after nowhere\ndone\n"])
+def test_junk_in_place_of_a_draft_does_not_stop_the_turn(ann: Desk, junk: bytes) -> None:
+    ann.home.draft_path(GAME).write_bytes(junk)
+    ann.ok("play", NAME, "--computer", "sensible")
+    assert not ann.home.draft_path(GAME).exists()
+
+
+def test_refused_file_of_orders_leaves_the_draft_as_it_is(ann: Desk, tmp_path: Path) -> None:
+    typed(ann, *ATTACK)
+    orders = tmp_path / "bad.orders"
+    orders.write_text("buy 1 infantry\n")
+    ann.refused(6, "play", NAME, "--orders", orders)
+    assert reopened(ann)[1] == Draft(given=5)

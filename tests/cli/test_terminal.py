@@ -1,0 +1,143 @@
+"""`pbem play SAVE` at a real terminal: completion, undo, dice, leaving and coming back, signing."""
+
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.table import GAME, Desk, desks_of, table
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+
+NAME = GAME.hex()[:8]
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
+
+
+class Terminal:
+    """A player in front of a pseudo-terminal."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+        env = {**os.environ, "PBEM_HOME": str(desk.root), "TERM": "xterm", "COLUMNS": "200"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pbem", "play", NAME],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=env,
+            cwd=Path(__file__).parents[2],
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.seen = self.before = ""
+
+    def wait_for(self, text: str) -> str:
+        """Read until a text comes that has not been waited for yet; what came before it."""
+        self.wait_for_any(text)
+        return self.before
+
+    def wait_for_any(self, *texts: str) -> str:
+        """The same for the first of several texts; which one it was."""
+        end = time.monotonic() + 30
+        while not any(text in self.seen for text in texts):
+            left = end - time.monotonic()
+            assert left > 0, f"{texts} did not come; seen: {self.seen[-2000:]!r}"
+            if not select.select([self.master], [], [], min(left, 1.0))[0]:
+                continue
+            try:
+                data = os.read(self.master, 65_536)
+            except OSError:
+                data = b""
+            assert data, f"the program ended before {texts}; seen: {self.seen[-2000:]!r}"
+            # A terminal answers when it is asked where its cursor is.
+            if b"\x1b[6n" in data:
+                os.write(self.master, b"\x1b[1;1R")
+            self.seen += _ESCAPES.sub("", data.decode("utf-8", "replace"))
+        _, text = min((self.seen.index(text), text) for text in texts if text in self.seen)
+        self.before, _, self.seen = self.seen.partition(text)
+        return text
+
+    def type(self, line: str) -> None:
+        os.write(self.master, line.encode())
+
+    def enter(self, line: str, expect: str) -> str:
+        self.type(line + "\r")
+        return self.wait_for(expect)
+
+    def end(self) -> int:
+        """Read to the end; the exit code."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end and self.process.poll() is None:
+            if select.select([self.master], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.master, 65_536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        code = self.process.wait(timeout=30)
+        os.close(self.master)
+        return code
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Desk:
+    return desks_of(tmp_path, table(tmp_path / "authority"))[0]
+
+
+@pytest.mark.slow
+def test_a_turn_at_a_terminal_with_a_break_in_the_middle(ann: Desk) -> None:
+    first = Terminal(ann)
+    first.wait_for("Russians tech>")
+    first.enter("done", "Russians purchase>")
+    first.type("buy 2 inf\t")
+    first.enter("", "planned: 2 infantry for 6 PUs")
+    first.enter("undo", "taken back: buy 2 infantry")
+    first.enter("buy 3 infantry", "planned: 3 infantry")
+    first.enter("done", "combat move>")
+    first.type("move 2 infantry, 1 fighter: Karel\t")
+    first.enter(" > Finland", "to be fought: battle in Finland")
+    first.enter("orders", "4  move 2 infantry, 1 fighter: Karelija > Finland")
+    first.enter("show Finland", "Germans        2 infantry")
+    first.enter("legal Karelija", "move 1 infantry: Karelija > Leningrad")
+    first.type("half a line that is thrown away\x03")
+    first.wait_for("`quit` keeps the turn as it is and leaves")
+    first.enter("quit", "The turn is kept at Russians, combat move")
+    assert first.end() == 0
+    assert ann.home.choose(NAME).save.entries[-1].kind == "start"
+
+    second = Terminal(ann)
+    second.wait_for("4 orders of your draft have been given again.")
+    second.wait_for("combat move>")
+    second.enter("done", "[fight Finland]>")
+    second.enter("", "Roll [yes]?")
+    second.enter("", "general fire")
+    while second.wait_for_any("]?", "]>") == "]?" or not second.before.endswith("[done"):
+        second.type("\r")
+    second.enter("", "noncombat move>")
+    second.enter("done", "Russians place>")
+    second.enter("place 3 infantry: Moscow", "placed 3 infantry in Moscow")
+    second.enter("done", "Sign it [yes], or undo, message, quit?")
+    second.enter("message Finland first", "with the turn: Finland first")
+    second.enter("", f"Turn signed. Send it with: pbem send {NAME}")
+    assert second.end() == 0
+    assert ann.ok("status", NAME, "--json").data["to_move"] == "Germans"
+    assert "Finland first" in ann.ok("summary", NAME).out
+
+
+@pytest.mark.slow
+def test_closing_the_terminal_keeps_the_draft(ann: Desk) -> None:
+    terminal = Terminal(ann)
+    terminal.wait_for("Russians tech>")
+    terminal.enter("done", "Russians purchase>")
+    terminal.type("\x04")
+    terminal.wait_for("The turn is kept at Russians, purchase")
+    assert terminal.end() == 0
+    assert ann.home.draft_path(GAME).read_text().endswith("\ndone\n")
