@@ -19,10 +19,10 @@ from functools import cached_property
 from pathlib import Path
 
 from pbem.config import Config, read_config
+from pbem.files import write_atomic
 from pbem.save.armour import unarmour
 from pbem.save.cards import Card, read_card
 from pbem.save.errors import KeyFileError, NotASaveError, SaveError
-from pbem.save.files import write_atomic
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
 from pbem.save.shelf import CURRENT, Shelf

@@ -50,6 +50,7 @@ PBEM_RANKS: dict[str, int] = {
     "report": 1,
     "wire": 0,
     "text": 0,
+    "files": 0,
     "glance": 0,
     "result": 0,
     "usage": 0,

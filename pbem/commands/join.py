@@ -6,9 +6,9 @@ import click
 
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
-from pbem.save.files import write_atomic
 from pbem.text import plain
 from pbem.turn.post import own_name, post_answer
 from pbem.turn.table import answer

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from pbem.commands.common import JSON, SAVE
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.render import Format, render_turn
 from pbem.result import Result
-from pbem.save.files import write_atomic
 from pbem.turn.post import summary_of
 from pbem.turn.reading import Position, Turn, read_position
 from pbem.usage import UsageError

@@ -11,7 +11,8 @@ import subprocess
 from datetime import datetime
 from pathlib import Path
 
-from pbem.mail.files import folder_error, sync_folder, write_synced
+from pbem.files import sync_folder, write_synced
+from pbem.mail.files import folder_error
 from pbem.mail.plain import plain_line
 from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 

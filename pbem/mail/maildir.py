@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from pbem.files import sync_folder, write_synced
 from pbem.mail.errors import SpoolError
-from pbem.mail.files import folder_error, sync_folder, write_synced
+from pbem.mail.files import folder_error
 from pbem.mail.source import Incoming, Oversized
 from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 

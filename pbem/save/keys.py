@@ -16,7 +16,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from pbem.save.files import write_atomic
+from pbem.files import write_atomic
 from pbem.save.keyring import Keyring
 from pbem.text import quoted
 from pbem.wire.errors import KeyFileError

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from pbem.files import locked, write_atomic
 from pbem.save import format as container
-from pbem.save.files import locked, write_atomic
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.trust import INVITING, TrustedSave, open_save

@@ -11,8 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from engine import Order, format_order, order_from_plain, parse_orders
+from pbem.files import write_atomic
 from pbem.home import Chosen, Home, read_plain_file
-from pbem.save.files import write_atomic
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
 from pbem.save.shelf import Relation, compare

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import load_scenario
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_history, render_turn
-from pbem.save.files import write_atomic
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
 from pbem.turn.computer import play_by_computer

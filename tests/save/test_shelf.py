@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.files import write_atomic
 from pbem.save import shelf as module
 from pbem.save.errors import ChainError, OutOfTurnError
-from pbem.save.files import write_atomic
 from pbem.save.shelf import Comparison, Relation, Shelf, compare, file_name
 from pbem.save.trust import TrustedSave, open_save
 from tests.support.paper_game import (
@@ -165,7 +165,7 @@ def test_a_failed_write_leaves_the_old_file(
     def fail(_descriptor: int) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("pbem.save.files.os.fsync", fail)
+    monkeypatch.setattr("pbem.files.os.fsync", fail)
     with pytest.raises(OSError, match="disk full"):
         write_atomic(target, b"new")
     assert target.read_bytes() == b"old"

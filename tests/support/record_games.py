@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import GameOver
+from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.save.files import write_atomic
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
 from pbem.turn.computer import play_by_computer
