@@ -106,8 +106,13 @@ def _helped(error: click.ClickException, text: str) -> str:
 
 
 def _readable(argument: str) -> str:
-    """An argument in which bytes that are no UTF-8 stand as U+FFFD: such text cannot be signed."""
-    return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in argument)
+    """An argument in which bytes that are no UTF-8 stand as U+FFFD: such text cannot be signed.
+
+    Neither can NUL, which no file name holds.
+    """
+    return "".join(
+        "\ufffd" if "\ud800" <= char <= "\udfff" or char == "\0" else char for char in argument
+    )
 
 
 def _make_printable() -> None:

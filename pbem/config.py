@@ -30,14 +30,22 @@ class Config:
 def read_config(path: Path) -> Config:
     """The configuration in a file; the empty one when there is no file.
 
-    Raises UsageError when it is not TOML, and MailError (SettingsError) for a wrong entry.
+    Raises UsageError when it cannot be read or is not TOML, and MailError (SettingsError) for a
+    wrong entry.
     """
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Config()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UsageError("config-unreadable", f"{path} cannot be read: {reason}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError("config-not-toml", f"{path} cannot be read: {error}") from None
+        raise UsageError(
+            "config-not-toml",
+            f"{path} is no TOML file: {error}.",
+            "docs/configuration.md shows one.",
+        ) from None
     table = Table.open(raw, "config")
     player = table.text("player", "")
     mail = table.child("mail")
