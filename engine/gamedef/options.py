@@ -117,6 +117,9 @@ class Options:
     submarines_retreat_before_battle: bool = _switch(
         False, "submarines may leave before the first dice", "B187"
     )
+    defending_submarines_may_leave: bool = _switch(
+        False, "where submarines withdraw, those of the defender may as well", "B76"
+    )
     air_needs_destroyer_against_submarines: bool = _switch(
         False, "aircraft hit submarines only with a destroyer of their side", "B80"
     )

@@ -53,6 +53,9 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
         case "submerge":
             dives = next((rule.dive for rule in fitting if isinstance(rule, SubmergeRule)), False)
             return Submerge(place, _picks(state, decision.units) if dives else ())
+        case "withdraw":
+            leaves = next((rule.dive for rule in fitting if isinstance(rule, SubmergeRule)), False)
+            return Retreat(place, decision.territories[0]) if leaves else Press(place)
         case "bombard":
             fires = next((rule.fire for rule in fitting if isinstance(rule, BombardRule)), True)
             return Bombard(place, _picks(state, decision.units) if fires else ())

@@ -52,6 +52,7 @@ from engine.rules.battle.submerge import (
 from engine.rules.battle.volley import VOLLEY_FRAME
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
+from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rulesets.ruleset import Ruleset
 
@@ -89,8 +90,10 @@ _BATTLE_STEPS = (
     ATTACKER_DIVES,
     RETREAT,
     DEFENDER_DIVES,
+    ATTACKER_WITHDRAWS,
     CHECK_END,
     NEXT_ROUND,
+    DEFENDER_WITHDRAWS,
 )
 
 _RAID_STEPS = (AA_FIRE, DROP_BOMBS, END_RAID)

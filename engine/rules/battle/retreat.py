@@ -63,12 +63,12 @@ def retreat_exits(state: State) -> tuple[Exit, ...]:
         exits.append(Exit("", (), aircraft))
     leaving = tuple(unit for unit in ground if unit not in landed)
     if leaving and (not landed or options.partial_amphibious_retreat):
-        places = (place for place in battle.exits if _is_open(state, place))
+        places = (place for place in battle.exits if is_open_exit(state, place))
         exits.extend(Exit(place, leaving, aircraft) for place in places)
     return tuple(exits)
 
 
-def _is_open(state: State, territory: TerritoryName) -> bool:
+def is_open_exit(state: State, territory: TerritoryName) -> bool:
     """Whether units may retreat to a territory where some of them came from."""
     nation = battle_of(state).attacker
     if any(not unit.submerged for unit in enemies_in(state, nation, territory)):

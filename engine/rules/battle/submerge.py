@@ -2,8 +2,8 @@
 
 Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G30).  After a round the submarines of
 a side may dive when the other side has no destroyer left; they stay in the zone and can do nothing
-else in this turn.  The attacker is asked.  The defender is away, unless an option wants him to be asked:
-his submarines dive, all of them, when they can hit none of the attackers left, or when the
+else in this turn.  The attacker is asked.  The defender is away, unless an option wants him to be
+asked: his submarines dive, all of them, when they can hit none of the attackers left, or when the
 attackers left are stronger in sum than all defenders left; otherwise they stay up.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
   ask_defender.

@@ -1,0 +1,125 @@
+"""Submarines leave a battle for a neighbouring zone, in games in which they cannot dive.
+
+After a round the submarines of a side may withdraw together when the other side has no destroyer
+left: those of the attacker to a zone that ships of his came from, those of the defender to a zone
+beside the battle without enemies.  The rest of the fleet fights on.  The attacker is asked; the
+defender's go by the same default as where they dive, to the first such zone of the alphabet, unless
+an option wants him to be asked.
+
+Rule: rule book, Units and Battle (B76, B193).
+Options: submersible_submarines, defending_submarines_may_leave, ask_defender.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.agenda import Decision
+from engine.core.errors import Illegal
+from engine.core.events.battle import UnitsRetreated
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Order, Press, Retreat
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    check_answers,
+    did,
+    has_done,
+    nation_of,
+    other_side,
+    units_of,
+)
+from engine.rules.battle.fire import has_destroyer
+from engine.rules.battle.retreat import is_open_exit
+from engine.rules.battle.submerge import dives_by_default
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import enemies_in, is_sea, type_of
+
+_WITHDREW: Final = "withdraw"
+
+
+def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
+    """Submarines of a side that may withdraw now, in order of identity."""
+    battle = battle_of(state)
+    options = state.definition.options
+    there = units_of(state, battle, side)
+    enemies = units_of(state, battle, other_side(side))
+    if options.submersible_submarines or not enemies or has_destroyer(state, other_side(side)):
+        return ()
+    if side == DEFENDER and not options.defending_submarines_may_leave:
+        return ()
+    submarines = tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
+    # A fleet of nothing else retreats as a whole.
+    return () if side == ATTACKER and len(submarines) == len(there) else submarines
+
+
+def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
+    """Where the submarines of a side may go, sorted."""
+    battle = battle_of(state)
+    if side == ATTACKER:
+        return tuple(place for place in battle.exits if is_open_exit(state, place))
+    nation = nation_of(battle, side)
+    return tuple(
+        place
+        for place in sorted(state.definition.board.neighbours(battle.territory))
+        if is_sea(state, place)
+        and not any(not unit.submerged for unit in enemies_in(state, nation, place))
+    )
+
+
+def withdraw_step(side: str) -> BattleStep:
+    """The battle step in which the submarines of one side may withdraw."""
+
+    def advance(state: State) -> Events | Waiting:
+        going, zones = withdrawing(state, side), withdrawal_zones(state, side)
+        if has_done(state, _WITHDREW) or not going or not zones:
+            return ()
+        if side == ATTACKER or state.definition.options.ask_defender:
+            return decision(state)
+        if not dives_by_default(state):
+            return ()
+        return (UnitsRetreated(battle_of(state).territory, going, zones[0]),)
+
+    def decision(state: State) -> Decision:
+        battle = battle_of(state)
+        return Decision(
+            nation=nation_of(battle, side),
+            what="withdraw",
+            territory=battle.territory,
+            round=battle.round,
+            step="withdraw",
+            units=withdrawing(state, side),
+            territories=withdrawal_zones(state, side),
+        )
+
+    def check(state: State, order: Order) -> tuple[Illegal, ...]:
+        asked = decision(state)
+        reasons = check_answers(order, asked, (Retreat, Press))
+        if reasons or not isinstance(order, Retreat) or order.to in asked.territories:
+            return reasons
+        text = f"submarines cannot withdraw to {order.to or 'nowhere'}; possible: "
+        text += ", ".join(asked.territories)
+        return (Illegal("no-retreat-there", text, "B76", asked.territory),)
+
+    def resolve(state: State, order: Order) -> Events:
+        story = Unfolding(state)
+        story.add(did(state, _WITHDREW))
+        if isinstance(order, Retreat):
+            going = withdrawing(state, side)
+            story.add(UnitsRetreated(battle_of(state).territory, going, order.to))
+        return story.events
+
+    def legal(state: State) -> Iterator[Order]:
+        territory = battle_of(state).territory
+        yield Press(territory)
+        for zone in withdrawal_zones(state, side):
+            yield Retreat(territory, zone)
+
+    return BattleStep(f"withdraw_{side}", advance, check, resolve, legal=legal)
+
+
+ATTACKER_WITHDRAWS: Final = withdraw_step(ATTACKER)
+DEFENDER_WITHDRAWS: Final = withdraw_step(DEFENDER)
