@@ -85,6 +85,23 @@ class VolleyFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class LotFrame:
+    """Aircraft that AA guns have hit and a lot that says which ones (B244).
+
+    territory: where; step: for what the guns fired; round: of the battle, 0 outside one.
+    lost: those that are lost already; among: those of which the lot takes more, in order of
+    identity; left: how many it takes.
+    """
+
+    territory: TerritoryName
+    step: str
+    round: int
+    lost: tuple[UnitId, ...]
+    among: tuple[UnitId, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class BattleFrame:
     """A battle under way.
 
@@ -138,6 +155,7 @@ Frame: TypeAlias = (
     | BondsFrame
     | OverflightFrame
     | VolleyFrame
+    | LotFrame
     | BattleFrame
     | StrategicFrame
 )

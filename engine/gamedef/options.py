@@ -66,6 +66,9 @@ class Options:
     always_on_aa: bool = _switch(
         True, "AA guns fire also in the non-combat move", "B91", editable=True
     )
+    aa_losses_by_lot: bool = _switch(
+        False, "low luck: AA hits are added up, and a die says which aircraft are lost", "B244"
+    )
     choose_aa_casualties: bool = _switch(False, "the owner chooses who is shot down", "B92")
 
     # Land movement
@@ -114,11 +117,11 @@ class Options:
     submersible_submarines: bool = _switch(
         True, "submarines submerge instead of withdrawing", "B76"
     )
-    submarines_retreat_before_battle: bool = _switch(
-        False, "submarines may leave before the first dice", "B187"
-    )
     defending_submarines_may_leave: bool = _switch(
         False, "where submarines withdraw, those of the defender may as well", "B76"
+    )
+    submarines_retreat_before_battle: bool = _switch(
+        False, "submarines may leave before the first dice", "B187"
     )
     air_needs_destroyer_against_submarines: bool = _switch(
         False, "aircraft hit submarines only with a destroyer of their side", "B80"
@@ -217,9 +220,10 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "unload_again_in_same_territory": False,
     "produce_fighters_on_old_carriers": True,
     "weakest_lost_first": True,
+    "aa_losses_by_lot": True,
     "allied_aircraft_may_stay": True,
 }
-"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176)."""
+"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176, B244)."""
 
 _MAX_BID = 1000
 

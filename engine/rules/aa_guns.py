@@ -1,21 +1,25 @@
 """AA guns fire at aircraft: before a battle, before a raid and when aircraft fly over.
 
-Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244).  Each aircraft is shot at with one die,
-whatever the number of guns; it is hit at the strength of the guns (1) and destroyed at once.  The
-die decides who dies: the first die belongs to the first aircraft of the list, and so on.
+Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244).  Each aircraft is shot
+at with one die, whatever the number of guns; it is hit at the strength of the guns (1) and
+destroyed at once.  The die decides who dies: the first die belongs to the first aircraft of the list, and so on.
 
 In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
 over stand in line in the order of the list, six to a group; one die for each group names the one
 that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two types
 lose exactly one and three lose one with a chance of 3/6.
-With an option the owner of the aircraft chooses who is lost, in battle as well as on the way.
+With an option low luck adds up the strengths of all shots at once: every six are a sure hit, and
+one die decides on the rest.  The sure losses of each type stay; who else is lost is decided by a
+die with a face for each aircraft that is left.
+With another option the owner of the aircraft chooses who is lost, in battle as well as on the way.
 Passengers of an aircraft that is shot down die with it (B127).
-Options: low_luck, low_luck_aa, choose_aa_casualties.
+Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
 """
 
 from fractions import Fraction
 
-from engine.core.agenda import VolleyFrame
+from engine.core.agenda import LotFrame, VolleyFrame
+from engine.core.chance import low_luck_split
 from engine.core.events import Event
 from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
 from engine.core.events.turn import FramePushed
@@ -44,6 +48,9 @@ def aa_dice_count(state: State, aircraft: tuple[UnitId, ...], gunner: NationName
     """
     if not _is_low_luck(state):
         return len(aircraft)
+    if _is_summed(state):
+        power = len(aircraft) * aa_strength(state, gunner)
+        return 1 if power % state.definition.dice_sides else 0
     return len(_low_luck_groups(state, aircraft, aa_strength(state, gunner))[1])
 
 
@@ -66,8 +73,14 @@ def resolve_aa_hits(
     strength = aa_strength(state, gunner)
     sides = state.definition.dice_sides
     sure: tuple[UnitId, ...] = ()
-    by_die: tuple[UnitId, ...]
-    if _is_low_luck(state):
+    by_die: tuple[UnitId, ...] = ()
+    by_lot = 0
+    if _is_summed(state):
+        hits, rest = low_luck_split(len(aircraft) * strength, sides)
+        sure = _low_luck_groups(state, aircraft, strength)[0][:hits]
+        fire = tuple(FireGroup(rest, len(aircraft), (die,), int(die <= rest)) for die in dice)
+        by_lot = hits + sum(group.hits for group in fire) - len(sure)
+    elif _is_low_luck(state):
         sure, lines = _low_luck_groups(state, aircraft, strength)
         named = tuple(zip(lines, dice, strict=True))
         by_die = tuple(unit for line, die in named for unit in _named_by(line, die, strength))
@@ -88,15 +101,19 @@ def resolve_aa_hits(
         side="defender",
         nation=gunner,
         groups=fire,
-        sure_hits=len(sure),
-        hits=len(killed),
+        sure_hits=len(killed) + by_lot - sum(group.hits for group in fire),
+        hits=len(killed) + by_lot,
         expected=(mean.numerator, mean.denominator),
     )
-    if not killed:
+    if not killed and not by_lot:
         return (fired,)
     if state.definition.options.choose_aa_casualties:
-        choice = VolleyFrame("attacker", step, len(killed), aircraft, territory)
+        choice = VolleyFrame("attacker", step, len(killed) + by_lot, aircraft, territory)
         return (fired, FramePushed(choice))
+    if by_lot:
+        among = tuple(unit for unit in aircraft if unit not in killed)
+        lot = LotFrame(territory, step, battle_round, killed, among, by_lot)
+        return (fired, FramePushed(lot))
     return (
         fired,
         CasualtiesMarked(territory, "attacker", killed, (), "dice"),
@@ -114,6 +131,10 @@ def aa_strength(state: State, owner: NationName) -> int:
 def _is_low_luck(state: State) -> bool:
     options = state.definition.options
     return options.low_luck or options.low_luck_aa
+
+
+def _is_summed(state: State) -> bool:
+    return _is_low_luck(state) and state.definition.options.aa_losses_by_lot
 
 
 def _named_by(line: tuple[UnitId, ...], die: int, strength: int) -> tuple[UnitId, ...]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from engine.core.agenda import (
     BattleFrame,
-    OverflightFrame,
     BondsFrame,
+    LotFrame,
+    OverflightFrame,
     ResearchFrame,
     StrategicFrame,
     VolleyFrame,
@@ -38,6 +39,7 @@ from engine.rules.battle.first_strike import (
     REMOVE_SURPRISED,
 )
 from engine.rules.battle.general import GENERAL_OF_ATTACKER, GENERAL_OF_DEFENDER
+from engine.rules.battle.lot import LOT_FRAME
 from engine.rules.battle.raid import DROP_BOMBS, END_RAID
 from engine.rules.battle.retreat import RETREAT
 from engine.rules.battle.rocket import STRATEGIC_FRAME
@@ -108,5 +110,6 @@ AXIS_AND_ALLIES: Final = Ruleset(
         BattleFrame: battle_frame({"battle": _BATTLE_STEPS, "raid": _RAID_STEPS}),
         StrategicFrame: STRATEGIC_FRAME,
         VolleyFrame: VOLLEY_FRAME,
+        LotFrame: LOT_FRAME,
     },
 )

@@ -4,10 +4,9 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from engine.core.agenda import Decision, PendingBattle, VolleyFrame
+from engine.core.agenda import Decision, PendingBattle
 from engine.core.chance import RollRequest, RollResult
-from engine.core.events.battle import BattleEnded, CasualtiesMarked
-from engine.core.events.turn import FramePushed
+from engine.core.events.battle import BattleEnded
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
@@ -49,23 +48,12 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
     count = aa_dice_count(state, aircraft, gunner)
     dice = _take(game, count, "AA fire") if count else ()
     events = resolve_aa_hits(state, place, aircraft, dice, step="aa_fire")
-    for event in events:
-        if isinstance(event, FramePushed) and isinstance(event.frame, VolleyFrame):
-            return _chosen(state, event.frame, counts_of(step, "choose"))
-    killed = [
-        key for event in events if isinstance(event, CasualtiesMarked) for key in event.killed
-    ]
-    return dict(Counter(state.units[key].type for key in killed))
-
-
-def _chosen(state: State, volley: VolleyFrame, wanted: dict[str, int]) -> dict[str, int]:
-    """The losses that their owner wants, when there are so many hits and so many aircraft."""
-    there = Counter(state.units[key].type for key in volley.targets)
-    if not wanted:
-        raise CaseUnsupportedError("the case does not say who is shot down")
-    if sum(wanted.values()) != volley.hits or Counter(wanted) - there:
-        raise CaseFailedError(f"{volley.hits} hits at {dict(there)}, the case chooses {wanted}")
-    return wanted
+    before = game.state
+    game.state, game.wanted = state, counts_of(step, "choose")
+    game.extend(events)
+    lost = Counter(state.units[key].type for key in aircraft if key not in game.state.units)
+    game.state, game.wanted = before, {}
+    return dict(lost)
 
 
 def roll_units(game: CaseGame, step: Table) -> tuple[int, list[bool]]:

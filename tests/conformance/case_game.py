@@ -18,7 +18,7 @@ from engine.core.ids import NEUTRAL
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.gamedef.options import with_option
-from engine.orders import Bombard, FireRocket, Move, Order, Press, Submerge
+from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
 from engine.rules.battle.pending import open_battles, resolve_battle_start
 from engine.rules.battle.picks import picks_of
@@ -50,6 +50,7 @@ class CaseGame:
     moves: the moves of the phase under way, each with the position before it.
     requests: how many rolls the engine has asked for; walked_in: territories of an enemy that
     were taken without a fight; fought: territories where a battle has begun.
+    wanted: casualties that the case chooses, by type; {} for the default.
     """
 
     def __init__(self, map_file: MapFile, dice: Iterable[int]) -> None:
@@ -61,6 +62,7 @@ class CaseGame:
         self.requests = 0
         self.walked_in: list[str] = []
         self.fought: list[str] = []
+        self.wanted: dict[str, int] = {}
         self._has_begun = False
         self._bombards = False
 
@@ -176,6 +178,8 @@ class CaseGame:
         match decision.what:
             case "retreat":
                 return Press(place)
+            case "casualties" if self.wanted:
+                return Lose(place, tuple(Pick(n, kind) for kind, n in self.wanted.items()))
             case "submerge":
                 return Submerge(place, ())
             case "rocket":

@@ -145,3 +145,30 @@ def test_B244_six_of_two_types_lose_exactly_one_by_lot() -> None:
             unit for event in events if isinstance(event, UnitsDestroyed) for unit in event.units
         ]
     assert sorted(lost) == sorted(planes)
+
+
+def _lot_losses(state: State, *dice: int) -> list[int]:
+    """Play the AA fire with these dice, one in each roll; who is lost, counted from 0."""
+    step = play(fought(state, FRANCE), *([die] for die in dice)).step
+    planes = _planes(state)
+    return [index for index, key in enumerate(planes) if key not in step.state.units]
+
+
+@pytest.mark.parametrize(
+    ("aircraft", "dice", "lost"),
+    [
+        ([("bomber", 2)], (3,), []),
+        ([("bomber", 2)], (2, 1), [0]),
+        ([("bomber", 2)], (1, 2), [1]),
+        ([("bomber", 1)], (1,), [0]),
+        ([("fighter", 3), ("bomber", 3)], (6,), [5]),
+        ([("fighter", 6), ("bomber", 6)], (), [0, 6]),
+        ([("fighter", 7)], (1, 6), [0, 6]),
+        ([("fighter", 7)], (2,), [0]),
+    ],
+)
+def test_B244_hits_are_added_up_and_a_lot_says_who_is_lost(
+    aircraft: list[tuple[str, int]], dice: tuple[int, ...], lost: list[int]
+) -> None:
+    state = _attack(aircraft, low_luck=True, aa_losses_by_lot=True)
+    assert _lot_losses(state, *dice) == lost
