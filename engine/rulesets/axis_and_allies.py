@@ -52,9 +52,9 @@ from engine.rules.battle.submerge import (
     DEFENDER_DIVES_FIRST,
 )
 from engine.rules.battle.volley import VOLLEY_FRAME
+from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
-from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rulesets.ruleset import Ruleset
 
@@ -90,12 +90,12 @@ _BATTLE_STEPS = (
     CHECK_END,
     DEFENDER_DIVES_FIRST,
     ATTACKER_DIVES,
+    ATTACKER_WITHDRAWS,
     RETREAT,
     DEFENDER_DIVES,
-    ATTACKER_WITHDRAWS,
+    DEFENDER_WITHDRAWS,
     CHECK_END,
     NEXT_ROUND,
-    DEFENDER_WITHDRAWS,
 )
 
 _RAID_STEPS = (AA_FIRE, DROP_BOMBS, END_RAID)
