@@ -379,3 +379,17 @@ def test_G5_B193_by_default_attackers_dive_then_retreat_then_defenders_dive() ->
     step = play(step, Submerge(zone, ())).step
     assert asks(step).what == "retreat"
     assert check(step.state, Retreat(zone, "SZ 18 West Atlantic")) == ()
+
+
+def test_B194_by_option_all_may_retreat_to_where_only_aircraft_came_from() -> None:
+    forces = [("infantry", 1), ("fighter", 1)]
+    for needed, places in ((True, {"Karelija"}), (False, {"Karelija", "Leningrad"})):
+        state = arena(
+            "Finland",
+            forces,
+            [("infantry", 2)],
+            origins=["Karelija", "Leningrad"],
+            definition=big_world(retreat_needs_surface_path=needed),
+        )
+        step = play(fought(state, "Finland"), [6, 6], [6, 6]).step
+        assert set(asks(step).territories) == places

@@ -186,13 +186,14 @@ def _defending_nation(
 
 
 def _exits(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
-    """Where attackers came from that are bound to land or sea (B194)."""
+    """Where attackers came from that are bound to land or sea, or by option any (B194)."""
     sea = is_sea(state, pending.territory)
+    surface_only = state.definition.options.retreat_needs_surface_path
     came = {
         origin
         for unit, origin in pending.origins
         if unit in state.units
-        and not type_of(state, state.units[unit]).is_air
+        and not (surface_only and type_of(state, state.units[unit]).is_air)
         and is_sea(state, origin) == sea
     }
     return tuple(sorted(came))
