@@ -13,7 +13,8 @@ _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
 # Cc control, Cf format (bidirectional marks, zero width), Cs surrogate, Co private use,
 # Cn unassigned, Zl and Zp line and paragraph separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Letters that draw nothing (Hangul fillers and the like), which no category gives away.
+# Letters that draw nothing (Hangul fillers and the like), which no category gives away; variation
+# selectors are in `is_hidden`.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
@@ -25,17 +26,8 @@ def plain(text: str, *, lines: bool = False, limit: int = 20_000) -> str:
     `limit` characters of the input are looked at; a cut is shown by an ellipsis.
     """
     cut = len(text) > limit
-    shown: list[str] = []
-    marks = 0
-    for char in text[:limit].replace("\r\n", "\n"):
-        if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me"}:
-            marks += 1
-            if marks > _MAX_COMBINING:
-                continue
-        else:
-            marks = 0
-        shown.append(_shown(char, lines))
-    return "".join(shown) + ("…" if cut else "")
+    kept = limit_marks(text[:limit].replace("\r\n", "\n"))
+    return "".join(_shown(char, lines) for char in kept) + ("…" if cut else "")
 
 
 def _shown(char: str, lines: bool) -> str:
@@ -43,15 +35,33 @@ def _shown(char: str, lines: bool) -> str:
         return "\n" if lines else " "
     if char == "\t":
         return " "
-    if unicodedata.category(char) in _HIDDEN or char in _BLANK or _is_selector(char):
+    if is_hidden(char):
         return f"<U+{ord(char):04X}>"
     if unicodedata.category(char) == "Zs":
         return " "
     return char
 
 
-def _is_selector(char: str) -> bool:
-    return 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF
+def is_hidden(char: str) -> bool:
+    """Whether a character steers what shows it, or shows nothing: line feed and tab are such."""
+    return (
+        unicodedata.category(char) in _HIDDEN
+        or char in _BLANK
+        or 0xFE00 <= ord(char) <= 0xFE0F
+        or 0xE0100 <= ord(char) <= 0xE01EF
+    )
+
+
+def limit_marks(text: str) -> str:
+    """`text` with at most four combining marks in a row: stacks of them paint over other lines."""
+    kept: list[str] = []
+    marks = 0
+    for char in text:
+        is_mark = unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me"}
+        marks = marks + 1 if is_mark else 0
+        if marks <= _MAX_COMBINING:
+            kept.append(char)
+    return "".join(kept)
 
 
 def quoted(text: str) -> str:

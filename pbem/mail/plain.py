@@ -1,36 +1,19 @@
-"""Make text from players and strangers harmless before it enters a header, a body or a screen.
+"""Text from players and strangers on its way into a header or a body: what hides is left out.
 
-A name or a subject may hold line breaks (header injection), terminal escapes, or Unicode controls
-that change the reading direction (so that `gpj.exe` looks like `exe.jpg`). All are removed here.
+On a screen `pbem.text.plain` makes such characters visible instead; which ones they are is decided
+there.  A line break would begin another header, and a change of the reading direction
+makes `gpj.exe` look like `exe.jpg`.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-# Cc controls, Cf format characters (bidi overrides and isolates, zero-width, tags), Cs surrogates,
-# Co private use, Cn unassigned, Zl and Zp line and paragraph separators.
-_UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# These two Cf characters are needed to write Persian, Indic scripts and joined emoji.
+from pbem.text import is_hidden, limit_marks
+
+# Hidden, but needed to write Persian, Indic scripts and joined emoji.
 _JOINERS = frozenset({"\u200c", "\u200d"})
 _SPACES = re.compile(r"\s+")
-_MAX_MARKS = 4
-
-
-def _is_safe(char: str) -> bool:
-    return unicodedata.category(char) not in _UNSAFE_CATEGORIES or char in _JOINERS
-
-
-def _limit_marks(text: str) -> str:
-    """Drop combining marks beyond four in a row: stacks of them paint over other lines."""
-    kept: list[str] = []
-    marks = 0
-    for char in text:
-        marks = marks + 1 if unicodedata.combining(char) else 0
-        if marks <= _MAX_MARKS:
-            kept.append(char)
-    return "".join(kept)
 
 
 def plain_line(text: str, limit: int = 200) -> str:
@@ -38,14 +21,14 @@ def plain_line(text: str, limit: int = 200) -> str:
 
     Every run of white space, line breaks included, becomes one space.
     """
-    line = _SPACES.sub(" ", text[: limit * 8])
-    line = "".join(char for char in line if _is_safe(char))
-    line = _limit_marks(line).strip()
+    line = limit_marks(_without_hidden(_SPACES.sub(" ", text[: limit * 8]))).strip()
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def plain_body(text: str) -> str:
     """Return `text` with line breaks as LF, tabs kept and all other unsafe characters removed."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = "".join(char for char in text if char in "\n\t" or _is_safe(char))
-    return _limit_marks(text)
+    return limit_marks(_without_hidden(text.replace("\r\n", "\n").replace("\r", "\n"), "\n\t"))
+
+
+def _without_hidden(text: str, kept: str = "") -> str:
+    return "".join(char for char in text if char in kept or char in _JOINERS or not is_hidden(char))

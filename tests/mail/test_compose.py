@@ -196,6 +196,9 @@ def test_mailto_link_is_short_and_encoded() -> None:
 
 def test_plain_line_removes_what_deceives_and_keeps_languages() -> None:
     assert plain_line("a\x1b[2Jb\r\nc\u202ed\u2066e\ufefff\U000e0041g") == "a[2Jb cdefg"
+    assert plain_line("a\u3164b\u2800c\ufe0fd") == "abcd"
+    assert plain_line("x" + "\u20dd" * 50) == "x" + "\u20dd" * 4
+    assert plain_line("\u0645\u06cc\u200c\u062e") == "\u0645\u06cc\u200c\u062e"
     assert plain_line("Ελλάδα עברית 日本語 é") == "Ελλάδα עברית 日本語 é"
     assert plain_line("z" + "\u0301" * 50) == "z" + "\u0301" * 4
     assert len(plain_line("x" * 10_000, 50)) == 50
