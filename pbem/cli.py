@@ -24,6 +24,7 @@ COMMANDS = {
     "games": "the games that wait for you, and the others",
     "status": "whose turn, round and phase, money, what each nation has",
     "show": "one territory: owner, value, neighbours, units",
+    "info": "units, options, owners, phases, figures and notes of a scenario or a game",
     "play": "play your turn, by hand, from a file or by the computer",
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",

@@ -1,5 +1,6 @@
 """Questions about a position that change nothing: one territory, one nation, the whole game."""
 
+from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.nation import NationView, nation_view
 from engine.view.status import StatusView, describe_waiting, status_view
 from engine.view.territory import (
@@ -15,12 +16,18 @@ __all__ = [
     "CanalView",
     "NationView",
     "NeighbourView",
+    "OptionRow",
     "StatusView",
     "TerritoryView",
     "UnitGroup",
+    "UnitRow",
     "describe_waiting",
     "find_territory",
     "nation_view",
+    "option_rows",
+    "owner_rows",
+    "phase_rows",
     "status_view",
     "territory_view",
+    "unit_rows",
 ]

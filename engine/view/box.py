@@ -1,0 +1,131 @@
+"""What is in the box and who holds what, as rows: units, options, phases, owners, technologies.
+
+Rule: rule book, Game set-up (B7), The map (B29), Units (B48, B55), Sequence of play (B98),
+Technology (B124, B125).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.gamedef import Definition, State, UnitType
+from engine.gamedef.options import option_names, option_text
+from engine.rules.economy.technology import technologies_of
+from engine.rules.values import (
+    DESTROYER_BOMBARD,
+    HEAVY_BOMBER,
+    IMPROVED_ARTILLERY,
+    JET_POWER,
+    LONG_RANGE_AIRCRAFT,
+    RADAR,
+    ROCKETS,
+    SUPER_SUBS,
+)
+
+Value = bool | int | Mapping[str, int]
+
+_ABILITIES: Mapping[str, str] = {
+    "can_blitz": "blitz",
+    "is_submarine": "submarine",
+    "is_destroyer": "destroyer",
+    "is_strategic_bomber": "raids factories",
+    "can_bombard": "bombards",
+    "is_aa_gun": "fires at aircraft",
+    "is_factory": "produces",
+    "is_infrastructure": "captured",
+    "is_infantry": "foot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """One unit type; price 0 when it cannot be bought.
+
+    abilities: short words; technologies: pairs (technology, nations that have it in force) of those
+    that change this type.
+    """
+
+    kind: UnitType
+    price: int
+    abilities: tuple[str, ...]
+    technologies: tuple[tuple[str, tuple[NationName, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """One switch: its value here, what it says, its rule, and whether it may be changed."""
+
+    name: str
+    value: Value
+    text: str
+    source: str
+    is_editable: bool
+
+
+def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitRow, ...]:
+    """All unit types in the order of the buy list."""
+    rows: list[UnitRow] = []
+    for kind in definition.unit_types.values():
+        found = [word for name, word in _ABILITIES.items() if getattr(kind, name)]
+        found += ["supports" for rule in definition.support if kind.name in rule.givers]
+        found += ["can be supported" for rule in definition.support if kind.name in rule.receivers]
+        price = definition.prices.get(kind.name, 0)
+        rows.append(UnitRow(kind, price, tuple(found), _technologies(definition, state, kind)))
+    return tuple(rows)
+
+
+def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
+    """All switches in the order of the rule book."""
+    rows: list[OptionRow] = []
+    for name in option_names():
+        text, source, editable = option_text(name)
+        value: Value = getattr(definition.options, name)
+        rows.append(OptionRow(name, value, text, source, editable))
+    return tuple(rows)
+
+
+def phase_rows(definition: Definition) -> tuple[tuple[NationName, tuple[str, ...]], ...]:
+    """The phases of a round that come in every round, nation by nation in turn order."""
+    rows: dict[NationName, list[str]] = {}
+    for step in definition.sequence:
+        if not step.last_round:
+            rows.setdefault(step.nation, []).append(step.phase)
+    return tuple((nation, tuple(phases)) for nation, phases in rows.items())
+
+
+def owner_rows(state: State) -> tuple[tuple[NationName, tuple[TerritoryName, ...]], ...]:
+    """Land and sea zones with an owner, nation by nation; neutral land comes last."""
+    rows: dict[NationName, list[TerritoryName]] = {
+        name: [] for name in (*state.definition.nation_names(), NEUTRAL)
+    }
+    for area in state.definition.territories.values():
+        owner = state.owners.get(area.name)
+        if owner is not None:
+            rows[owner].append(area.name)
+        elif not area.is_sea and not area.is_impassable:
+            rows[NEUTRAL].append(area.name)
+    return tuple((owner, tuple(places)) for owner, places in rows.items())
+
+
+def _technologies(
+    definition: Definition, state: State | None, kind: UnitType
+) -> tuple[tuple[str, tuple[NationName, ...]], ...]:
+    """Technologies of this game that change a unit type, and who has them."""
+    supports: set[UnitTypeName] = {name for rule in definition.support for name in rule.givers}
+    changes = {
+        JET_POWER: kind.is_air and not kind.is_strategic_bomber,
+        SUPER_SUBS: kind.is_submarine,
+        LONG_RANGE_AIRCRAFT: kind.is_air,
+        ROCKETS: kind.is_aa_gun,
+        DESTROYER_BOMBARD: kind.is_destroyer,
+        HEAVY_BOMBER: kind.is_strategic_bomber,
+        IMPROVED_ARTILLERY: kind.name in supports,
+        RADAR: kind.is_aa_gun,
+    }
+    rows: list[tuple[str, tuple[NationName, ...]]] = []
+    for name in technologies_of(definition):
+        if changes.get(name):
+            known = state.technologies if state is not None else {}
+            have = tuple(n for n in definition.nation_names() if name in known.get(n, ()))
+            rows.append((name, have))
+    return tuple(rows)

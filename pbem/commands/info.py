@@ -1,0 +1,216 @@
+"""`pbem info`: what is in the box, and who holds what, of a scenario or of a game.
+
+Rule: rule book, what its windows show: options and players (B7, B9), owners (B29), capitals (B40),
+the table of units (B48, B55) with the technologies that change them (B124), phases (B98), the
+stats tab (B235, B258), game notes (B253) and credits (B260).
+"""
+
+from collections.abc import Callable, Mapping
+
+import click
+
+from engine import (
+    NEUTRAL,
+    NationView,
+    State,
+    load_scenario,
+    nation_view,
+    new_game,
+    option_rows,
+    owner_rows,
+    phase_rows,
+    scenario_names,
+    unit_rows,
+)
+from pbem.commands.common import JSON, with_warning
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.errors import SaveError
+from pbem.text import plain
+from pbem.turn.reading import read_position
+from pbem.usage import UsageError
+
+Seats = Mapping[str, str | None]
+
+_ABOUT = """\
+pbem plays turn-based games by mail.
+Rules: after the rule book of TripleA's user guide and the notes of the map makers, in our own
+words; maps and set-ups are facts of their makers' game files. TripleA is free software of its
+own makers (GPL); none of its code is in here.
+The idea of the game goes back to Axis & Allies, which belongs to Hasbro. This program is
+connected with none of them."""
+
+
+@click.command("info")
+@click.argument("game", metavar="SCENARIO|SAVE", default="big_world_1942")
+@click.argument("topic", required=False, default="stats")
+@JSON
+def COMMAND(game: str, topic: str, as_json: bool) -> Result:  # noqa: N802
+    """Show facts of a scenario or game.
+
+    TOPIC is one of units, nations, options, owners, phases, stats, notes, about.
+    """
+    del as_json
+    if topic not in _TOPICS:
+        raise UsageError(
+            "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
+        )
+    state, seats, error = _position(game)
+    return with_warning(_TOPICS[topic](state, seats), error)
+
+
+def _position(game: str) -> tuple[State, Seats, SaveError | None]:
+    """The start of a scenario, or where a game stands."""
+    if game in scenario_names():
+        return new_game(load_scenario(game)).state, {}, None
+    seen = Home.standard().view(game)
+    position = read_position(seen.save)
+    return position.state, position.save.seats, position.error or seen.error
+
+
+def _units(state: State, seats: Seats) -> Result:
+    del seats
+    head = f"{'unit':<12}{'cost':>5}{'att':>5}{'def':>5}{'move':>5}{'hits':>5}"
+    lines = [f"{head}{'size':>6}{'room':>6}  abilities"]
+    rows: list[dict[str, object]] = []
+    for row in unit_rows(state.definition, state):
+        kind = row.kind
+        size = kind.transport_cost or kind.carrier_cost
+        room = kind.transport_capacity or kind.carrier_capacity
+        known = [f"{name}: {', '.join(have)}" for name, have in row.technologies if have]
+        words = ", ".join((*row.abilities, *known))
+        lines.append(
+            f"{kind.name:<12}{row.price or '-':>5}{kind.attack:>5}{kind.defence:>5}"
+            f"{kind.movement:>5}{kind.hit_points:>5}{size or '-':>6}{room or '-':>6}  {words}"
+        )
+        rows.append(
+            {
+                "name": kind.name,
+                "price": row.price,
+                "attack": kind.attack,
+                "defence": kind.defence,
+                "movement": kind.movement,
+                "hit_points": kind.hit_points,
+                "size": size,
+                "room": room,
+                "abilities": list(row.abilities),
+                "technologies": {name: list(have) for name, have in row.technologies},
+            }
+        )
+    return _result(lines, {"units": rows})
+
+
+def _nations(state: State, seats: Seats) -> Result:
+    lines = [f"{'nation':<12}{'alliance':<12}{'capital':<30}player"]
+    rows: list[dict[str, object]] = []
+    for name in state.definition.nation_names():
+        view = nation_view(state, name)
+        held = view.capital + ("" if view.has_capital else " (lost)")
+        player = seats.get(name) or ""
+        alliances = ", ".join(view.alliances)
+        lines.append(f"{name:<12}{alliances:<12}{held:<30}{player}")
+        rows.append(
+            {
+                "nation": name,
+                "alliances": list(view.alliances),
+                "capital": view.capital,
+                "has_capital": view.has_capital,
+                "player": player,
+            }
+        )
+    return _result(lines, {"nations": rows})
+
+
+def _options(state: State, seats: Seats) -> Result:
+    del seats
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
+    for row in option_rows(state.definition):
+        value = dict(row.value) if isinstance(row.value, Mapping) else row.value
+        lock = "editable" if row.is_editable else "locked"
+        shown = (
+            str(value).lower() if isinstance(value, bool) else str(value if value != {} else "-")
+        )
+        lines.append(f"{row.name:<40}{shown:>7}  {lock:<9} {row.text} ({row.source})")
+        rows.append({"name": row.name, "value": value, "editable": row.is_editable})
+    return _result(lines, {"options": rows})
+
+
+def _owners(state: State, seats: Seats) -> Result:
+    del seats
+    lines: list[str] = []
+    rows: dict[str, object] = {}
+    for owner, places in owner_rows(state):
+        name = "neutral" if owner == NEUTRAL else owner
+        lines.append(f"{name} ({len(places)}): {', '.join(places)}")
+        rows[name] = list(places)
+    return _result(lines, {"owners": rows})
+
+
+def _phases(state: State, seats: Seats) -> Result:
+    del seats
+    rows = phase_rows(state.definition)
+    lines = [f"{nation or 'end of the round'}: {', '.join(phases)}" for nation, phases in rows]
+    data = [{"nation": nation, "phases": list(phases)} for nation, phases in rows]
+    return _result(lines, {"phases": data})
+
+
+def _stats(state: State, seats: Seats) -> Result:
+    del seats
+    views = [nation_view(state, name) for name in state.definition.nation_names()]
+    lines = [f"{'nation':<12}{'PUs':>5}{'income':>8}{'units':>7}{'cities':>8}  technologies"]
+    for view in views:
+        lines.append(
+            f"{view.name:<12}{view.pus:>5}{view.income:>8}{view.unit_count:>7}"
+            f"{view.victory_cities:>8}  {', '.join(view.technologies)}"
+        )
+    cities = _cities(views)
+    lines.append("victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
+    rows = [
+        {
+            "nation": view.name,
+            "pus": view.pus,
+            "income": view.income,
+            "units": view.unit_count,
+            "victory_cities": view.victory_cities,
+            "technologies": list(view.technologies),
+        }
+        for view in views
+    ]
+    return _result(lines, {"stats": rows, "victory_cities": cities})
+
+
+def _cities(views: list[NationView]) -> dict[str, int]:
+    cities: dict[str, int] = {}
+    for view in views:
+        for side in view.alliances:
+            cities[side] = cities.get(side, 0) + view.victory_cities
+    return cities
+
+
+def _notes(state: State, seats: Seats) -> Result:
+    del seats
+    notes = state.definition.notes.strip() or "The scenario has no notes."
+    return _result(notes.split("\n"), {"notes": notes})
+
+
+def _about(state: State, seats: Seats) -> Result:
+    del seats
+    scenario = f"Scenario: {state.definition.name}, version {state.definition.version}."
+    return _result([*_ABOUT.split("\n"), scenario], {"about": f"{_ABOUT}\n{scenario}"})
+
+
+def _result(lines: list[str], data: Mapping[str, object]) -> Result:
+    return Result("\n".join(plain(line.rstrip()) for line in lines), dict(data))
+
+
+_TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
+    "units": _units,
+    "nations": _nations,
+    "options": _options,
+    "owners": _owners,
+    "phases": _phases,
+    "stats": _stats,
+    "notes": _notes,
+    "about": _about,
+}
