@@ -20,7 +20,12 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
-from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start
+from engine.rules.battle.pending import (
+    open_battles,
+    resolve_battle_list,
+    resolve_battle_start,
+    resolve_walk_ins,
+)
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.frame import Events
@@ -32,7 +37,9 @@ def _opening(state: State) -> Events:
     origins = rocket_origins(story.state)
     if origins or any(battle.kind == RAID for battle in story.state.battles):
         story.add(FramePushed(StrategicFrame(origins)))
-    elif not story.state.battles:
+        return story.events
+    story.extend(resolve_walk_ins(story.state))
+    if not story.state.battles:
         story.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
     return story.events
 

@@ -1,8 +1,9 @@
 """Dice and choices of a step, in the order in which they were recorded.
 
-A Tape is read forwards.  Dice are taken one request after the other.  An answer is looked for
-between the dice taken last and the end of the step, so that choices which only one of the two
-engines offers do no harm.
+A Tape is read forwards.  Dice are taken one request after the other; only raids and rockets get
+theirs by name, because the other engine keeps both in tables without an order.  An answer is
+looked for between the dice taken last and the end of the step, so that choices which only one of
+the two engines offers do no harm.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,9 +32,15 @@ class Tape:
         self._mark = 0
         self._used: set[int] = set()
 
-    def dice(self, request: RollRequest) -> RollResult:
-        """The next dice; raises TapeError when their number is not the one that is wanted."""
-        place = self._next(lambda entry: isinstance(entry, Dice))
+    def dice(self, request: RollRequest, *, raid: bool) -> RollResult:
+        """The next dice; raises TapeError when their number is not the one that is wanted.
+
+        raid: whether they belong to the bombing raid in the territory of the request.
+        """
+        if raid:
+            return self._raid_dice(request)
+        is_rocket = request.step == "rocket"
+        place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
         entry = None if place is None else self._entries[place]
         if place is None or not isinstance(entry, Dice):
             raise TapeError(f"no dice are left for {request.purpose}")
@@ -42,12 +49,48 @@ class Tape:
                 f"{request.count} dice are wanted for {request.purpose}; recorded are"
                 f" {len(entry.rolls)}: {entry.purpose}"
             )
-        self._mark = place + 1
+        if is_rocket:
+            self._used.add(place)
+        else:
+            self._mark = place + 1
         return RollResult(entry.rolls)
+
+    def _next_dice(self) -> int | None:
+        return self._next(lambda entry: isinstance(entry, Dice))
+
+    def _raid_dice(self, request: RollRequest) -> RollResult:
+        """The next dice of a raid; there each bomber may have a request of its own."""
+        raid = Battle(request.territory, "BOMBING_RAID")
+        under_way: Battle | None = None
+        rolls: list[int] = []
+        for place, entry in enumerate(self._entries):
+            if isinstance(entry, Battle):
+                under_way = entry
+            elif isinstance(entry, Dice) and place not in self._used and under_way == raid:
+                self._used.add(place)
+                rolls.extend(entry.rolls)
+            if len(rolls) == request.count:
+                return RollResult(tuple(rolls))
+        raise TapeError(f"{request.count} dice are wanted for {request.purpose}: {rolls}")
+
+    def _rocket_die(self, target: str) -> int | None:
+        """The die of the rocket that was aimed at a territory."""
+        aimed = [
+            entry.answer
+            for entry in self._entries
+            if isinstance(entry, Ask) and entry.method == "whereShouldRocketsAttack"
+        ]
+        rank = [place for place in aimed if place is not None].index(target)
+        dice = [
+            place
+            for place, entry in enumerate(self._entries)
+            if isinstance(entry, Dice) and entry.purpose.startswith("Rocket")
+        ]
+        return dice[rank] if rank < len(dice) else None
 
     def unread_dice(self) -> str:
         """What the next dice were for that nobody has taken; "" when none are left."""
-        place = self._next(lambda entry: isinstance(entry, Dice))
+        place = self._next_dice()
         entry = None if place is None else self._entries[place]
         return entry.purpose if isinstance(entry, Dice) else ""
 
@@ -74,8 +117,7 @@ class Tape:
             case "bombard":
                 return Bombard(place, self._bombarding(state, decision))
             case "rocket":
-                query = self._ask("whereShouldRocketsAttack", {"from": place})
-                return FireRocket(place, "" if query is None else text(query.answer))
+                return FireRocket(place, self._target(place))
         raise TapeError(f"no answer is known to {decision.what}")
 
     def _next(self, fits: Callable[[Entry], bool]) -> int | None:
@@ -84,26 +126,20 @@ class Tape:
                 return place
         return None
 
-    def _ask(self, method: str, options: dict[str, str]) -> Ask | None:
-        """The next question of a kind with these options, which is used up."""
-
-        def fits(entry: Entry) -> bool:
-            return (
+    def _target(self, origin: str) -> str:
+        """Where the rocket of a territory was aimed, "" for nowhere."""
+        for entry in self._entries:
+            if (
                 isinstance(entry, Ask)
-                and entry.method == method
-                and all(entry.options.get(name) == value for name, value in options.items())
-            )
-
-        place = self._next(fits)
-        entry = None if place is None else self._entries[place]
-        if place is None or not isinstance(entry, Ask):
-            return None
-        self._used.add(place)
-        return entry
+                and entry.method == "whereShouldRocketsAttack"
+                and entry.options["from"] == origin
+            ):
+                return text(entry.answer)
+        return ""
 
     def _retreat(self, decision: Decision, *, submerge: bool) -> Ask | None:
         """The question about a retreat before the next dice."""
-        dice = self._next(lambda entry: isinstance(entry, Dice))
+        dice = self._next_dice()
         end = len(self._entries) if dice is None else dice
         for place in range(self._mark, end):
             entry = self._entries[place]
@@ -136,9 +172,8 @@ class Tape:
         if place is None:
             raise TapeError(f"no casualties of {sorted(owners)} in {decision.territory}")
         shown = self._entries[place]
-        chosen = self._chosen(place, identities)
-        if not chosen and isinstance(shown, Casualties):
-            chosen = [identities.ours(key) for key in (*shown.killed, *shown.damaged)]
+        keys = self._hits(place, shown) if isinstance(shown, Casualties) else ()
+        chosen = [identities.ours(key) for key in keys]
         self._mark = place + 1
         alike: dict[tuple[str, str], list[UnitId]] = {}
         for key in chosen:
@@ -148,17 +183,21 @@ class Tape:
             Pick(len(keys), kind, owner, tuple(keys)) for (kind, owner), keys in alike.items()
         )
 
-    def _chosen(self, end: int, identities: Identities) -> list[UnitId]:
-        """The answer given last before the casualties were shown; [] when nobody was asked."""
+    def _hits(self, end: int, shown: Casualties) -> tuple[int, ...]:
+        """Every unit as often as it was hit.
+
+        A unit that was damaged and killed at once is shown as killed only; the answer tells.  Who
+        is killed is taken from what was shown, because the other engine takes the aircraft with
+        less movement left whichever of a type is chosen.
+        """
         for place in range(end - 1, self._mark - 1, -1):
             entry = self._entries[place]
             if isinstance(entry, Dice | Casualties):
-                return []
+                break
             if isinstance(entry, Ask) and entry.method == "selectCasualties":
-                answer = table(entry.answer)
-                keys = (*unit_ids(answer["killed"]), *unit_ids(answer["damaged"]))
-                return [identities.ours(key) for key in keys]
-        return []
+                damaged = unit_ids(table(entry.answer)["damaged"])
+                return (*damaged, *shown.killed)
+        return (*shown.damaged, *shown.killed)
 
     def _bombarding(self, state: State, decision: Decision) -> tuple[Pick, ...]:
         """Ships of the zones of which the player said that they bombard."""

@@ -2,21 +2,21 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 
 import engine
-from engine.core.agenda import Decision, GameOver, PhaseOpen
+from engine.core.agenda import BattleFrame, Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest
-from engine.core.evolve import evolve
+from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.turn import GameEnded, PhaseBegan
-from engine.core.errors import Illegal
+from engine.core.evolve import evolve
 from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
-from engine.orders import Done, Fight, Move, Order
 from engine.orders import Action as EngineAction
+from engine.orders import Done, Fight, Move, Order
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import Tape, TapeError
 from tests.conformance.replay_json import Table, items, text
@@ -29,6 +29,7 @@ from tests.conformance.replay_orders import (
 from tests.conformance.replay_record import (
     Action,
     Ask,
+    Battle,
     Casualties,
     Game,
     Header,
@@ -96,7 +97,10 @@ def _is_order(action: Action) -> bool:
 
 
 def definition_of(header: Header) -> Definition:
-    """The map of a game with the values of its properties that were changed."""
+    """The map of a game with the values of its properties that were changed.
+
+    In the recordings everybody was asked, so here the defender is asked as well.
+    """
     for folder in ("maps", "fixtures"):
         path = SHARED / folder / header.map_file
         if path.exists():
@@ -112,13 +116,6 @@ def definition_of(header: Header) -> Definition:
         if count != 1:
             raise ValueError(f"the map has {count} properties {name!r}")
     definition = read_triplea_map(data.encode())
-    return engine_with_asked_defender(definition)
-
-
-def engine_with_asked_defender(definition: Definition) -> Definition:
-    """The same game in which the defender is asked."""
-    from dataclasses import replace
-
     return replace(definition, options=replace(definition.options, ask_defender=True))
 
 
@@ -213,7 +210,9 @@ class _Replay:
         for _ in range(_MOST_ANSWERS):
             match self._step.waiting:
                 case RollRequest() as request:
-                    self._apply(tape.dice(request))
+                    frame = self._state.agenda[-1]
+                    raid = isinstance(frame, BattleFrame) and frame.kind == "raid"
+                    self._apply(tape.dice(request, raid=raid))
                 case Decision() as decision:
                     order = tape.answer(self._state, decision, self._units)
                     reasons = engine.check(self._state, order)
@@ -228,6 +227,9 @@ class _Replay:
         """Fight orders, and before each the battles that the engine began by itself."""
         for action in step.actions:
             if action.kind == "fight":
+                if self._is_over(action):
+                    self._count(step, action, True, "")
+                    continue
                 order = order_of(self._state, action, self._units)
                 self._check(step, action, order)
                 if not action.accepted:
@@ -243,6 +245,13 @@ class _Replay:
                 self._apply(Fight(battle.territory))
                 self._settle(tape)
             self._bury(before, action)
+
+    def _is_over(self, action: Action) -> bool:
+        """Whether it is a walk-in that waited for a sea battle and that ours has done by itself."""
+        fought = any(isinstance(entry, Battle) for entry in action.entries)
+        place = action.body["territory"]
+        waits = any(battle.territory == place for battle in self._state.battles)
+        return action.accepted and not fought and not waits
 
     def _order(self, step: Step, action: Action, tape: Tape) -> None:
         if _is_empty_placement(action):

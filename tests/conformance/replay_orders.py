@@ -72,8 +72,8 @@ def is_called_off(action: Action) -> bool:
 def _move(state: State, action: Action, identities: Identities) -> Move:
     body = action.body
     keys = [number(key) for key in items(body["ids"])]
-    units = identities.living(state, keys)
     path = tuple(text(name) for name in items(body["route"]))
+    units = identities.living(state, keys, path[0] if path else "")
     named = {
         identities.ours(int(key)): identities.ours(number(ship))
         for key, ship in table(body.get("transports", {})).items()
@@ -82,6 +82,9 @@ def _move(state: State, action: Action, identities: Identities) -> Move:
     aboard: list[tuple[UnitId, UnitId]] = []
     if len(path) > 1 and not is_sea.get(path[0]) and is_sea.get(path[-1]):
         aboard = _boarding(state, units, named)
+    elif path and not is_sea.get(path[-1]):
+        # Ships are named for going aboard only; with them it is no order to go ashore.
+        aboard = sorted(named.items())
     if all(is_sea.get(name) for name in path):
         _check_cargo(state, units)
     raid = any(

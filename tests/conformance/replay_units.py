@@ -25,8 +25,10 @@ class Identities:
         """
         self._ours: dict[int, UnitId] = {}
         self._theirs: dict[UnitId, int] = {}
+        self._kinds: dict[UnitId, tuple[str, str]] = {}
         free: dict[tuple[str, str, str], list[UnitId]] = {}
         for unit in state.units.values():
+            self._kinds[unit.id] = (unit.type, unit.owner)
             free.setdefault((unit.type, unit.owner, unit.territory), []).append(unit.id)
         for key, kind, owner, territory in units:
             same = free.get((kind, owner, territory), [])
@@ -45,6 +47,7 @@ class Identities:
         """Pair units that have just been placed."""
         free: dict[str, list[UnitId]] = {}
         for unit in units:
+            self._kinds[unit.id] = (unit.type, unit.owner)
             free.setdefault(unit.type, []).append(unit.id)
         for key in keys:
             self._add(key, free[kinds[key]].pop(0))
@@ -77,12 +80,28 @@ class Identities:
             raise UnknownUnitError(f"unit {key} stands on no board")
         return self._ours[key]
 
-    def living(self, state: State, keys: Iterable[int]) -> tuple[Unit, ...]:
-        """Our units of these identities; raises UnknownUnitError when one is dead or not there."""
+    def living(self, state: State, keys: Sequence[int], place: str = "") -> tuple[Unit, ...]:
+        """Our units of these identities; raises UnknownUnitError when one is dead or not there.
+
+        place: where they stand, when it is known.  A unit that we have lost there stands for a like
+        one that is left: the recordings do not always tell which of like aircraft are removed.
+        """
+        named = set(keys)
         found: list[Unit] = []
         for key in keys:
             ours = self.ours(key)
             if ours not in state.units:
-                raise UnknownUnitError(f"unit {key} is on the board no more")
+                ours = self._stand_in(state, key, ours, named, place)
             found.append(state.units[ours])
         return tuple(found)
+
+    def _stand_in(
+        self, state: State, key: int, lost: UnitId, named: set[int], place: str
+    ) -> UnitId:
+        for unit in state.units_in(place):
+            partner = self._theirs[unit.id]
+            if (unit.type, unit.owner) == self._kinds[lost] and partner not in named:
+                self._add(partner, lost)
+                self._add(key, unit.id)
+                return unit.id
+        raise UnknownUnitError(f"unit {key} is on the board no more")

@@ -74,7 +74,8 @@ def open_battles(state: State) -> tuple[PendingBattle, ...]:
 def resolve_battle_list(state: State) -> Events:
     """The battles of the phase are settled: those that movement left, and those that it did not.
 
-    Raids without a target are dropped, land without defenders is taken at once.
+    Raids without a target are dropped; land without defenders is taken at once, or after the raids
+    and rockets when there are any (B181).
     """
     story = Unfolding(state)
     story.extend(resolve_empty_battles(state))
@@ -86,7 +87,6 @@ def resolve_battle_list(state: State) -> Events:
     for territory in state.definition.territories:
         if territory in places:
             story.extend(_resolve_battle_in(story.state, territory))
-    story.extend(resolve_walk_ins(story.state))
     return story.events
 
 

@@ -1,5 +1,7 @@
 """Before all battles: rockets are aimed, raids are flown, rockets are fired.
 
+Land that nobody defends is taken after them.
+
 Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territory with own AA guns
 that have neither moved nor been captured may fire one rocket at an enemy factory within three
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
@@ -24,7 +26,7 @@ from engine.gamedef import State
 from engine.orders import FireRocket, Order
 from engine.rules.battle.battle_step import ATTACKER, RAID
 from engine.rules.battle.bombing import bombing_die, bombing_event
-from engine.rules.battle.pending import resolve_battle_start
+from engine.rules.battle.pending import resolve_battle_start, resolve_walk_ins
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.relations import enemies_in, is_impassable, type_of
 from engine.rules.values import ROCKETS, has_technology, movement_left
@@ -84,7 +86,10 @@ def _advance(state: State) -> Events | Waiting:
         if battle.kind == RAID:
             return resolve_battle_start(state, battle)
     if not frame.aimed:
-        return (FramePopped(),)
+        story = Unfolding(state)
+        story.add(FramePopped())
+        story.extend(resolve_walk_ins(story.state))
+        return story.events
     origin, target = frame.aimed[0]
     faces, _ = bombing_die(state)
     return RollRequest(

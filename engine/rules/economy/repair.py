@@ -2,10 +2,11 @@
 
 In the usual form every damaged unit of every nation is whole again at the end of every turn, so
 in effect after its battle.  The other form, repair of the own units before the own combat move, is
-part of that phase.  Bombing damage of factories is another matter and stays.
+part of that phase.  A game that has both repairs only the own units of the nation on turn at the
+end of its turn.  Bombing damage of factories is another matter and stays.
 
 Rule: rule book, Special cases of firing (B84, B200), End turn (B233), settled in G2.
-Options: repair_at_end_of_turn.
+Options: repair_at_end_of_turn, repair_at_start_of_turn.
 """
 
 from engine.core.events.economy import UnitsRepaired
@@ -15,7 +16,13 @@ from engine.rules.frame import Events
 
 def resolve_repairs_at_end(state: State) -> Events:
     """Every damaged unit on the board is whole again, if the game repairs at the end of a turn."""
-    if not state.definition.options.repair_at_end_of_turn:
+    options = state.definition.options
+    if not options.repair_at_end_of_turn:
         return ()
-    damaged = tuple(unit.id for unit in state.units.values() if unit.hits)
+    own_only = options.repair_at_start_of_turn
+    damaged = tuple(
+        unit.id
+        for unit in state.units.values()
+        if unit.hits and (unit.owner == state.nation or not own_only)
+    )
     return (UnitsRepaired(damaged),) if damaged else ()

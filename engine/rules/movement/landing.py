@@ -41,6 +41,10 @@ class Deck:
     room: int
 
 
+_Wish = tuple[bool, int, frozenset[TerritoryName]]
+"""Whether an aircraft ties its carrier to a zone, the room it needs, the zones it can reach."""
+
+
 def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end the turn on this land (B64, B211)."""
     return mover.is_friendly_land(place) and place not in mover.state.turn.conquered
@@ -73,9 +77,10 @@ class Landings:
             return ()
         seated = self._seats_taken(needy) if any(flight.cost for flight in needy) else ()
         lost: list[UnitId] = []
+        landed: tuple[Flight, ...] = ()
         for flight in needy:
-            if flight.cost and self._fits((*seated, flight)):
-                seated = (*seated, flight)
+            if flight.cost and self._fits(seated, (*landed, flight)):
+                landed = (*landed, flight)
             else:
                 lost.append(flight.unit)
         return tuple(lost)
@@ -146,7 +151,7 @@ class Landings:
             if flight.unit in moving:
                 continue
             keeps = flight.place in ends or self._has_carrier(flight.place)
-            if keeps and self._fits((*seated, flight)):
+            if keeps and self._fits((*seated, flight), ()):
                 seated = (*seated, flight)
         return seated
 
@@ -165,15 +170,22 @@ class Landings:
     def _has_carrier(self, zone: TerritoryName) -> bool:
         mover = self._mover
         return any(
-            mover.kind(unit).carrier_capacity and unit.owner in mover.friends
+            mover.kind(unit).carrier_capacity
+            and unit.owner in mover.friends
+            and self._ships.get(unit.id, (zone, 0))[0] == zone
             for unit in mover.state.units_in(zone)
         )
 
-    def _fits(self, flights: tuple[Flight, ...]) -> bool:
-        """Whether there is a seat for every one of these aircraft."""
-        zones = [self._zones_in_reach(flight) for flight in flights]
-        order = sorted(range(len(flights)), key=lambda index: (len(zones[index]), index))
-        wanted = [(flights[index].cost, zones[index]) for index in order]
+    def _fits(self, seated: tuple[Flight, ...], flights: tuple[Flight, ...]) -> bool:
+        """Whether there is a seat for every one of these aircraft.
+
+        seated: those that only take up room; where their carrier goes is not settled yet.
+        """
+        wanted: list[_Wish] = []
+        for flight in (*seated, *flights):
+            zones = self._zones_in_reach(flight)
+            wanted.append((len(wanted) >= len(seated), flight.cost, zones))
+        wanted.sort(key=lambda wish: (wish[0], len(wish[2])))
         return _seated(wanted, self._all_decks(), set())
 
     def _all_decks(self) -> tuple[Deck, ...]:
@@ -282,24 +294,28 @@ def _ship_reach(mover: Mover, start: TerritoryName, left: int) -> set[TerritoryN
 
 
 def _seated(
-    wanted: list[tuple[int, frozenset[TerritoryName]]],
+    wanted: list[_Wish],
     decks: tuple[Deck, ...],
     failed: set[tuple[int, tuple[Deck, ...]]],
 ) -> bool:
-    """Whether everybody finds a seat; all on one carrier must be able to meet it in one zone."""
+    """Whether everybody finds a seat; all on one carrier must be able to meet it in one zone.
+
+    Those whose carrier may go elsewhere do not tie it to a zone.
+    """
     if not wanted:
         return True
     memory = (len(wanted), decks)
     if memory in failed:
         return False
-    cost, zones = wanted[0]
+    ties, cost, zones = wanted[0]
     tried: set[Deck] = set()
     for index, deck in enumerate(decks):
         meeting = deck.zones & zones
         if deck.room < cost or not meeting or deck in tried:
             continue
         tried.add(deck)
-        fuller = replace(deck, zones=meeting, room=deck.room - cost)
+        zones_left = meeting if ties else deck.zones
+        fuller = replace(deck, zones=zones_left, room=deck.room - cost)
         if _seated(wanted[1:], (*decks[:index], fuller, *decks[index + 1 :]), failed):
             return True
     failed.add(memory)

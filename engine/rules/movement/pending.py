@@ -20,10 +20,13 @@ Landing = tuple[UnitId, UnitId, TerritoryName]
 
 
 def is_battle(mover: Mover, place: TerritoryName) -> bool:
-    """Whether units that move there must fight enemies that are there (B179)."""
+    """Whether units that move there must fight enemies that are there (B179).
+
+    Land that is going to be raided waits for the raid, also when nobody defends it (B181).
+    """
     if mover.is_sea[place]:
         return bool(mover.stoppers(place))
-    return bool(mover.defenders(place))
+    return bool(mover.defenders(place)) or _pending(mover.state, place, RAID) is not None
 
 
 def join_battle(

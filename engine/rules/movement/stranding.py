@@ -2,12 +2,15 @@
 
 On land an aircraft must stand where its side has been in charge since the beginning of the turn.
 In a sea zone the carriers of the nation and its allies take as many as they have room for, those
-with the lowest identity first, after the aircraft of allies.
+with the lowest identity first, after the aircraft of allies.  Aircraft of allies are lost as well
+where the carriers that brought them have left them alone.
 
 Rule: rule book, Combat movement (B145), Non-combat movement (B211, B212, B222).
 Options: kamikaze_airplanes does not matter here; land_fighters_on_new_carriers,
   lhtr_carrier_production.
 """
+
+from collections.abc import Iterator
 
 from engine.core.events.movement import AircraftLost
 from engine.core.ids import TerritoryName
@@ -29,6 +32,7 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
     decks = list(bought_decks(mover))
     events: list[AircraftLost] = []
     for place in state.definition.board.is_sea:
+        events.extend(_left_alone(mover, place))
         flying = [
             unit
             for unit in state.units_in(place)
@@ -44,6 +48,23 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
             keys = tuple(unit.id for unit in homeless)
             events.append(AircraftLost(mover.nation, keys, place, reason))
     return tuple(events)
+
+
+def _left_alone(mover: Mover, place: TerritoryName) -> Iterator[AircraftLost]:
+    """Aircraft of allies over the sea for which there is no room on any carrier."""
+    if not mover.is_sea[place]:
+        return
+    friends = [unit for unit in mover.state.units_in(place) if unit.owner in mover.friends]
+    room = sum(mover.kind(unit).carrier_capacity for unit in friends)
+    for unit in friends:
+        kind = mover.kind(unit)
+        if not kind.is_air or unit.owner == mover.nation:
+            continue
+        if 0 < kind.carrier_cost <= room:
+            room -= kind.carrier_cost
+        else:
+            reason = f"no place to land in {place}"
+            yield AircraftLost(unit.owner, (unit.id,), place, reason)
 
 
 def _homeless(mover: Mover, place: TerritoryName, flying: list[Unit]) -> list[Unit]:

@@ -60,7 +60,7 @@ def test_B69_B70_B72_a_raid_runs_by_itself() -> None:
     assert after.amount("Russians", "PUs") == 48
     assert after.turn.bombed == {"Leningrad": 2}
     assert not after.battles
-    assert after.turn.fought == ()
+    assert after.turn.fought == ("Leningrad",)
 
 
 def test_B70_a_bomber_that_is_shot_down_drops_nothing() -> None:

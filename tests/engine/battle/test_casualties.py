@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.agenda import Decision
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
 from engine.core.ids import UnitId
 from engine.game import check
@@ -158,3 +159,21 @@ def test_B75_option_transports_are_lost_last() -> None:
     both = arena(ZONE, *forces, by="Americans", definition=definition)
     after = play(fought(both, ZONE), [1, 1], [6]).step.state
     assert not any(unit.owner == "Germans" for unit in after.units_in(ZONE))
+
+
+def test_B198_option_the_defender_is_asked_for_his_casualties() -> None:
+    state = arena(
+        "France",
+        [("armour", 2)],
+        [("infantry", 1), ("armour", 1)],
+        by="British",
+        definition=big_world(ask_defender=True),
+    )
+    step = play(fought(state, "France"), [1, 6]).step
+    decision = step.waiting
+    assert isinstance(decision, Decision)
+    assert (decision.nation, decision.what, decision.count) == ("Germans", "casualties", 1)
+    story = play(step, Lose("France", (Pick(1, "armour"),)))
+    (marked,) = story.all(CasualtiesMarked)
+    assert [state.units[key].type for key in marked.killed] == ["armour"]
+    assert marked.chosen_by == "player"

@@ -4,6 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from engine.core.agenda import Decision
+from engine.core.chance import RollRequest
 from engine.core.events.battle import BattleEnded, UnitsDestroyed, UnitsSubmerged, VolleyFired
 from engine.gamedef import State
 from engine.orders import Pick, Press, Retreat, Submerge
@@ -205,3 +207,25 @@ def test_G29_forces_that_cannot_hurt_each_other_draw() -> None:
     assert ended.winner == "draw"
     assert count_in(step.state, ZONE, BY, "transport") == 1
     assert count_in(step.state, ZONE, AGAINST, "transport") == 1
+
+
+def test_B76_option_the_defender_is_asked_whether_to_dive() -> None:
+    state = arena(
+        ZONE,
+        [("cruiser", 2)],
+        [("submarine", 2)],
+        by="British",
+        definition=big_world(ask_defender=True),
+    )
+    step = fought(state, ZONE)
+    while isinstance(step.waiting, RollRequest) or getattr(step.waiting, "what", "") == "retreat":
+        if isinstance(step.waiting, RollRequest):
+            step = play(step, [6] * step.waiting.count).step
+        else:
+            step = play(step, Press(ZONE)).step
+    decision = step.waiting
+    assert isinstance(decision, Decision)
+    assert (decision.nation, decision.what, len(decision.units)) == ("Germans", "submerge", 2)
+    story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
+    (dived,) = story.all(UnitsSubmerged)
+    assert (len(dived.units), dived.side, dived.chosen_by) == (1, "defender", "player")

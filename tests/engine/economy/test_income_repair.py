@@ -174,6 +174,12 @@ def test_G2_option_own_units_are_repaired_before_the_own_combat_move() -> None:
     assert hits(turn_over(plain).state) == {"Germans": 1, "British": 1}
 
 
+def test_G2_with_both_options_only_own_units_are_repaired_at_the_end_of_the_turn() -> None:
+    definition = big_world(repair_at_start_of_turn=True, repair_at_end_of_turn=True)
+    state = damaged(position(definition, "Germans", "noncombat_move"), "Germans", "British")
+    assert hits(turn_over(state).state) == {"British": 1}
+
+
 def test_repair_leaves_the_bombing_damage_of_factories() -> None:
     state = position(big_world(), "Germans", "purchase")
     factory = next(unit for unit in state.units_of("Germans") if unit.type == "factory")

@@ -9,7 +9,7 @@ from engine.core.state import TurnRecord
 from engine.core.unfold import Unfolding
 from engine.game import apply
 from engine.gamedef import Definition, State
-from engine.orders import Done
+from engine.orders import Done, Move, Pick
 from engine.rules.movement.phase_edges import (
     resolve_combat_move_opening,
     resolve_noncombat_move_closing,
@@ -61,6 +61,32 @@ def test_B176_allied_fighters_use_carriers_of_allies_first() -> None:
     )
     (guest,) = (u for u in state.units_in(ARABIAN) if (u.owner, u.type) == ("Americans", "fighter"))
     assert guest.carried_by is None
+
+
+@pytest.mark.parametrize(
+    ("may_stay", "named", "end"), [(False, True, RED), (True, False, RED), (True, True, ARABIAN)]
+)
+def test_B176_allied_fighters_stay_behind_when_the_option_lets_them(
+    may_stay: bool, named: bool, end: str
+) -> None:
+    definition = big_world(allied_aircraft_may_stay=may_stay)
+    units = ((ARABIAN, "Americans", "fighter", 1),)
+    state = opened(position(definition, "British", "combat_move", units=units))
+    (guest,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
+    (carrier,) = (u for u in state.units_in(ARABIAN) if u.type == "carrier")
+    pick = Pick(1, "carrier", units=(carrier.id,)) if named else Pick(1, "carrier")
+    moved = after(state, Move((pick,), (ARABIAN, RED)))
+    assert moved.units[guest.id].territory == end
+    assert moved.units[guest.id].carried_by == (carrier.id if end == RED else None)
+
+
+def test_B145_aircraft_of_allies_that_are_left_alone_are_lost() -> None:
+    units = (("SZ 22 East Atlantic", "Americans", "fighter", 1),)
+    state = position(big_world(), "British", "noncombat_move", units=units)
+    lost = [event for event in resolve_stranded(state) if isinstance(event, AircraftLost)]
+    assert [(event.nation, event.territory) for event in lost] == [
+        ("Americans", "SZ 22 East Atlantic")
+    ]
 
 
 def test_B176_cargo_is_free_again_when_movement_is_over() -> None:

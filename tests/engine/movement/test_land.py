@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.chance import RollRequest, RollResult
 from engine.core.state import TurnRecord
 from engine.game import apply, check
 from engine.gamedef import State
@@ -257,7 +258,7 @@ def test_B209_walking_into_empty_land_with_a_gun_captures_both() -> None:
     assert battles(taken) == {}
 
 
-def test_B209_a_walk_in_takes_the_factory_and_the_raid_on_it_is_dropped() -> None:
+def test_B181_a_walk_in_waits_for_the_raid_on_the_factory() -> None:
     state = position(
         big_world(),
         "Germans",
@@ -268,8 +269,29 @@ def test_B209_a_walk_in_takes_the_factory_and_the_raid_on_it_is_dropped() -> Non
     raided = after(state, move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True))
     assert battles(raided) == {"Leningrad*": ("bomber",)}
     entered = after(raided, move("1 infantry", "Finland", "Leningrad"))
-    assert entered.owners["Leningrad"] == "Germans"
-    assert battles(apply(entered, Done()).state) == {}
+    assert entered.owners["Leningrad"] == "Russians"
+    assert battles(entered) == {"Leningrad*": ("bomber",), "Leningrad": ("infantry",)}
+    step = apply(entered, Done())
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.step == "raid"
+    bombed = apply(step.state, RollResult((1,))).state
+    assert bombed.owners["Leningrad"] == "Germans"
+    assert bombed.amount("Russians", "PUs") == state.amount("Russians", "PUs") - 1
+    assert battles(bombed) == {}
+
+
+def test_B209_a_walk_in_before_the_bombers_leaves_them_no_target() -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Leningrad",),
+        units=(("Leningrad", "Russians", "factory", 1),),
+    )
+    taken = after(state, move("1 infantry", "Finland", "Leningrad"))
+    assert taken.owners["Leningrad"] == "Germans"
+    raid = move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True)
+    assert codes(taken, raid) == {"nothing-to-raid"}
 
 
 def test_units_that_are_named_are_honoured() -> None:

@@ -8,6 +8,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.state import TurnRecord
 from engine.game import apply
 from engine.gamedef import State
+from engine.orders import Done
 from tests.engine.movement.board import after, battles, move, stepped
 from tests.support.positions import big_world, count_in, position
 
@@ -137,3 +138,23 @@ def test_B244_low_luck_six_aircraft_lose_one_without_dice() -> None:
     step = stepped(state, move("6 bomber", *OVER_FRANCE))
     assert not isinstance(step.waiting, RollRequest)
     assert count_in(step.state, "Vichy France", "British", "bomber") == 5
+
+
+def test_G27_guns_that_fired_at_a_raid_do_not_fire_when_it_leaves() -> None:
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=("France",),
+        units=(("France", "Germans", "factory", 1), ("France", "Germans", "aaGun", 1)),
+    )
+    raided = after(state, move("1 bomber", *OVER_FRANCE[:3], raid=True))
+    step = apply(raided, Done())
+    while isinstance(step.waiting, RollRequest):
+        step = apply(step.state, RollResult((6,) * step.waiting.count))
+    if step.state.phase.phase == "battle":
+        step = apply(step.state, Done())
+    assert step.state.phase.phase == "noncombat_move"
+    home = stepped(step.state, move("1 bomber", "France", "SZ 17 English Channel", "England"))
+    assert not isinstance(home.waiting, RollRequest)
+    assert count_in(home.state, "England", "British", "bomber") == 1
