@@ -1,4 +1,7 @@
-"""What is in the box: board, nations, units, prices, set-up, victory levels and options."""
+"""What is in the box: board, nations, units, prices, set-up, victory levels and options.
+
+Another game is other data and no other program (B1 to B3, B56).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,6 +29,7 @@ class Territory:
     victory_cities: how many victory cities it counts as.
     is_impassable: nobody may enter.
     unlimited_production: its first owner builds as much there as he likes.
+    first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
     """
 
@@ -36,6 +40,7 @@ class Territory:
     victory_cities: int = 0
     is_impassable: bool = False
     unlimited_production: bool = False
+    first_owner: NationName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
 
@@ -206,7 +211,10 @@ class Definition:
         return ""
 
     def original_owner(self, territory: TerritoryName) -> NationName:
-        """The owner at the start (B34); NEUTRAL for land that had none, "" for open sea."""
+        """The owner at the start or long ago (B34); NEUTRAL for land without, "" for open sea."""
+        first = self.territories[territory].first_owner
+        if first:
+            return first
         if territory in self.owners:
             return self.owners[territory]
         return "" if self.board.is_sea[territory] else NEUTRAL

@@ -135,6 +135,11 @@ class Options:
     submarines_end_among_enemies: bool = _switch(
         False, "submarines may end the non-combat move with enemies", "B214"
     )
+    noncombat_into_enemy_zones: bool = _switch(
+        False, "ships may enter sea zones of an enemy in the non-combat move", "B24"
+    )
+    submarines_take_zones: bool = _switch(True, "submarines take sea zones of an enemy", "B24")
+    transports_take_zones: bool = _switch(False, "transports take sea zones of an enemy", "B24")
     transport_casualties_restricted: bool = _switch(
         False, "transports are lost last and cannot fire", "B75"
     )

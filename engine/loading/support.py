@@ -58,7 +58,7 @@ Either of them sets `retreat_needs_surface_path` to true and `min_factory_produc
 What `WW2V2` decides besides is not there in its other form, so a map without it is refused: only
 units of the attacker take part in an attack, and there is no victory by capitals.
 
-Also refused: sea zones with owners or income, several capitals of one nation, prices in other
+Also refused: several capitals of one nation, prices in other
 resources or that differ from nation to nation, a list of technologies of the map's own, canals of
 other shapes than a border between two sea zones.
 """

@@ -62,6 +62,7 @@ _AREA_FIELDS: Final = (
     "victory_cities",
     "is_impassable",
     "unlimited_production",
+    "first_owner",
     "no_units",
     "no_blitz",
 )
@@ -211,6 +212,9 @@ def _territory(
         victory_cities=_whole(entry, "victory_cities"),
         is_impassable=_flag(entry, "is_impassable"),
         unlimited_production=_flag(entry, "unlimited_production"),
+        first_owner=entry["first_owner"].choice(nations, "a nation")
+        if "first_owner" in entry
+        else "",
         no_units=_unit_names(entry, "no_units", types),
         no_blitz=_unit_names(entry, "no_blitz", types),
     )

@@ -16,6 +16,7 @@ _AREA_FACTS: Final = (
     "victory_cities",
     "is_impassable",
     "unlimited_production",
+    "first_owner",
     "no_units",
     "no_blitz",
 )

@@ -1,8 +1,9 @@
 """AA guns fire at aircraft: before a battle, before a raid and when aircraft fly over.
 
-Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244).  Each aircraft is shot
-at with one die, whatever the number of guns; it is hit at the strength of the guns (1) and
-destroyed at once.  The die decides who dies: the first die belongs to the first aircraft of the list, and so on.
+Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Each aircraft
+is shot at with one die, whatever the number of guns; it is hit at the strength of the guns (1)
+and destroyed at once.  The die decides who dies: the first die belongs to the first aircraft of the
+list, and so on.
 
 In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
 over stand in line in the order of the list, six to a group; one die for each group names the one

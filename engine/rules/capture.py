@@ -4,7 +4,9 @@ Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21).  Land taken f
 captor's, unless an ally of his owned it at the start of the game: then it is free again and goes
 back to him, as long as he holds his capital (otherwise the captor keeps it until that capital is
 free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
-Whoever takes a capital from its own nation gets all its PUs.
+Whoever takes a capital from its own nation gets all its PUs.  A sea zone that has an owner (a
+convoy centre, B24) is taken by ships.
+Options: transports_take_zones, submarines_take_zones.
 """
 
 from collections.abc import Iterator
@@ -19,8 +21,8 @@ from engine.core.events.battle import (
 from engine.core.events.movement import MovementEnded
 from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
-from engine.gamedef import State
-from engine.rules.relations import has_capital, is_allied, is_sea, owner_of, type_of
+from engine.gamedef import Options, State, UnitType
+from engine.rules.relations import has_capital, is_allied, owner_of, type_of
 
 
 def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> tuple[Event, ...]:
@@ -29,7 +31,7 @@ def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> t
     territory: where units of `by` stand and no enemy is left that could fight.
     """
     previous = owner_of(state, territory)
-    if is_sea(state, territory) or is_allied(state, previous, by):
+    if previous == "" or is_allied(state, previous, by):
         return ()
     owner = owner_after_capture(state, territory, by)
     story = Unfolding(state)
@@ -42,6 +44,16 @@ def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> t
     if capital_of and capital_of == owner:
         story.extend(_returned_land(story.state, owner))
     return story.events
+
+
+def takes_zones(kind: UnitType, options: Options) -> bool:
+    """Whether ships of a kind take sea zones of an enemy (B24)."""
+    if not kind.is_sea:
+        return False
+    if kind.is_submarine:
+        return options.submarines_take_zones
+    is_mere_transport = kind.transport_capacity > 0 and kind.attack == 0
+    return options.transports_take_zones or not is_mere_transport
 
 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:

@@ -4,7 +4,7 @@ from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, BattleStep, battle_of, nation_of
 from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
-from engine.rules.battle.pending import resolve_battle_start
+from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreat_exits
 from engine.rules.battle.submerge import (
     ATTACKER_DIVES,
@@ -20,10 +20,12 @@ from tests.conformance.case_game import CaseGame
 
 def battle_step_order(game: CaseGame) -> list[str]:
     """The steps of the first round of the first pending battle; nothing when there is none."""
-    if not game.state.battles:
+    state = game.state
+    battles = [battle for battle in state.battles if defenders_in(state, battle.territory)]
+    if not battles:
         return []
-    story: Unfolding[Definition] = Unfolding(game.state)
-    story.extend(resolve_battle_start(game.state, game.state.battles[0]))
+    story: Unfolding[Definition] = Unfolding(state)
+    story.extend(resolve_battle_start(state, battles[0]))
     names: list[str] = []
     for step in axis_and_allies._BATTLE_STEPS:
         names.extend(_names(story.state, step))

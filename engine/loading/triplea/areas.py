@@ -55,8 +55,6 @@ def read_areas(
     capitals = [area["capital_of"] for area in areas.values() if "capital_of" in area]
     if len(set(map(str, capitals))) != len(capitals):
         missing.add("several capitals of one nation")
-    if any(seas[name] and area for name, area in areas.items()):
-        missing.add("sea zones with owners, income or other facts")
     return areas
 
 
@@ -78,7 +76,7 @@ def _facts(
     if option_number(name, options, "unitProduction", production) != production:
         missing.add("option of TerritoryAttachment unitProduction: production other than income")
     if options.get("originalOwner", owner) != owner:
-        missing.add("option of TerritoryAttachment originalOwner: first owners of long ago")
+        facts["first_owner"] = options["originalOwner"]
     return facts
 
 

@@ -138,7 +138,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "capital": field_entry("capital_of"),
     "victoryCity": field_entry("victory_cities"),
     "isImpassable": field_entry("is_impassable"),
-    "originalOwner": field_entry("must be the owner at the start"),
+    "originalOwner": field_entry("first_owner"),
     "unitProduction": field_entry("must be the same as production"),
     "captureUnitOnEnteringBy": _CAPTURE,
     "changeUnitOwners": _CAPTURE,

@@ -39,6 +39,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Ignore Sub In Movement": "ignore_submarines_in_movement",
     "Ignore Transport In Movement": "ignore_transports_in_movement",
     "Subs Can End NonCombat Move With Enemies": "submarines_end_among_enemies",
+    "Transport Control Sea Zone": "transports_take_zones",
     "Transport Casualties Restricted": "transport_casualties_restricted",
     "Transport Restricted Unload": "unload_to_one_territory",
     "Defending Subs Sneak Attack": "defending_submarines_fire_first",
@@ -62,6 +63,8 @@ DIRECT: Final[Mapping[str, str]] = {
 
 INVERTED: Final[Mapping[str, str]] = {
     "AA Territory Restricted": "overflight_aa",
+    "Sub Control Sea Zone Restricted": "submarines_take_zones",
+    "Naval Units May Not NonCombat Move Into Controlled Sea Zones": "noncombat_into_enemy_zones",
     "All Rockets Attack": "one_rocket_per_turn",
 }
 """Properties that are the contrary of an option."""
@@ -146,8 +149,6 @@ _ENABLING: Final = (
     "Disabled Players Assets Deleted",
     "Convoy Blockades Roll Dice For Cost",
     "On Entering Units Destroyed Instead Of Captured",
-    "Sub Control Sea Zone Restricted",
-    "Transport Control Sea Zone",
     "Enter Territories With Higher Movement Costs Then Remaining Moves",
 )
 
@@ -237,7 +238,6 @@ _REFUSED: Final[Mapping[str, str]] = {
 _FIELDS: Final[Mapping[str, str]] = {
     "WW2V2": "rule family of the second edition, see below",
     "WW2V3": "rule family of the third edition, see below",
-    "Naval Units May Not NonCombat Move Into Controlled Sea Zones": "only where zones have owners",
     "WW2V3 Tech Model": "refused where there is a technology step",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",

@@ -54,10 +54,18 @@ def resolve_battle_end(state: State, winner: str) -> Events:
 def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if is_sea(state, battle.territory):
         if winner == ATTACKER:
-            return ()
+            return _resolve_zone(state, battle)
         return resolve_abandoned_landings(state, battle.territory, "the sea battle was not won")
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
+        return resolve_capture(state, battle.territory, battle.attacker)
+    return ()
+
+
+def _resolve_zone(state: State, battle: BattleFrame) -> Events:
+    """A sea zone of an enemy belongs to the winner (B24)."""
+    there = units_of(state, battle, ATTACKER)
+    if any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
     return ()
 

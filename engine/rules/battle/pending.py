@@ -1,8 +1,8 @@
 """Which battles there are, which may be fought now, and how one begins.
 
-Rule: rule book, Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on turn and an
-enemy both have units that can fight there is a battle, whether movement brought them together or
-they stood there before.  Land without such an enemy is simply taken.
+Rule: rule book, The map (B24), Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on
+turn and an enemy both have units that can fight there is a battle, whether movement brought them
+together or they stood there before.  Land without such an enemy is simply taken.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from engine.gamedef import State
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
 from engine.rules.battle.losses import resolve_empty_battles
-from engine.rules.capture import resolve_capture
+from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_enemy_land, is_sea, owner_of, type_of
 
@@ -33,9 +33,14 @@ def can_fight(state: State, unit: Unit) -> bool:
 
 
 def can_conquer(state: State, unit: Unit) -> bool:
-    """Whether a unit can take land (B27, B28, B65)."""
+    """Whether a unit can take the area where it stands (B24, B27, B28, B65).
+
+    Land units take land; ships take a sea zone that has an owner, as the options say.
+    """
     kind = type_of(state, unit)
-    return kind.is_land and not kind.is_infrastructure
+    if not is_sea(state, unit.territory):
+        return kind.is_land and not kind.is_infrastructure
+    return not unit.submerged and takes_zones(kind, state.definition.options)
 
 
 def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
@@ -45,7 +50,10 @@ def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
 
 
 def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
-    """Units of the nation on turn that fight in a territory; raiders and cargo do not."""
+    """Units of the nation on turn that fight in a territory; raiders and cargo do not.
+
+    Allies of another nation never attack with them: no game has such an option (B183, B184).
+    """
     raiders = {
         unit
         for battle in state.battles
@@ -120,13 +128,16 @@ def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:
 def resolve_walk_ins(state: State) -> Events:
     """Battles that nobody defends end at once: land units take the land (B179, B209)."""
     story = Unfolding(state)
-    for battle in open_battles(state):
-        if defenders_in(story.state, battle.territory):
-            continue
-        story.add(BattleCancelled(battle.territory, battle.kind))
-        there = (story.state.units[unit] for unit in battle.attackers)
-        if any(can_conquer(story.state, unit) for unit in there):
-            story.extend(resolve_capture(story.state, battle.territory, state.nation))
+    empty = [b for b in open_battles(state) if not defenders_in(state, b.territory)]
+    while empty:
+        for battle in empty:
+            story.add(BattleCancelled(battle.territory, battle.kind))
+            there = (story.state.units[unit] for unit in battle.attackers)
+            if any(can_conquer(story.state, unit) for unit in there):
+                story.extend(resolve_capture(story.state, battle.territory, state.nation))
+        # A sea zone that was taken opens the way for a landing from it.
+        left = open_battles(story.state)
+        empty = [b for b in left if not defenders_in(story.state, b.territory)]
     return story.events
 
 

@@ -1,6 +1,6 @@
 """Aircraft on their way: what they may fly over and where they may end a move.
 
-Rule: rule book, The map (B13, B26), Aircraft (B64, B69), Non-combat (B211, B214).
+Rule: rule book, The map (B13, B26), Aircraft (B64, B67 to B69), Non-combat (B211, B214), G12.
 Options: neutral_flyover, neutrals_impassable.
 """
 

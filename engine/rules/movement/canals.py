@@ -1,7 +1,7 @@
 """Canals: borders between sea zones that are open to whoever holds the land beside them.
 
-Rule: rule book, The map (B19 to B22).  Every land of the canal must belong to the mover or an
-ally, and must not have been conquered in this turn.  Aircraft do not care.
+Rule: rule book, The map (B19 to B22), settled in G13.  Every land of the canal must belong to the
+mover or an ally, and must not have been conquered in this turn.  Aircraft do not care.
 """
 
 from engine.core.ids import TerritoryName

@@ -1,6 +1,6 @@
 """Land units on their way: where they must stop and where they may go through.
 
-Rule: rule book, Armour (B61 to B63), Combat movement (B146 to B149), Non-combat (B214, B215).
+Rule: rule book, Armour (B61 to B63, G31), Combat movement (B146 to B149), Non-combat (B214, B215).
 Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable.
 """
 

@@ -1,6 +1,6 @@
 """What it costs to enter neutral land.
 
-Rule: rule book, Combat movement (B148, B149).  Option: neutral_charge (0 in most games).
+Rule: rule book, G24, Combat movement (B148, B149).  Option: neutral_charge (0 in most games).
 """
 
 from engine.core.errors import Illegal

@@ -29,6 +29,16 @@ def is_battle(mover: Mover, place: TerritoryName) -> bool:
     return bool(mover.defenders(place)) or _pending(mover.state, place, RAID) is not None
 
 
+def is_zone_to_take(mover: Mover, place: TerritoryName) -> bool:
+    """Whether it is a sea zone of an enemy without enemies, which ships take in battle (B24)."""
+    return mover.combat and mover.is_sea[place] and mover.owner(place) not in {"", *mover.friends}
+
+
+def waits_for_zone(state: State, zone: TerritoryName) -> bool:
+    """Whether something is to be settled in a sea zone before anybody lands from it (B181)."""
+    return _pending(state, zone, BATTLE) is not None
+
+
 def join_battle(
     state: State,
     place: TerritoryName,

@@ -26,7 +26,7 @@ from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.orders import Move
-from engine.rules.capture import resolve_capture
+from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.movement.carrying import passengers
 from engine.rules.movement.guns import guns_on_path
@@ -38,8 +38,10 @@ from engine.rules.movement.pending import (
     BATTLE,
     RAID,
     is_battle,
+    is_zone_to_take,
     join_battle,
     leave_battles,
+    waits_for_zone,
 )
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.transport import load_plan
@@ -123,7 +125,11 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
             _take(story, mover, place)
         if not fights:
             _take(story, mover, end)
-    if fights:
+    options = mover.options
+    takes = is_zone_to_take(mover, end) and any(
+        takes_zones(mover.kind(unit), options) for unit in units
+    )
+    if fights or takes:
         kind = RAID if raid else BATTLE
         story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
     _drop(story, mover, keys, path)
@@ -184,7 +190,9 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
-    fights = hostile and (is_battle(mover, land) or is_battle(mover, zone))
+    fights = hostile and (
+        is_battle(mover, land) or is_battle(mover, zone) or waits_for_zone(mover.state, zone)
+    )
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]

@@ -1,6 +1,7 @@
 """Going aboard and ashore.
 
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
+Vector: V6.
 Options: unload_to_one_territory, unload_again_in_same_territory, transports_load_after_combat,
   lhtr_carrier_production.
 """

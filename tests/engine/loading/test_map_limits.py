@@ -109,3 +109,24 @@ def test_an_objective_with_another_condition_is_not_read() -> None:
     parts = read_triplea_parts(small_map("  </attatchmentList>", _OBJECTIVES % other))
     assert [entry.name for entry in parts.definition.objectives] == ["objectiveAttachmentReds1"]
     assert len(parts.missing) == 2
+
+
+def test_B34_the_first_owner_of_long_ago() -> None:
+    old = '<option name="originalOwner" value="Reds"/>'
+    game = read_triplea_map(small_map(old, '<option name="occupiedTerrOf" value="Blues"/>'))
+    assert game.owners["Redland"] == "Reds"
+    assert game.original_owner("Redland") == "Blues"
+    assert definition_from_tree(tree_from_definition(game)) == game
+    assert not read_triplea_map(small_map()).territories["Redland"].first_owner
+
+
+def test_B24_sea_zones_with_owners_and_income() -> None:
+    fact = """<attachment name="territoryAttachment" attachTo="North Sea"
+      javaClass="TerritoryAttachment" type="territory"><option name="production" value="3"/>
+      </attachment></attatchmentList>"""
+    text = small_map("</attatchmentList>", fact).decode()
+    owner = '<territoryOwner territory="North Sea" owner="Blues"/></ownerInitialize>'
+    game = read_triplea_map(text.replace("</ownerInitialize>", owner, 1).encode())
+    assert game.territories["North Sea"].production == 3
+    assert game.owners["North Sea"] == "Blues"
+    assert definition_from_tree(tree_from_definition(game)) == game

@@ -31,6 +31,7 @@ LOADED = (
     "PactOfSteelChina.xml",
     "Stalingrad.xml",
     "UW_1.7.xml",
+    "WW2_Phillipines_-_v2.xml",
     "big_world_1942.xml",
     "big_world_1942_test.xml",
     "capture_the_flag.xml",

@@ -173,7 +173,6 @@ def test_a_map_can_be_saved(small: Definition) -> None:
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
-        ('"originalOwner" value="Reds"', '"originalOwner" value="Blues"', "originalOwner"),
         ('name="rocket" value="false"', 'name="rocket" value="true"', "rocket: technologies at"),
         ('"TechnologyDelegate"', '"PoliticsDelegate"', "delegate PoliticsDelegate: politics"),
         ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),

@@ -1,0 +1,110 @@
+"""Sea zones that have an owner: ships take them in battle, landings wait for it (B24)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.core.chance import RollRequest, RollResult
+from engine.game import Step, apply, check
+from engine.gamedef import Definition, State
+from engine.orders import Done, Fight, Move, Pick
+from engine.rules.economy.income import income_of
+from tests.support.positions import big_world, count_in, position
+
+OUT, ZONE, LAND = "SZ 9 North Atlantic", "SZ 10 North Sea", "Norway"
+
+
+def owned(owner: str = "Germans", /, **options: object) -> Definition:
+    game = big_world(**options)
+    valued = replace(game.territories[ZONE], production=3)
+    return replace(
+        game,
+        territories={**game.territories, ZONE: valued},
+        owners={**game.owners, ZONE: owner},
+    )
+
+
+def british(
+    ships: Mapping[str, int], game: Definition | None = None, phase: str = "combat_move"
+) -> State:
+    return position(
+        game or owned(),
+        "British",
+        phase,
+        cleared=(OUT, ZONE, LAND),
+        units=[(OUT, "British", kind, count) for kind, count in ships.items()],
+    )
+
+
+def moved(state: State, *path: str, **counts: int) -> Step:
+    picks = tuple(Pick(count, kind) for kind, count in counts.items())
+    return apply(state, Move(picks, path))
+
+
+def test_B24_a_warship_takes_the_zone_in_the_battle_phase() -> None:
+    step = moved(british({"battleship": 1}), OUT, ZONE, battleship=1)
+    assert step.state.owners[ZONE] == "Germans"
+    before = income_of(step.state, "British")
+    step = apply(step.state, Done())
+    assert step.state.owners[ZONE] == "British"
+    assert income_of(step.state, "British") == before + 3
+
+
+def test_B24_options_say_which_ships_take_zones() -> None:
+    for kind, option in (
+        ("transport", "transports_take_zones"),
+        ("submarine", "submarines_take_zones"),
+    ):
+        for value in (False, True):
+            state = british({kind: 1}, owned(**{option: value}))
+            step = apply(moved(state, OUT, ZONE, **{kind: 1}).state, Done())
+            assert (step.state.owners[ZONE] == "British") == value, kind
+
+
+def test_B24_a_zone_of_ones_own_side_is_left_alone() -> None:
+    step = moved(british({"battleship": 1}, owned("Russians")), OUT, ZONE, battleship=1)
+    assert not step.state.battles
+    assert apply(step.state, Done()).state.owners[ZONE] == "Russians"
+
+
+def test_B181_a_landing_waits_until_the_zone_is_taken() -> None:
+    state = british({"battleship": 1, "transport": 1, "infantry": 1})
+    cargo = {unit.type: unit for unit in state.units_in(OUT)}
+    aboard = replace(cargo["infantry"], carried_by=cargo["transport"].id)
+    state = replace(state, units={**state.units, aboard.id: aboard})
+    step = moved(state, OUT, ZONE, battleship=1, transport=1)
+    step = moved(step.state, ZONE, LAND, infantry=1)
+    assert step.state.owners[LAND] == "Germans"
+    assert [battle.territory for battle in step.state.battles] == [ZONE, LAND]
+    step = apply(step.state, Done())
+    assert step.state.owners[ZONE] == step.state.owners[LAND] == "British"
+    assert not step.state.battles
+
+
+def test_B24_whoever_wins_the_sea_battle_has_the_zone() -> None:
+    state = position(
+        owned(),
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE),
+        units=[(OUT, "British", "cruiser", 1), (ZONE, "Germans", "transport", 1)],
+    )
+    step = apply(moved(state, OUT, ZONE, cruiser=1).state, Done())
+    step = apply(step.state, Fight(ZONE))
+    while step.state.owners[ZONE] == "Germans":
+        step = play_round(step)
+    assert count_in(step.state, ZONE, "British", "cruiser") == 1
+
+
+def play_round(step: Step) -> Step:
+    """The attacker hits, the defender misses."""
+    assert isinstance(step.waiting, RollRequest)
+    die = 1 if step.waiting.side == "attacker" else 6
+    return apply(step.state, RollResult((die,) * step.waiting.count))
+
+
+def test_B24_ships_do_not_enter_zones_of_an_enemy_in_the_noncombat_move() -> None:
+    order = Move((Pick(1, "cruiser"),), (OUT, ZONE))
+    for allowed in (False, True):
+        state = british({"cruiser": 1}, owned(noncombat_into_enemy_zones=allowed), "noncombat_move")
+        codes = {reason.code for reason in check(state, order)}
+        assert codes == (set() if allowed else {"no-combat-here"})
