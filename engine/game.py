@@ -128,7 +128,7 @@ def check_action(state: State, action: Action) -> tuple[Illegal, ...]:
 
 
 def replay(definition: Definition, actions: Iterable[Action]) -> Replay:
-    """Play all actions from the start; stops at the first one that fails."""
+    """Play all actions from the start, as a save is loaded (B6); stops at the first failure."""
     step = new_game(definition)
     events = [step.events]
     for index, action in enumerate(actions):
@@ -141,7 +141,7 @@ def replay(definition: Definition, actions: Iterable[Action]) -> Replay:
 
 
 def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple[int, ...]]:
-    """Take back one of the orders given since `start` (B159, B238).
+    """Take back one of the orders given since `start` (B159, B238, G15).
 
     orders: those applied to `start`, none of them followed by dice.  The others are played again
     without it.

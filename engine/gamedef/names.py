@@ -20,7 +20,7 @@ PHASES: Final[tuple[str, ...]] = (
     "end_turn",
     "end_round",
 )
-"""The phases that a step of the sequence may name (B95 to B99)."""
+"""The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
 
 SHARED_PHASES: Final[tuple[str, ...]] = ("end_round",)
 """Phases that belong to no nation; all the others need one."""

@@ -1,6 +1,7 @@
 """What a kind of unit is and can do.
 
-Rules ask for these attributes and never for the name of a unit (B2).
+Rules ask for these attributes and never for the name of a unit (B2).  The numbers are those of the
+scenario (end matter 1, G17).
 """
 
 from dataclasses import dataclass

@@ -26,8 +26,8 @@ Value = bool | int | Mapping[str, int]
 
 _ABILITIES: Mapping[str, str] = {
     "can_blitz": "blitz",
-    "is_submarine": "submarine",
-    "is_destroyer": "destroyer",
+    "is_submarine": "fires first, dives",
+    "is_destroyer": "stops both",
     "is_strategic_bomber": "raids factories",
     "can_bombard": "bombards",
     "is_aa_gun": "fires at aircraft",

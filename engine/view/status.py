@@ -54,7 +54,7 @@ class StatusView:
     text: the same in one sentence.
     choices: for a decision, the units among which is chosen.
     places: for a decision, the territories among which is chosen.
-    battles: pairs (territory, kind) that wait to be fought.
+    battles: pairs (territory, kind) that wait to be fought (B180).
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""`pbem demo`: a whole round by mail between two players on this machine."""
+"""`pbem demo`: a whole round by mail between two players on this machine (B8)."""
 
 import shutil
 import time

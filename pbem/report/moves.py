@@ -1,4 +1,4 @@
-"""The moves of a turn in words: ``3 infantry, 2 armour: Karelija > Finland`` (B158).
+"""The moves of a turn in words: ``3 infantry, 2 armour: Karelija > Finland`` (B158, B257).
 
 Moves along the same way in the same phase are put together.  Going aboard and ashore are told as
 notes of the move they belong to.

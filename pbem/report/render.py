@@ -1,4 +1,4 @@
-"""Fill the templates: plain text, HTML, Markdown and BBCode.
+"""Fill the templates: plain text, HTML (light and dark, B256), Markdown and BBCode.
 
 The folder `templates` holds loops and ifs only.  Every value that a template prints goes through
 the escape of its format first; what a template or a filter has laid out already is Markup.

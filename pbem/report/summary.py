@@ -1,7 +1,7 @@
 """From the events of one turn to the data of its report.
 
 Everything is taken from the events and the positions they led through, so the report cannot
-disagree with the board.
+disagree with the board.  It must be understood alone, days later (B239).
 """
 
 from collections.abc import Iterator, Sequence

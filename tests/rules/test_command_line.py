@@ -149,8 +149,8 @@ def test_B48_B55_the_table_of_units_with_abilities(ann: Desk) -> None:
         ("factory", "produces"),
         ("bomber", "raids factories"),
         ("battleship", "bombards"),
-        ("submarine", "submarine"),
-        ("destroyer", "destroyer"),
+        ("submarine", "fires first, dives"),
+        ("destroyer", "stops both"),
     ):
         assert word in lines[unit]
     assert len(lines) == 14

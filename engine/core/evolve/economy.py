@@ -38,8 +38,6 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return paid_out(state, event.nation, RESEARCH_DICE, more) if more else state
         case IncomeWithheld():
             return state
-        case FactoryRepaired():
-            return _mended(state, event)
         case TechnologyFound():
             return replace(state, found=_joined(state.found, event.nation, event.technology))
         case TechnologyActivated():
@@ -51,6 +49,11 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
                 found={**state.found, event.nation: waiting},
                 technologies=_joined(state.technologies, event.nation, event.technology),
             )
+    return _evolve_goods(state, event)
+
+
+def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
+    match event:
         case PurchasePlanned():
             return replace(state, purchase=dict(event.units))
         case UnitsBought():
@@ -68,6 +71,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return paid_out(state, event.nation, PUS, event.amount)
         case UnitsRepaired():
             return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
+        case FactoryRepaired():
+            return _mended(state, event)
     return None
 
 

@@ -1,6 +1,6 @@
 """Submarines fire first.
 
-Rule: rule book, Units and Battle (B78, B81, B189, B190, G1).  Segment 1: submarines of the
+Rule: rule book, Units and Battle (B78, B81, B189, B190, G1, V12).  Segment 1: submarines of the
 attacker; segment 2: those of the defender, also those hit in segment 1.  Then the victims on a side
 that had no destroyer at the start of the round are removed before they can fire; submarines among
 them have fired already.

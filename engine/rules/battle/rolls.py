@@ -1,9 +1,10 @@
 """The arithmetic of one volley, without a board: dice, strengths, hits and low luck.
 
-Rule: rule book, How units fire and Low luck (B49, B50, B57 to B60, B120, B121, B196, B197, B240 to
-B243).  Every firing unit is a Shooter.  The dice of a volley are read strongest first: all dice of
-the highest strength, then those of the next one, and within the same strength the units with fewer
-dice first.  A unit of strength 0 rolls no die.
+Rule: rule book, How units fire and Low luck (B49, B50, B57 to B60, B120, B121, B126, B196, B197,
+B240 to B243), settled in G7 and G19.  Vectors: V1 to V5, V7.  Every firing unit is a Shooter.  The
+dice of a volley are read strongest first: all dice of the highest strength, then those of the next
+one, and within the same strength the units with fewer dice first.  A unit of strength 0 rolls no
+die.
 
 In low luck the strengths are added up; every full number of die faces is a sure hit, and one die
 decides on the rest.

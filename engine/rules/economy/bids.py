@@ -4,7 +4,7 @@ Land and air units may stand wherever the nation owns the land, or has a unit on
 ships and carrier aircraft only in sea zones where it has a unit already and no enemy is.  No
 factory is needed and none limits it.  What is not spent is kept.
 
-Rule: rule book, Sequence of play (B99).
+Rule: rule book, Sequence of play (B99), G28.
 Options: bid, max_factories.
 """
 

@@ -4,7 +4,7 @@ Buying is a plan until the phase ends: a new order replaces the plan, and the ba
 once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
 the own capital nothing is bought.
 
-Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99).
+Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8.  Vector: V17.
 Options: industrial_technology, bid.
 """
 

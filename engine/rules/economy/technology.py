@@ -8,7 +8,8 @@ Options say otherwise: the player aims at a chart, and a die says which of its t
 together with new ones, until one succeeds; what is found works at once.
 In low luck six dice are a sure success, and fewer are one die at their number.
 
-Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133).
+Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
+Vector: V13.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
 tech_tokens_kept, activate_technology_at_once.
 """

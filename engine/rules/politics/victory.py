@@ -5,7 +5,7 @@ on; when several are, the lowest decides.  All alliances are tested.  Where seve
 in the same round (no map of ours allows it: two levels need more cities than there are), the one
 with more cities wins, and with equal numbers the game is a draw.
 
-Rule: rule book, Winning (B235 to B237), settled in G11.
+Rule: rule book, Winning (B235 to B237), settled in G11.  Vector: V14.
 Options: projection_of_power, honorable_surrender, total_victory.
 """
 

@@ -1,0 +1,40 @@
+"""Every item of the rule book has a rule file and a test, and every option is read by a rule."""
+
+import ast
+from pathlib import Path
+
+from engine.gamedef.options import option_names
+from tests.support.rules_index import ELSEWHERE, ROOT, all_items, gaps, ids_in, page
+
+
+def _attributes(folder: Path) -> set[str]:
+    """Names of all attributes that the modules of a folder read."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+def test_every_option_is_read_by_a_rule() -> None:
+    read = _attributes(ROOT / "engine" / "rules") | _attributes(ROOT / "engine" / "phases")
+    assert [name for name in option_names() if name not in read] == []
+
+
+def test_the_items_are_those_of_the_rule_book() -> None:
+    items = all_items()
+    assert (len(items), items[0], items[259], items[-1]) == (312, "B1", "B260", "E3")
+    assert set(ELSEWHERE) <= set(items)
+
+
+def test_ids_are_found_in_text_and_in_names() -> None:
+    assert ids_in("(B57 to B60, V3) but not WW2V2 nor AB12") == {"B57", "B58", "B59", "B60", "V3"}
+    assert ids_in("test_B61_G31_V2c_armour_blitzes", is_name=True) == {"B61", "G31", "V2"}
+    assert ids_in("see End matter 2") == {"E2"}
+
+
+def test_every_item_has_a_rule_file_and_a_test() -> None:
+    assert gaps() == (), "python -m tests.support.rules_index --check lists them"
+
+
+def test_the_index_is_up_to_date() -> None:
+    text = (ROOT / "docs" / "RULES-INDEX.md").read_text(encoding="utf-8")
+    assert text == page(), "python -m tests.support.rules_index > docs/RULES-INDEX.md"
