@@ -46,7 +46,7 @@ def test_a_journal_that_lacks_or_forges_rolls_is_found(tmp_path: Path) -> None:
     save = save.append_roll(client.roll(attack(save).sign(ANN)))
     journal = client.journal(GAME)
     assert [one.code for one in audit_dice(save, ())] == ["roll-not-in-journal"]
-    forged = replace(journal[0], data=journal[0].data[:-1] + b"\0")
+    forged = replace(journal[0], data=bytes([*journal[0].data[:-1], journal[0].data[-1] ^ 1]))
     assert [one.code for one in audit_dice(save, [forged])] == ["journal-malformed"]
 
 
