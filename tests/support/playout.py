@@ -140,7 +140,8 @@ def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: rando
     if isinstance(waiting, RollRequest):
         return RollResult(tuple(dice.randint(1, waiting.sides) for _ in range(waiting.count)))
     assert not isinstance(waiting, GameOver)
-    assert waiting.nation == step.state.nation, f"{waiting} asks a nation that is not on turn"
+    asked = waiting.nation == step.state.nation or step.state.definition.options.ask_defender
+    assert asked, f"{waiting} asks a nation that is not on turn"
     return choose(step.state, waiting, chance)
 
 
