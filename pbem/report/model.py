@@ -6,23 +6,10 @@ it are raw: they may hold names that strangers chose, and are escaped when they 
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from pbem.report.luck import Luck, hundredths
 from pbem.report.words import Stack
-
-DiceKind: TypeAlias = Literal["committed", "rehearsal"]
-
-_DICE_WORDS: dict[str, str] = {
-    "committed": (
-        "Committed dice. Their source was fixed before anybody could know what it would be used "
-        "for, and every roll is in the save with its proof. The verify command checks them all."
-    ),
-    "rehearsal": (
-        "Rehearsal dice. They come from a seed that is known beforehand and prove nothing; they "
-        "are good for trying out."
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +19,10 @@ class TurnFacts:
     game, game_id: name of the game and its id in hexadecimal.
     round, nation, player: whose turn it was; player is a name, never an
       address, and "" when nobody sits there.
-    dice: which kind of dice the game uses.
+    dice_words: which kind of dice the game uses and what they prove, in plain words.
     message: words of the player to the others, "" for none; it may have several lines.
     next_nation, next_player: who moves now; "" when the game is over.
-    verification: one line about what was verified, "" for none.
-    deadline: until when the next player has time, in words, "" for none.
+    verification: one line about the save that the report belongs to, "" for none.
     """
 
     game: str
@@ -44,22 +30,16 @@ class TurnFacts:
     round: int
     nation: str
     player: str
-    dice: DiceKind
+    dice_words: str
     message: str = ""
     next_nation: str = ""
     next_player: str = ""
     verification: str = ""
-    deadline: str = ""
 
     @property
     def author(self) -> str:
         """Who played and wrote the message: the player, or the nation when he has no name."""
         return self.player or self.nation
-
-    @property
-    def dice_words(self) -> str:
-        """The kind of dice in plain words."""
-        return _DICE_WORDS[self.dice]
 
 
 @dataclass(frozen=True, slots=True)

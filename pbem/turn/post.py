@@ -16,7 +16,7 @@ from pbem.mail.compose import Kind, TurnMail
 from pbem.mail.connect import open_transport
 from pbem.mail.entry import Entry
 from pbem.mail.outbox import Outbox, SendReport
-from pbem.report.model import DiceKind, TurnFacts, TurnSummary
+from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail
 from pbem.report.summary import summarise
 from pbem.save.cards import make_card
@@ -45,17 +45,20 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         round=turn.round,
         nation=turn.nation,
         player=save.seats.get(turn.nation) or "",
-        dice=dice_kind(save),
+        dice_words=save.dice_words,
+        verification=_fingerprint(save),
         message=turn.message,
         next_nation=following,
         next_player=(save.seats.get(following) or "") if following else "",
-        verification="",
     )
 
 
-def dice_kind(save: TrustedSave) -> DiceKind:
-    """Whether the dice of a game prove anything."""
-    return "rehearsal" if save.genesis.mode == "rehearsal" else "committed"
+def _fingerprint(save: TrustedSave) -> str:
+    rolls = sum(entry.kind == "roll" for entry in save.entries)
+    return (
+        f"The save holds {len(save.entries)} records and {rolls} rolls; its last record is "
+        f"{save.head.hex()[:16]}. `pbem verify` checks all of it."
+    )
 
 
 def summary_of(position: Position, turn: Turn) -> TurnSummary:

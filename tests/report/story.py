@@ -86,6 +86,12 @@ def german_morning() -> State:
     return evolve(state, PhaseBegan(20, GERMANS, "tech"))
 
 
+DICE_WORDS = (
+    "Committed dice. Their source was fixed before anybody could know what it would be used for, "
+    "and every roll is in the save with its proof. The verify command checks them all."
+)
+
+
 def facts(message: str = "Good luck to all.\nYour move!") -> TurnFacts:
     """What the caller knows of this turn."""
     return TurnFacts(
@@ -94,11 +100,10 @@ def facts(message: str = "Good luck to all.\nYour move!") -> TurnFacts:
         round=1,
         nation=GERMANS,
         player="Anna",
-        dice="committed",
+        dice_words=DICE_WORDS,
         message=message,
         next_nation=BRITISH,
         next_player="Bob",
-        deadline="Monday, 20:00 UTC",
         verification="All 24 records verified; 11 rolls, each with its proof.",
     )
 
@@ -309,7 +314,6 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         next_nation=name,
         next_player=name,
         verification=name,
-        deadline=name,
     )
     force = Force(name, Stack(((name, 2),)))
     move = Move(force.units, (name, name), force.units, name)

@@ -53,7 +53,7 @@ def test_the_mail_begins_with_what_to_do(turn: TurnSummary) -> None:
 
 @pytest.mark.parametrize("fmt", get_args(Format))
 def test_a_seat_without_a_player_leaves_no_empty_brackets(turn: TurnSummary, fmt: Format) -> None:
-    told = replace(turn, facts=replace(turn.facts, player="", next_player="", deadline=""))
+    told = replace(turn, facts=replace(turn.facts, player="", next_player=""))
     report = render_turn(told, fmt)
     assert "Played by" not in report
     assert "()" not in report
