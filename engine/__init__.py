@@ -95,6 +95,7 @@ from engine.orders.codec import (
     order_to_plain,
 )
 from engine.rules.economy.production import placeable_total
+from engine.rules.movement.partial import legal_part
 from engine.view import (
     CanalView,
     NationView,
@@ -197,6 +198,7 @@ __all__ = [
     "format_scenario",
     "format_support",
     "legal",
+    "legal_part",
     "load_scenario",
     "nation_view",
     "new_game",

@@ -21,6 +21,7 @@ from engine import (
     find_territory,
     format_order,
     legal,
+    legal_part,
     nation_view,
     parse_order,
     status_view,
@@ -219,10 +220,23 @@ class Conversation:
     def _order(self, line: str) -> None:
         order = parse_order(line, self.session.state.definition)
         before = self.session.step
-        given = with_route(before.state, order) if isinstance(order, Move) else order
+        given = self._movable(order) if isinstance(order, Move) else order
         self._tell(before, self.session.give(given))
         self._keep()
         self._roll_on()
+
+    def _movable(self, order: Move) -> Move:
+        """The move with its way; where some units cannot go, for the others, with a warning."""
+        state = self.session.state
+        move = with_route(state, order)
+        if not isinstance(self.session.step.waiting, PhaseOpen):
+            return move
+        part, reasons = legal_part(state, move)
+        if part is None or not reasons:
+            return move
+        for reason in reasons:
+            self._say(f"  stays: {plain(reason.text)}")
+        return part
 
     def _confirm_roll(self, word: str) -> None:
         if word not in _YES | {"roll"}:

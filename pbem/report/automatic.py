@@ -1,11 +1,12 @@
 """What happened without an order: defaults of those who were away, bookkeeping, skipped phases.
 
-Rule: rule book, Playing a game (B4) and the defaults of absent defenders (B198, G20).
+Rule: rule book, Playing a game (B4), Purchase (B138) and the defaults of absent defenders (B198,
+G20).
 """
 
 from collections.abc import Iterator, Sequence
 
-from engine import State, events
+from engine import State, events, placeable_total
 from pbem.report.model import Battle, Force, Losses, Note
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
 from pbem.report.words import closed, phase_word, stack_of, technology_word
@@ -45,6 +46,8 @@ def _automatic(scene: Scene) -> Iterator[str]:
         case events.economy.IncomeCollected() as event:
             paid = "" if event.source == "land" else f" ({event.source})"
             yield f"{event.nation} collected {event.amount} PUs{paid}; they have {event.total} now."
+        case events.economy.UnitsBought() as event if scene.before.phase.phase == "purchase":
+            yield from _too_many(scene.before, event)
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
         case events.economy.IncomeWithheld() as event:
@@ -61,6 +64,15 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"Round {event.round} began."
         case _:
             yield from _automatic_units(scene)
+
+
+def _too_many(state: State, event: events.economy.UnitsBought) -> Iterator[str]:
+    """A warning, and no more: buying more than can be placed is allowed (B138)."""
+    types = state.definition.unit_types
+    built = sum(count for name, count in event.units if not types[name].is_factory)
+    room = placeable_total(state, event.nation)
+    if built > room:
+        yield f"{event.nation} bought {built} units, {room} can be placed; the others are lost."
 
 
 def _automatic_units(scene: Scene) -> Iterator[str]:
