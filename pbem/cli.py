@@ -8,6 +8,7 @@ on standard error (or one JSON object with --json) and the exit code of the trus
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -17,6 +18,7 @@ import click
 from pbem.result import Result
 from pbem.text import plain
 
+_TEMPORARY = re.compile(r"(.*/)?\.([^/]+)\.[0-9a-f]{16}\.tmp\Z", re.DOTALL)
 COMMANDS = {
     "keys": "make, show and pin keys",
     "new": "found a game and invite the players",
@@ -102,6 +104,7 @@ def _run(arguments: list[str], as_json: bool) -> int:
 
 def _helped(error: click.ClickException, text: str) -> str:
     """A complaint about the arguments, with the command whose help says what is right."""
+    text = text if text.endswith((".", "?", "!", "?)")) else f"{text}."
     context = error.ctx if isinstance(error, click.UsageError) else None
     return f"{text} See `{context.command_path} --help`." if context is not None else text
 
@@ -135,7 +138,8 @@ def _fail(error: Exception, as_json: bool) -> int:
     if isinstance(error, BrokenPipeError):
         raise error
     if isinstance(error, OSError):
-        where = f": {error.filename}" if error.filename else ""
+        named = error.filename2 or error.filename
+        where = f": {_final_name(str(named))}" if named else ""
         text = f"{error.strerror or type(error).__name__}{where}. Nothing half-written is left."
         return _complain("file-error", text, 1, as_json)
     from engine import EngineError  # noqa: PLC0415 - late, to start quickly
@@ -149,6 +153,11 @@ def _fail(error: Exception, as_json: bool) -> int:
         "stored last. Please report it with what PBEM_DEBUG=1 prints in addition."
     )
     return _complain("internal-error", text, 1, as_json)
+
+
+def _final_name(path: str) -> str:
+    """The name that a file was to have, for the temporary one beside it (pbem.files)."""
+    return _TEMPORARY.sub(r"\1\2", path)
 
 
 def _sentence(text: str) -> str:

@@ -167,7 +167,7 @@ class Home:
         known = ", ".join(game.hex()[:8] for game in games) or "none"
         raise UsageError(
             "save-not-found",
-            f"{quoted(text)} is {_what_is(path)} and no game of yours (known games: {known}).",
+            f"{quoted(text)} is {_what_is(text)} and no game of yours (known games: {known}).",
             "Name a .pbem file or the first letters of a game id; `pbem games` lists them.",
         )
 
@@ -250,7 +250,7 @@ def read_plain_file(path: Path, most: int) -> bytes:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise UsageError(
-                "file-unreadable", f"{quoted(str(path))} is {_what_is(path)}.", "Name a file."
+                "file-unreadable", f"{quoted(str(path))} is {_what_is(str(path))}.", "Name a file."
             )
         if status.st_size > most:
             raise UsageError(
@@ -271,10 +271,12 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _what_is(path: Path) -> str:
+def _what_is(name: str) -> str:
     """What stands at a path that is no plain file, as the end of a sentence."""
+    if not name:
+        return "no file"
     try:
-        mode = path.stat().st_mode
+        mode = Path(name).stat().st_mode
     except (OSError, ValueError):
         return "no file"
     return "a folder" if stat.S_ISDIR(mode) else "no plain file"

@@ -23,6 +23,7 @@ from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
 from pbem.turn.reading import Position, Turn
+from pbem.turn.terms import terms_of
 from pbem.usage import UsageError
 
 
@@ -284,7 +285,7 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
         host=genesis.host,
         nation=", ".join(nations),
         seats=tuple((nation, player or "") for nation, player in genesis.seats.items()),
-        dice_words=save.dice_words,
+        terms=terms_of(save).lines(),
         message="",
         how_to=(
             "pbem fetch",

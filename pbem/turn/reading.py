@@ -37,6 +37,7 @@ from pbem.dice.protocol import Request
 from pbem.save.errors import SaveError
 from pbem.save.records import Orders, Roll, TurnEnd
 from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import quoted
 from pbem.turn.errors import (
     DigestError,
     IllegalOrderError,
@@ -46,6 +47,8 @@ from pbem.turn.errors import (
     UnfitDiceError,
 )
 from pbem.turn.slicing import beginning_of_turn, end_of_turn
+
+_LAST_GOOD = "The last good position stands; ask the sender about it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +149,8 @@ def definition_of(save: TrustedSave) -> Definition:
     if genesis.rules != RULES_VERSION:
         raise OtherRulesError(
             "other-rules-version",
-            f"the game is played by rules version {genesis.rules!a}, this program has "
-            f"{RULES_VERSION!a}",
+            f"the game is played by rules version {quoted(genesis.rules)}, this program has "
+            f"{quoted(RULES_VERSION)}",
             "Use the version of pbem that the host named in the invitation.",
         ).at(0, "genesis")
     try:
@@ -259,13 +262,15 @@ class _Walk:
         if nation != expected:
             turn = f"it is the turn of {expected}" if expected else "the game is over"
             raise NotYourTurnError(
-                "not-your-turn", f"{nation} is not to move: {turn}", "Nothing was changed."
+                "not-your-turn", f"it is signed for {nation}, and {turn}", _LAST_GOOD
             )
 
     def _check_request(self, request: Request) -> None:
         waiting = self.step.waiting
         if not isinstance(waiting, RollRequest):
-            raise UnfitDiceError("no-dice-wanted", "the game does not wait for dice here")
+            raise UnfitDiceError(
+                "no-dice-wanted", "the game does not wait for dice here", _LAST_GOOD
+            )
         asked = (
             request.phase,
             request.where,
@@ -277,7 +282,9 @@ class _Walk:
         )
         if asked != request_fields(waiting):
             raise UnfitDiceError(
-                "other-dice-wanted", f"the game waits for {waiting.purpose}, other dice were rolled"
+                "other-dice-wanted",
+                f"the game waits for {waiting.purpose}, other dice were rolled",
+                _LAST_GOOD,
             )
 
     def _act(self, action: Action, index: int, nation: str) -> Moment:
@@ -291,7 +298,7 @@ class _Walk:
             self.step = apply(before, action)
         except IllegalActionError as error:
             raise IllegalOrderError(
-                describe(action, self.definition), error.reasons, "The last good position stands."
+                describe(action, self.definition), error.reasons, _LAST_GOOD
             ) from None
         self.number += 1
         self._last = index
@@ -305,7 +312,9 @@ class _Walk:
     def _end_turn(self, record: TurnEnd, index: int) -> None:
         if not self._over or record.nation != self._mover:
             raise NotYourTurnError(
-                "turn-not-over", f"the turn of {record.nation} is not over, but its end is signed"
+                "turn-not-over",
+                f"the turn of {record.nation} is not over, but its end is signed",
+                _LAST_GOOD,
             )
         digest = state_digest(self.step.state)
         if record.digest != digest:

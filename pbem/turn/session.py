@@ -27,6 +27,7 @@ from engine import (
 from pbem.dice.client import DiceClient
 from pbem.dice.protocol import Request
 from pbem.save.trust import TrustedSave
+from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError
 from pbem.turn.reading import Position, ends_turn, request_fields, require_playing
 from pbem.wire.signing import SigningKey
@@ -207,8 +208,8 @@ def check_holds_seat(position: Position, public: bytes) -> None:
         return
     raise NotYourTurnError(
         "not-your-turn",
-        f"{nation} is to move, and {player!a} holds that seat, not you",
-        f"Wait for the turn of {player!a}.",
+        f"it is the turn of {nation}, and {quoted(player)} holds that seat, not you",
+        "Wait until it is yours.",
     )
 
 

@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -133,7 +134,7 @@ def _limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-def run_real(desk: Desk, *words: str, setup: object = None) -> Output:
+def run_real(desk: Desk, *words: str, setup: Callable[[], None]) -> Output:
     done = subprocess.run(
         [sys.executable, "-m", "pbem", *words],
         env={**os.environ, "PBEM_HOME": str(desk.root)},
@@ -142,7 +143,7 @@ def run_real(desk: Desk, *words: str, setup: object = None) -> Output:
         text=True,
         check=False,
         timeout=60,
-        preexec_fn=setup,  # type: ignore[arg-type]
+        preexec_fn=setup,
     )
     return Output(done.returncode, done.stdout, done.stderr)
 

@@ -107,6 +107,7 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(ann: Desk) -> None:
     first.enter("orders", "4  move 2 infantry, 1 fighter: Karelija > Finland")
     first.enter("show Finland", "Germans        2 infantry")
     first.enter("legal Karelija", "move 1 infantry: Karelija > Leningrad")
+    first.wait_for("combat move>")
     first.type("half a line that is thrown away\x03")
     first.wait_for("`quit` keeps the turn as it is and leaves")
     first.enter("quit", "The turn is kept at Russians, combat move")

@@ -12,13 +12,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
 from pathlib import Path
 
 from pbem.dice.authority import Authority
-from tests.support.table import Desk
+from tests.support.table import CLOCK, Desk
 
 HERE = "@HERE@"
 _MOST_TRIES = 5
@@ -178,6 +179,9 @@ def _state(folder: Path) -> str:
 def main() -> None:
     """Read a plan, try every moment, print what became of it."""
     plan = Plan(**json.load(sys.stdin))
+    # A receipt holds the time, and the head that later dice depend on holds the receipt: with the
+    # clock stopped every run has the same dice, and so the same moments.
+    time.time = lambda: float(CLOCK)
     if plan.moments:
         _warm_up(plan)
     tries = [_one(plan, moment) for moment in plan.moments or (0,)]

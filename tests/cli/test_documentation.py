@@ -1,0 +1,23 @@
+"""docs/exit-codes.md lists every code that the commands and the turn pipeline raise."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCES = (
+    *sorted((ROOT / "pbem" / "turn").glob("*.py")),
+    *sorted((ROOT / "pbem" / "commands").glob("*.py")),
+    *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py")),
+)
+_RAISED = re.compile(r'\w+Error\(\s*"([a-z][a-z-]+)"')
+# Raised here and documented with the saves, keys and mails to which they belong.
+_ELSEWHERE = frozenset({"key-exists", "key-file-malformed", "not-a-save"})
+
+
+def test_every_code_is_documented() -> None:
+    page = (ROOT / "docs" / "exit-codes.md").read_text(encoding="utf-8")
+    raised = {
+        code for path in SOURCES for code in _RAISED.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(raised) > 40
+    assert sorted(code for code in raised - _ELSEWHERE if f"`{code}`" not in page) == []
