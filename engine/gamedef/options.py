@@ -61,6 +61,12 @@ class Options:
     territory_turn_limit: bool = _switch(
         True, "all raids and rockets of a turn together do no more", "B73", editable=True
     )
+    one_rocket_per_territory: bool = _switch(
+        True, "one rocket a territory, however many AA guns stand there", "B114, G14"
+    )
+    rockets_after_raids: bool = _switch(
+        True, "rockets are fired after the bombing raids, not before them", "B115, G14"
+    )
     one_rocket_per_turn: bool = _switch(False, "one rocket a turn, not one per territory", "B114")
     overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
     always_on_aa: bool = _switch(
@@ -77,6 +83,9 @@ class Options:
     )
     blitz_stopped_by_infrastructure: bool = _switch(
         True, "an AA gun or factory alone stops a blitz", "B62"
+    )
+    attack_from_contested_land: bool = _switch(
+        False, "units in enemy land may attack further from there", "B146"
     )
 
     # Neutral land
@@ -157,6 +166,9 @@ class Options:
     submerge_defender_first: bool = _switch(False, "the defender decides on submerging first", "G5")
     defending_submarines_fire_first: bool = _switch(
         True, "defending submarines fire in the early segment", "B190"
+    )
+    destroyers_cancel_first_strike: bool = _switch(
+        False, "enemy destroyers make submarines fire with everybody else", "B81"
     )
     bombard_casualties_fire: bool = _switch(
         False, "units hit by bombardment fire before they die", "B206"

@@ -64,4 +64,6 @@ def enemies_in(state: State, nation: NationName, territory: TerritoryName) -> It
 def has_capital(state: State, nation: NationName) -> bool:
     """Whether the nation holds its own capital, or never had one (B43, B44)."""
     capital = state.definition.capital_of(nation)
-    return capital == "" or owner_of(state, capital) == nation
+    if capital == "" or state.definition.original_owner(capital) != nation:
+        return True
+    return owner_of(state, capital) == nation

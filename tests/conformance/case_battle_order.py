@@ -43,8 +43,12 @@ def _names(state: State, step: BattleStep) -> list[str]:
     if name.startswith("general_"):
         side = name.removeprefix("general_")
         early = any(group.shooters for group in first_strike_groups(state, side))
-        word = "others fire" if early else "fire"
-        return _fire(state, side, general_groups(state, side), word)
+        late = general_groups(state, side)
+        diving = tuple(group for group in late if group.name == "general_submarines")
+        others = tuple(group for group in late if group not in diving)
+        apart = early or any(group.shooters for group in diving)
+        names = _fire(state, side, diving, "subs fire")
+        return [*names, *_fire(state, side, others, "others fire" if apart else "fire")]
     battle = battle_of(state)
     if name == "casualties":
         return ["remove casualties"]

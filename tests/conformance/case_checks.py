@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from engine.gamedef import State
 from tests.conformance.case_file import CaseFailedError, CaseUnsupportedError
+from tests.conformance.case_position import RESOURCES
 from tests.conformance.case_queries import fact
 from tests.conformance.case_steps import Run
 from tests.conformance.replay_json import Json, Table, text
@@ -58,7 +59,7 @@ def _resource_delta(run: Run, begin: State, expected: Table) -> None:
 def _resource(run: Run, begin: State, expected: Table) -> None:
     del begin
     nation, resource = text(expected["player"]), text(expected["resource"])
-    amount = run.game.state.amount(nation, resource)
+    amount = run.game.state.amount(nation, RESOURCES.get(resource, resource))
     _same(f"{resource} of {nation}", amount, expected["amount"])
 
 
@@ -82,8 +83,8 @@ def _query(run: Run, begin: State, expected: Table) -> None:
             answers = [fact(run.game, what)]
         except KeyError:
             raise CaseUnsupportedError(f"the fact {what!r}") from None
-    answer = answers[0] if "before" in what.split() else answers[-1]
-    if what == "contains":
+    answer = answers[0] if {"before", "first"} & set(what.split()) else answers[-1]
+    if what.endswith("contains"):
         _true(isinstance(answer, list) and wanted in answer, f"{answer} does not hold {wanted}")
     elif what.endswith((" about", " at least")):
         _near(what, answer, expected)

@@ -20,7 +20,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.options import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
-from engine.rules.battle.pending import open_battles, resolve_battle_start
+from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start
 from engine.rules.battle.picks import picks_of
 from engine.rules.frame import FrameRules
 from engine.rules.setup import start_position
@@ -50,6 +50,7 @@ class CaseGame:
     moves: the moves of the phase under way, each with the position before it.
     requests: how many rolls the engine has asked for; walked_in: territories of an enemy that
     were taken without a fight; fought: territories where a battle has begun.
+    attackers: how many take part in each battle when the battle phase was begun last.
     wanted: casualties that the case chooses, by type; {} for the default.
     """
 
@@ -63,6 +64,7 @@ class CaseGame:
         self.walked_in: list[str] = []
         self.fought: list[str] = []
         self.wanted: dict[str, int] = {}
+        self.attackers: dict[str, int] = {}
         self._has_begun = False
         self._bombards = False
 
@@ -92,7 +94,9 @@ class CaseGame:
         self._extend((PhaseOpened(player, phase), *kept))
         self.settle()
         battles = open_battles(self.state)
-        if phase == "battle" and len(self.state.battles) == len(battles) == 1:
+        self.attackers = {b.territory: len(b.attackers) for b in battles}
+        # A case without dice looks at the battle and does not fight it.
+        if phase == "battle" and len(self.state.battles) == len(battles) == 1 and self.dice:
             self.fight(battles[0].territory, battles[0].kind)
 
     def end(self) -> None:
@@ -138,6 +142,8 @@ class CaseGame:
             self._bombards = False
             frame = replace(self.state.phase, phase="battle", stage="open")
             self.state = replace(self.state, agenda=(frame,))
+            if all(battle.territory != territory for battle in self.state.battles):
+                self._extend(resolve_battle_list(self.state))
         for battle in self.state.battles:
             if (battle.territory, battle.kind) == (territory, kind):
                 self._extend(resolve_battle_start(self.state, battle))

@@ -19,8 +19,6 @@ def move_of(game: CaseGame, step: Table) -> Move:
     owner = text(step.get("owner"))
     if step.get("same_unit_twice"):
         return Move(tuple(_named_twice(game, route[0], kind) for kind in units), route)
-    if step.get("air_transport"):
-        raise CaseUnsupportedError("air transport (paratroopers)")
     by_owner = table(step.get("units_by_owner") or {})
     picks: list[Pick] = []
     if by_owner:

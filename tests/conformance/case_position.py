@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from engine.core.ids import UnitId
+from engine.core.ids import PUS, RESEARCH_DICE, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.conformance.case_file import CaseUnsupportedError
@@ -16,8 +16,18 @@ TECHNOLOGIES = {
     "destroyerBombard": "destroyer_bombard",
     "heavyBomber": "heavy_bomber",
     "industrialTechnology": "industrial_technology",
+    "improvedArtillerySupport": "improved_artillery",
+    "paratroopers": "paratroopers",
+    "increasedFactoryProduction": "increased_factory_production",
+    "warBonds": "war_bonds",
+    "mechanizedInfantry": "mechanized_infantry",
+    "shipyards": "improved_shipyards",
+    "aARadar": "radar",
 }
 """The case file's name of each technology, and ours."""
+
+RESOURCES = {"PUs": PUS, "techTokens": RESEARCH_DICE}
+"""The case file's name of each resource, and ours."""
 
 MARKS = ("submerged", "in_combat", "amphibious", "bombarded", "loaded")
 """Facts of a unit that a case may set to true or false, by our names."""
@@ -126,9 +136,9 @@ def with_technologies(state: State, nation: str, names: Iterable[str]) -> State:
 
 def with_resource(state: State, nation: str, resource: str, amount: int) -> State:
     """The position with another treasury."""
-    if resource != "PUs":
+    if resource not in RESOURCES:
         raise CaseUnsupportedError(f"the resource {resource}")
-    account = {**state.resources.get(nation, {}), resource: amount}
+    account = {**state.resources.get(nation, {}), RESOURCES[resource]: amount}
     return replace(state, resources={**state.resources, nation: account})
 
 

@@ -6,11 +6,17 @@ from dataclasses import replace
 from itertools import product
 
 from engine.core.events.movement import AircraftLost
-from engine.gamedef import State
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
 from engine.orders import Move, Pick, Place
+from engine.rules.battle.bombardment import bombarding_ships
+from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import side_power
+from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.economy.bonus import is_met
+from engine.rules.economy.income import income_of
+from engine.rules.economy.production import production_limit
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
 from engine.rules.relations import enemies_in, type_of
@@ -19,7 +25,7 @@ from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_o
 from tests.conformance.case_fire import battle_shares
 from tests.conformance.case_game import CaseGame
 from tests.conformance.case_moves import why_not
-from tests.conformance.case_position import with_new_units
+from tests.conformance.case_position import RESOURCES, with_new_units
 from tests.conformance.replay_json import Json, Table, number, text
 
 
@@ -141,7 +147,8 @@ def _cannot_fight(game: CaseGame, step: Table) -> Mapping[str, Json]:
         hostile = any(True for _ in enemies_in(state, nation, place))
         if fighters and hostile and not side_power(state, fighters, "attacker"):
             found.append(place)
-    return {"contains": found, "territories_where_units_cannot_fight": found}
+    names = ("contains", "before", "after contains", "territories_where_units_cannot_fight")
+    return dict.fromkeys(names, found)
 
 
 def _land_distance(game: CaseGame, step: Table) -> Mapping[str, Json]:
@@ -192,6 +199,17 @@ def fact(game: CaseGame, what: str) -> Json:
         return dict(Counter(unit.type for unit in state.units.values() if _is_new_cargo(unit)))
     if what.startswith("territories where ") and what.endswith(" aircraft cannot land"):
         return [event.territory for event in stranded(state, mover_of(state).nation)]
+    if what.startswith("pending battle in "):
+        place = what.removeprefix("pending battle in ")
+        return any(battle.territory == place for battle in state.battles)
+    if what.startswith("attackers in battle "):
+        return game.attackers.get(what.removeprefix("attackers in battle "), 0)
+    if what.startswith("factory damage "):
+        there = state.units_in(what.removeprefix("factory damage "))
+        return sum(unit.damage for unit in there)
+    if what.startswith("unitProduction equals production in "):
+        place = what.removeprefix("unitProduction equals production in ")
+        return production_limit(state, place) == state.definition.territories[place].production
     raise KeyError(what)
 
 
@@ -212,7 +230,55 @@ def _objective(game: CaseGame, step: Table) -> Mapping[str, Json]:
     raise CaseUnsupportedError(f"the objective {name}")
 
 
+def _casualty_order(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    owner, place = text(step["owner"]), text(step["territory"])
+    side = {"attack": "attacker", "defence": "defender"}[text(step["side"])]
+    state = _in_phase(game.state, owner, "battle")
+    first = state.next_unit
+    state = with_new_units(state, place, owner, counts_of(step))
+    units = {
+        key: replace(unit, amphibious=key >= first and bool(step.get("amphibious")))
+        for key, unit in state.units.items()
+    }
+    state = replace(state, units=units)
+    order = casualty_order(state, tuple(key for key in units if key >= first), side)
+    return {"default_casualty_order": [units[key].type for key in order]}
+
+
+def _bombarding(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    place = text(step["territory"])
+    for battle in game.state.battles:
+        if battle.territory == place:
+            story: Unfolding[Definition] = Unfolding(game.state)
+            story.extend(resolve_battle_start(game.state, battle))
+            ships = len(bombarding_ships(story.state))
+            if game.state.definition.options.bombard_per_landed_unit:
+                ships = min(ships, len(battle.landings))
+            return {"bombarding_ships": ships}
+    return {"bombarding_ships": 0}
+
+
+def _estimated_income(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    nation, state = text(step["player"]), game.state
+    extra = sum(
+        entry.value
+        for entry in state.definition.objectives
+        if entry.nation == nation and is_met(state, entry)
+    )
+    return {"estimated_income PUs": income_of(state, nation) + extra}
+
+
+def _resource(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    resource = text(step["resource"])
+    amount = game.state.amount(text(step["player"]), RESOURCES.get(resource, resource))
+    return {"resource": amount}
+
+
 _ANSWERS = {
+    "default_casualty_order": _casualty_order,
+    "bombarding_ships": _bombarding,
+    "estimated_income": _estimated_income,
+    "resource": _resource,
     "objective_satisfied": _objective,
     "unit_strength": _unit_strength,
     "placeable_offer": _placeable_offer,

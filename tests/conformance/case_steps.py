@@ -7,10 +7,12 @@ from engine.core.agenda import PendingBattle
 from engine.core.events.movement import AircraftLost
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition
-from engine.orders import Pick, Place, Retreat
+from engine.orders import Pick, Place, Repair, Research, Retreat
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.retreat import RETREAT, retreat_exits
+from engine.rules.economy.factory_repair import damaged_factories
+from engine.rules.economy.technology import kept_dice, research_aims
 from tests.conformance.case_battle_order import battle_step_order
 from tests.conformance.case_file import (
     Case,
@@ -24,6 +26,7 @@ from tests.conformance.case_fire import fire_guns, roll_units
 from tests.conformance.case_game import CaseGame
 from tests.conformance.case_moves import move_of, why_not
 from tests.conformance.case_position import (
+    TECHNOLOGIES,
     first_units,
     with_cargo,
     with_hand,
@@ -127,6 +130,9 @@ def _place(run: Run, step: Table) -> None:
         raise CaseUnsupportedError("units that count as produced already")
     picks = tuple(Pick(count, kind) for kind, count in counts_of(step).items())
     order = Place(picks, text(step["territory"]))
+    if not picks:
+        run.judge(step, "")
+        return
     reasons = run.game.check(order) if step.get("check_only") else run.game.give(order)
     run.judge(step, "; ".join(reason.text for reason in reasons))
 
@@ -134,9 +140,7 @@ def _place(run: Run, step: Table) -> None:
 def _fight(run: Run, step: Table) -> None:
     game, place = run.game, text(step["territory"])
     kind = "raid" if step.get("kind") == "bombing" else "battle"
-    if step.get("attack_subs"):
-        raise CaseUnsupportedError("enemies that may be left in peace")
-    if step.get("casualty_choice") not in {None, "default"}:
+    if step.get("casualty_choice") not in {None, "default", "first listed each time"}:
         raise CaseUnsupportedError(f"casualties {step['casualty_choice']}")
     if step.get("attackers"):
         _gather(game, step, place, kind)
@@ -180,6 +184,35 @@ def _retreat(run: Run, step: Table) -> None:
             game.state = story.state
             return
     raise CaseFailedError(f"there is no battle in {place} to retreat from")
+
+
+def _repair(run: Run, step: Table) -> None:
+    """Points beyond the damage are left out: our order has to name what there is."""
+    game, place = run.game, text(step["territory"])
+    damage = sum(unit.damage for unit in damaged_factories(game.state, place))
+    reasons = game.give(Repair(place, min(damage, number(step["points"]))))
+    if reasons:
+        raise CaseFailedError("; ".join(reason.text for reason in reasons))
+
+
+def _roll_tech(run: Run, step: Table) -> None:
+    """Research on whatever chart or technology the game lets a nation aim at."""
+    game, target = run.game, TECHNOLOGIES.get(text(step["target"]), text(step["target"]))
+    aims = research_aims(game.state.definition)
+    charts = game.state.definition.technology_categories
+    aim = next((chart.name for chart in charts if target in chart.technologies), "")
+    game.state = replace(game.state, turn=replace(game.state.turn, researched=False))
+    before = game.state
+    order = Research(target if target in aims else aim, number(step["buy_tokens"]))
+    reasons = game.give(order)
+    if reasons:
+        raise CaseFailedError("; ".join(reason.text for reason in reasons))
+    nation = game.state.nation
+    known = (before.technologies, before.found)
+    now = (game.state.technologies, game.state.found)
+    found = sum(len(table.get(nation, ())) for table in now)
+    found -= sum(len(table.get(nation, ())) for table in known)
+    run.note({"hits per roll": found, "tokens after first roll": kept_dice(game.state, nation)})
 
 
 def _roll_units(run: Run, step: Table) -> None:
@@ -313,6 +346,8 @@ _STEPS: Mapping[str, Callable[[Run, Table], None]] = {
     "retreat": _retreat,
     "roll_units": _roll_units,
     "aa_fire": _aa_fire,
+    "repair": _repair,
+    "roll_tech": _roll_tech,
     "query": _query,
     "remove_air_that_cannot_land": _remove_stranded,
     "run_delegate": _run_delegate,

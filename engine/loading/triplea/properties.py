@@ -60,6 +60,8 @@ def read_option_values(
     second, third = switches.get("WW2V2", False), switches.get("WW2V3", False)
     values["transports_load_after_combat"] = not third
     values["retreat_needs_surface_path"] = second or third
+    values["destroyers_cancel_first_strike"] = not second
+    values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True

@@ -94,7 +94,10 @@ def fires_first(state: State, unit: Unit, side: str) -> bool:
     """Whether a unit fires in the early segment of a round (B189, B190)."""
     if not type_of(state, unit).is_submarine:
         return False
-    return side == ATTACKER or state.definition.options.defending_submarines_fire_first
+    options = state.definition.options
+    if options.destroyers_cancel_first_strike and other_side(side) in battle_of(state).blockers:
+        return False
+    return side == ATTACKER or options.defending_submarines_fire_first
 
 
 def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> FiringGroup:

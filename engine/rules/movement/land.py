@@ -1,7 +1,8 @@
 """Land units on their way: where they must stop and where they may go through.
 
 Rule: rule book, Armour (B61 to B63, G31), Combat movement (B146 to B149), Non-combat (B214, B215).
-Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable.
+Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable,
+attack_from_contested_land.
 """
 
 from engine.core.errors import Illegal
@@ -16,13 +17,38 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
     """Reasons why a land unit cannot go along a path that is all land."""
     reasons: list[Illegal] = []
     if mover.combat:
-        passages = (_check_passage(mover, unit, place) for place in path[1:-1])
+        passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
+        passages.append(_check_leaving(mover, unit, path[0], path[1]))
         return tuple(reason for reason in passages if reason is not None)
     for place in path[1:]:
         if mover.is_hostile_land(place) or mover.defenders(place):
             text = f"only the combat move may enter {place}, which is not in friendly hands"
             reasons.append(refusal("no-combat-here", unit, text, "B214", place))
     return tuple(reasons)
+
+
+def _check_leaving(
+    mover: Mover, unit: Unit, start: TerritoryName, following: TerritoryName
+) -> Illegal | None:
+    """The reason why a unit cannot go on from where it stands (B146, B147).
+
+    Out of a battle nobody attacks further; out of enemy land and land taken in this turn only
+    units that blitz do, unless an option lets all of them.
+    """
+    options = mover.options
+    stays = unit.moved and mover.steps_left(unit) and not mover.can_blitz(unit, start)
+    if start in mover.state.turn.conquered and stays:
+        text = f"cannot go on from {start}, which was taken in this turn"
+        return refusal("cannot-blitz", unit, text, "B147", start)
+    if options.attack_from_contested_land or not mover.is_hostile_land(following):
+        return None
+    if mover.is_hostile_land(start) and mover.defenders(start):
+        text = f"cannot attack {following} out of the battle in {start}"
+        return refusal("enemy-on-path", unit, text, "B146", start)
+    if mover.is_hostile_land(start) and not mover.kind(unit).can_blitz:
+        text = f"cannot attack {following} out of {start}, which is enemy land"
+        return refusal("cannot-blitz", unit, text, "B147", start)
+    return None
 
 
 def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:

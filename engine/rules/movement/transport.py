@@ -30,7 +30,7 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if unit.moved or mover.is_spent(unit):
         text = "cannot go aboard after it has moved or fought"
         reasons.append(refusal("moved-before-loading", unit, text, "B168", zone))
-    if mover.enemies(zone):
+    if mover.stoppers(zone):
         text = f"cannot go aboard in {zone} while enemy ships are there"
         reasons.append(refusal("enemies-in-zone", unit, text, "B171", zone))
     return tuple(reasons)

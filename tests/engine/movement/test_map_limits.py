@@ -75,3 +75,53 @@ def test_marines_attack_better_from_the_sea() -> None:
     unit = state.units_in("Finland")[0]
     assert attack_of(state, unit) == 1
     assert attack_of(state, replace(unit, amphibious=True)) == 2
+
+
+def contested(*russians: tuple[str, str, str, int], **options: object) -> State:
+    """German armour and infantry in Leningrad, which is Russian, at the beginning of their turn."""
+    return position(
+        big_world(**options),
+        "Germans",
+        "combat_move",
+        cleared=("Leningrad", "Novgorod"),
+        units=(
+            ("Leningrad", "Germans", "armour", 1),
+            ("Leningrad", "Germans", "infantry", 1),
+            *russians,
+        ),
+        owners={"Novgorod": "Russians"},
+    )
+
+
+def test_B146_nobody_attacks_further_out_of_a_battle() -> None:
+    enemy = ("Leningrad", "Russians", "armour", 1)
+    for kind in ("armour", "infantry"):
+        there = codes(contested(enemy), kind, 1, "Leningrad", "Novgorod")
+        assert there == {"enemy-on-path"}
+        free = contested(enemy, attack_from_contested_land=True)
+        assert codes(free, kind, 1, "Leningrad", "Novgorod") == set()
+
+
+def test_B147_out_of_empty_enemy_land_only_those_that_blitz_attack_further() -> None:
+    assert codes(contested(), "armour", 1, "Leningrad", "Novgorod") == set()
+    assert codes(contested(), "infantry", 1, "Leningrad", "Novgorod") == {"cannot-blitz"}
+    free = contested(attack_from_contested_land=True)
+    assert codes(free, "infantry", 1, "Leningrad", "Novgorod") == set()
+
+
+def test_B147_units_that_do_not_blitz_stay_on_land_taken_in_this_turn() -> None:
+    plain = big_world()
+    lorry = replace(plain.unit_types["infantry"], movement=2)
+    state = germans(replace(plain, unit_types={**plain.unit_types, "infantry": lorry}))
+    state = replace(state, units=dict(state.units))
+    more = position(
+        state.definition,
+        "Germans",
+        "combat_move",
+        cleared=("Finland", "Leningrad", "Novgorod"),
+        units=(("Finland", "Germans", "armour", 1), ("Finland", "Germans", "infantry", 1)),
+    )
+    taken = apply(more, Move((Pick(1, "armour"),), ("Finland", "Leningrad"))).state
+    joined = apply(taken, Move((Pick(1, "infantry"),), ("Finland", "Leningrad"))).state
+    assert codes(joined, "infantry", 1, "Leningrad", "Finland") == {"cannot-blitz"}
+    assert codes(joined, "armour", 1, "Leningrad", "Finland") == set()

@@ -1,0 +1,65 @@
+"""Submarines whose first strike a destroyer cancels, as in newer games (B81)."""
+
+import pytest
+
+from engine.core.chance import RollRequest
+from engine.game import Step
+from tests.engine.battle.arena import arena, fought, play, wants
+from tests.support.positions import big_world
+
+
+def _zones() -> tuple[str, str]:
+    board = big_world().board
+    zone = next(name for name in board.is_sea if board.is_sea[name])
+    return zone, next(name for name in board.neighbours(zone) if board.is_sea[name])
+
+
+def _requests(attackers: list[tuple[str, int]], defenders: list[tuple[str, int]]) -> list[str]:
+    """The steps for which the dice of the first round are wanted; nobody hits."""
+    zone, origin = _zones()
+    state = arena(
+        zone,
+        attackers,
+        defenders,
+        by="British",
+        origins=[origin],
+        definition=big_world(destroyers_cancel_first_strike=True),
+    )
+    step: Step = fought(state, zone)
+    found: list[str] = []
+    while isinstance(step.waiting, RollRequest) and step.waiting.round == 1:
+        request = wants(step)
+        found.append(f"{request.side} {request.step}")
+        step = play(step, [6] * request.count).step
+    return found
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "steps"),
+    [
+        (
+            [("submarine", 1)],
+            [("submarine", 1)],
+            ["attacker first_strike", "defender first_strike"],
+        ),
+        (
+            [("submarine", 1)],
+            [("submarine", 1), ("destroyer", 1)],
+            ["defender first_strike", "attacker general_submarines", "defender general"],
+        ),
+        (
+            [("submarine", 1), ("destroyer", 1)],
+            [("submarine", 1), ("destroyer", 1)],
+            [
+                "attacker general_submarines",
+                "attacker general",
+                "defender general_submarines",
+                "defender general",
+            ],
+        ),
+    ],
+)
+def test_B81_a_destroyer_makes_enemy_submarines_fire_with_the_others(
+    attackers: list[tuple[str, int]], defenders: list[tuple[str, int]], steps: list[str]
+) -> None:
+    assert _requests(attackers, defenders) == steps
