@@ -161,6 +161,9 @@ class Options:
     transports_load_after_combat: bool = _switch(
         True, "a transport that fought may load in the non-combat move", "B172"
     )
+    abandoned_landing_frees_ships: bool = _switch(
+        True, "transports of a landing that is called off may put troops ashore later", "B167, B204"
+    )
 
     # Battle
     submerge_defender_first: bool = _switch(False, "the defender decides on submerging first", "G5")
@@ -239,6 +242,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "weakest_lost_first": True,
     "aa_losses_by_lot": True,
     "allied_aircraft_may_stay": True,
+    "abandoned_landing_frees_ships": False,
 }
 """Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176, B244)."""
 

@@ -26,6 +26,8 @@ def main(arguments: list[str]) -> int:
             f" {result.agreed_orders}/{result.orders} orders agreed",
             flush=True,
         )
+        if result.explained:
+            print(f"  {result.explained} steps by a known defect of that engine: engine_bugs.md")
         if result.difference:
             print(f"  {result.difference}")
         if chosen.disputes:

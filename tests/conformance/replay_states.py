@@ -44,10 +44,10 @@ def our_state(state: State, recorded: Table) -> Table:
     theirs = table(recorded["players"])
     players: Table = {}
     for nation in state.definition.nation_names():
-        resources: Table = {name: amount for name, amount in state.resources[nation].items()}
+        resources = state.resources[nation]
         techs = sorted(_RECORDED_NAMES[name] for name in state.technologies.get(nation, ()))
         facts: Table = {
-            "resources": {PUS: 0, **{key: value for key, value in resources.items() if value}},
+            "resources": {PUS: 0, **{name: value for name, value in resources.items() if value}},
             "techs": list(techs),
             "hand": dict(state.hand.get(nation, {})),
         }

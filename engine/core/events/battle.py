@@ -117,11 +117,13 @@ class LandingAbandoned:
     """A landing does not take place: the units are still aboard; pairs (unit, transport).
 
     territory: where they would have landed; cause: one sentence.
+    frees_ships: whether the transports may put troops ashore again in this turn.
     """
 
     territory: TerritoryName
     pairs: tuple[tuple[UnitId, UnitId], ...]
     cause: str
+    frees_ships: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,11 +166,8 @@ def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
         )
         for unit, transport in event.pairs
     ]
-    # Nothing of these transports has gone ashore, so they may still unload elsewhere.
-    ships = [
-        replace(state.units[ship], unloaded_to="", unloaded_in_combat=False)
-        for ship in sorted({transport for _, transport in event.pairs})
-    ]
+    freed = sorted({transport for _, transport in event.pairs}) if event.frees_ships else []
+    ships = [replace(state.units[ship], unloaded_to="", unloaded_in_combat=False) for ship in freed]
     lost = frozenset(unit for unit, _ in event.pairs)
     battles = tuple(
         _without(battle, lost) if battle.territory == event.territory else battle

@@ -2,6 +2,7 @@
 
 Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle has to be won and the
 transports must survive it; when it is not won, the troops are still aboard.
+Options: abandoned_landing_frees_ships.
 """
 
 from engine.core.agenda import PendingBattle
@@ -28,6 +29,7 @@ def blocking_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
     """Troops that have not landed after all are back aboard their transports in a sea zone."""
     story = Unfolding(state)
+    frees_ships = state.definition.options.abandoned_landing_frees_ships
     for battle in state.battles:
         pairs = tuple(
             (unit, transport)
@@ -35,6 +37,6 @@ def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) ->
             if place == zone and unit in state.units and transport in state.units
         )
         if pairs:
-            story.add(LandingAbandoned(battle.territory, pairs, cause))
+            story.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
     story.extend(resolve_empty_battles(story.state))
     return story.events

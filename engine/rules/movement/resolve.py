@@ -162,7 +162,7 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     if kind.is_air:
         return len(path) - 1
     end = path[-1]
-    blitzes = mover.can_blitz(unit, end)
+    blitzes = mover.can_blitz(unit, end) and not mover.stoppers(end)
     stops = fights or mover.is_violated(end) or (mover.is_hostile_land(end) and not blitzes)
     return mover.steps_left(unit) if stops else len(path) - 1
 

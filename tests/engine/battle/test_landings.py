@@ -13,10 +13,12 @@ from engine.core.events.battle import (
     UnitsDestroyed,
     VolleyFired,
 )
+from engine.core.evolve import evolve
 from engine.core.ids import UnitId
 from engine.game import check
 from engine.gamedef import State
 from engine.orders import Bombard, Done, Fight, Pick, Press, Retreat
+from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import DEFENDER
 from engine.rules.battle.rolls import Shooter, roll_volley
 from tests.engine.battle.arena import asks, fought, opened, play, wants
@@ -208,6 +210,24 @@ def test_B203_a_fleet_that_retreats_takes_the_troops_along() -> None:
     assert {unit.carried_by for unit in after.units_in(ORIGIN) if unit.type == "infantry"} == {boat}
     assert not any(unit.owner == "British" for unit in after.units_in(FRANCE))
     assert after.owners[FRANCE] == "Germans"
+
+
+@pytest.mark.parametrize("frees", [True, False])
+def test_B167_B204_ships_of_a_landing_that_is_called_off_are_free_by_option(frees: bool) -> None:
+    state = _landing(
+        {"infantry": 1},
+        enemies=(("submarine", 1),),
+        abandoned_landing_frees_ships=frees,
+    )
+    (ship,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
+    used = replace(ship, unloaded_to=FRANCE, unloaded_in_combat=True)
+    state = replace(state, units={**state.units, ship.id: used})
+    event = resolve_abandoned_landings(state, CHANNEL, "a test")[0]
+    assert isinstance(event, LandingAbandoned)
+    after = evolve(state, event)
+    assert after.units[ship.id].unloaded_to == ("" if frees else FRANCE)
+    assert all(unit.carried_by == ship.id for unit in after.units_in(CHANNEL) if unit.carried_by)
+    assert not any(unit.owner == "British" for unit in after.units_in(FRANCE))
 
 
 def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:

@@ -105,6 +105,19 @@ def test_B62_an_AA_gun_alone_stops_a_blitz_by_option(stops: bool, expected: set[
     assert codes(state, through) == expected
 
 
+@pytest.mark.parametrize(("stops", "left"), [(True, 0), (False, 1)])
+def test_B62_armour_that_takes_land_with_an_AA_gun_stays_there_by_option(
+    stops: bool, left: int
+) -> None:
+    state = german_armour(
+        libya=(("Libya", "British", "aaGun", 1),), blitz_stopped_by_infrastructure=stops
+    )
+    taken = after(state, move("1 armour", "Algeria", "Libya"))
+    assert taken.owners["Libya"] == "Germans"
+    (armour,) = (u for u in taken.units_in("Libya") if u.type == "armour")
+    assert mover_of(taken).steps_left(armour) == left
+
+
 def test_B63_a_blitz_may_end_in_a_battle() -> None:
     state = after(german_armour(), move("1 armour", "Algeria", "Libya", "Egypt"))
     assert state.owners["Libya"] == "Germans"

@@ -1,0 +1,83 @@
+"""Recorded games of the TripleA engine, played again by ours and compared step by step.
+
+A choice of games of each map; ``python -m tests.conformance.games`` takes all of them.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.games import main, summary
+from tests.conformance.replay_bugs import DEFECTS
+from tests.conformance.replay_game import SHARED, Result, replay_file
+from tests.conformance.replay_json import Json
+from tests.conformance.replay_states import differences, plain_hash
+
+GAMES = SHARED / "games"
+
+needs_games = pytest.mark.skipif(
+    not GAMES.is_dir(), reason="the recorded games are not beside the project"
+)
+
+CHOSEN = (
+    "big_world_1942.s2.wild",
+    "big_world_1942.s28.wild2-wild.opt.ll",
+    "big_world_1942.s8.pro",
+    "revised.s13.wild-weak.opt",
+    "revised.s23.wild2-weak",
+    "revised.s26.wild2.opt.ll",
+    "lhtr.s26.wild2.opt.ll",
+    "lhtr.s28.wild2-wild.opt.ll",
+    "pact_of_steel.s23.wild2-weak",
+    "pact_of_steel.s27.wild2.opt",
+)
+"""Normal dice and low luck, changed options, refused orders, every player program."""
+
+
+@needs_games
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_recorded_game_is_equal_to_its_last_step(name: str) -> None:
+    result = replay_file(GAMES / f"{name}.jsonl.gz")
+    assert result.difference == ""
+    assert result.disputes == []
+    assert result.is_equal
+    assert result.steps > 30
+    assert result.explained == sum(defect.game == name for defect in DEFECTS)
+
+
+@needs_games
+def test_every_known_defect_is_explained_and_belongs_to_a_game() -> None:
+    page = (Path(__file__).parent / "engine_bugs.md").read_text(encoding="utf-8")
+    for defect in DEFECTS:
+        assert f"## {defect.section}" in page
+        assert defect.game in page
+        assert (GAMES / f"{defect.game}.jsonl.gz").exists()
+
+
+@needs_games
+def test_the_last_line_counts_and_the_exit_code_tells(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([str(GAMES / "lhtr.s28.wild2-wild.opt.ll.jsonl.gz")]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "1 of 1 games equal, 50 of 50 steps, 201 of 201 orders agreed"
+
+
+def test_a_game_that_differs_is_not_equal() -> None:
+    cut = Result("a", steps=3, orders=5, equal_steps=2, agreed_orders=5)
+    disputed = Result("b", steps=3, orders=5, equal_steps=3, agreed_orders=4)
+    whole = Result("c", steps=3, orders=5, equal_steps=3, agreed_orders=5)
+    assert [result.is_equal for result in (cut, disputed, whole)] == [False, False, True]
+    line = summary([cut, disputed, whole])
+    assert line == "1 of 3 games equal, 8 of 9 steps, 14 of 15 orders agreed"
+
+
+def test_differences_name_the_place_and_both_values() -> None:
+    recorded: Json = {"players": {"Chinese": {"resources": {"PUs": 7}}}, "same": 1}
+    ours: Json = {"players": {"Chinese": {"resources": {"PUs": 8, "tokens": 1}}}, "same": 1}
+    assert list(differences(recorded, ours)) == [
+        "players / Chinese / resources / PUs: recorded 7, ours 8",
+        "players / Chinese / resources / tokens: recorded nothing, ours 1",
+    ]
+    assert plain_hash({"a": 1}) != plain_hash({"a": 2})
