@@ -33,6 +33,7 @@ COMMANDS = {
     "history": "every step of every turn",
     "send": "mail the save to the next player and copies to all",
     "fetch": "receive mail, verify and file the saves in it",
+    "dice": "compare a game with the journal of its dice authority",
     "demo": "a whole round between two players by mail, on this machine",
 }
 

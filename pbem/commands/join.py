@@ -1,5 +1,6 @@
 """`pbem join`: take your seat in a game you were invited to."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from pbem.result import Result
 from pbem.text import plain
 from pbem.turn.post import own_name, post_answer
 from pbem.turn.table import answer
+from pbem.turn.terms import terms_of
 
 
 @click.command("join")
@@ -34,11 +36,15 @@ def COMMAND(save: str, player: str, out: Path | None, as_json: bool) -> Result: 
     posted = None
     if home.config.mail is not None:
         posted = post_answer(home, joined, record, key, when)
+    terms = terms_of(joined)
     me = own_name(joined, key)
     nations = [nation for nation, name in joined.seats.items() if name == me]
     lines = [
         f"You have taken {', '.join(nations)} in {plain(joined.genesis.name)} (game {game[:8]}).",
+        "You have agreed to these terms:",
+        *(f"  {line}" for line in terms.lines()),
         f"The answer for the host is in {path}.",
         *mail_lines(posted),
     ]
-    return Result("\n".join(lines), {"game": game, "answer": str(path), "seats": nations})
+    data = {"game": game, "answer": str(path), "seats": nations, "terms": asdict(terms)}
+    return Result("\n".join(lines), data)

@@ -8,7 +8,10 @@ from engine import load_scenario
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
 from pbem.mail.address import parse_address
+from pbem.mail.eml import EML
+from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
+from pbem.mail.transport import Delivery, Outcome
 from pbem.result import Result
 from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
@@ -146,13 +149,20 @@ def _result(home: Home, save: TrustedSave, posted: Posted | None) -> Result:
     return Result("\n".join(lines), data)
 
 
+def _mail_line(entry: Entry, outcome: Outcome) -> str:
+    reason = f" ({plain(outcome.reason)})" if outcome.reason else ""
+    if outcome.delivery is Delivery.SENT and entry.via.startswith(EML):
+        folder = plain(entry.via.removeprefix(EML))
+        return f"Mail to {outcome.recipient}: written to {folder}; send it with your mail program"
+    return f"Mail to {outcome.recipient}: {outcome.delivery}{reason}"
+
+
 def mail_lines(posted: Posted | None) -> list[str]:
     """What became of mail, one sentence each."""
     if posted is None:
         return []
     lines = [
-        f"Mail to {outcome.recipient}: {outcome.delivery}"
-        + (f" ({plain(outcome.reason)})" if outcome.reason else "")
+        _mail_line(entry, outcome)
         for entry in (posted.report.entries if posted.report else posted.entries)
         for outcome in entry.outcomes
     ]

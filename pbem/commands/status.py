@@ -1,6 +1,7 @@
 """`pbem status`: whose turn, round and phase, money, what each nation has."""
 
 import json
+from dataclasses import asdict
 
 import click
 
@@ -13,6 +14,7 @@ from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain
 from pbem.turn.reading import Position, read_position
+from pbem.turn.terms import terms_of
 
 
 @click.command("status")
@@ -36,8 +38,14 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
 
 def _inviting(save: TrustedSave) -> Result:
     waiting = [name for name in save.genesis.players if name not in save.players]
-    text = f"{plain(save.genesis.name)}: waiting for {plain(', '.join(waiting) or 'the host')}."
-    return Result(text, {"state": save.state, "waiting_for": waiting})
+    terms = terms_of(save)
+    lines = [
+        f"{plain(save.genesis.name)}: waiting for {plain(', '.join(waiting) or 'the host')}.",
+        *(f"{nation:<12}{plain(player or 'open')}" for nation, player in save.seats.items()),
+        *terms.lines(),
+    ]
+    data = {"state": save.state, "waiting_for": waiting, "terms": asdict(terms)}
+    return Result("\n".join(lines), data)
 
 
 def _playing(position: Position) -> Result:

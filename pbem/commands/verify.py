@@ -1,6 +1,7 @@
 """`pbem verify`: the whole proof of a save, in words."""
 
 from collections import Counter
+from dataclasses import asdict
 
 import click
 
@@ -9,9 +10,12 @@ from pbem.home import Home
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
+from pbem.save.shelf import Relation, compare
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import plain
+from pbem.turn.errors import NotYourTurnError
 from pbem.turn.reading import Position, read_position
+from pbem.turn.terms import Terms, terms_of
 from pbem.usage import UsageError
 
 
@@ -26,19 +30,60 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     """
     del as_json
     home = Home.standard()
-    data, _ = home.locate(save)
+    data, path = home.locate(save)
     inspection = inspect_save(data, home.keyring())
     if inspection.save is None:
         raise inspection.error or UsageError("no-save", f"{save} holds nothing.")
-    return report(inspection.save, inspection.error)
+    stale = None if path is None else _beside_the_shelf(home, inspection.save)
+    identity = home.identity()
+    own = identity[1] if identity is not None else b""
+    return report(inspection.save, inspection.error, stale, own)
 
 
-def report(save: TrustedSave, error: SaveError | None) -> Result:
-    """What can be said of a save whose verified part is `save`, and of what is wrong after it."""
+def _beside_the_shelf(home: Home, save: TrustedSave) -> NotYourTurnError | None:
+    """What is wrong with a sound save when it is held against the one that the player has."""
+    known = home.shelf.load(save.genesis.game, home.keyring())
+    if known is None:
+        return None
+    comparison = compare(known, save)
+    game = save.genesis.game.hex()[:8]
+    if comparison.relation is Relation.OLDER:
+        return NotYourTurnError(
+            "stale",
+            f"this save is older than the one you have: {len(save.entries)} records against "
+            f"{len(known.entries)}",
+            f"`pbem verify {game}` checks yours.",
+        )
+    if comparison.relation is Relation.FORK:
+        return NotYourTurnError(
+            "forked",
+            f"this save and yours part at record {comparison.index}: the same position was played "
+            "in two ways",
+            "Keep both and ask the player who signed them; `pbem fetch FILE` files the proof.",
+        )
+    return None
+
+
+def report(
+    save: TrustedSave,
+    error: SaveError | None,
+    stale: SaveError | None = None,
+    own: bytes = b"",
+) -> Result:
+    """What can be said of a save whose verified part is `save`, and of what is wrong after it.
+
+    stale: what is wrong when it is held against the save that the player has.
+    own: the player's own public key, which he need not confirm.
+    """
     position = read_position(save)
     wrong = position.error or error
-    lines = [*_about(save), *_proof(save, position)]
-    data = _data(save, position)
+    terms = terms_of(save)
+    lines = [*_about(save, terms), *_proof(save, position, own)]
+    data = _data(save, position) | {"terms": asdict(terms)}
+    if wrong is None and stale is not None:
+        lines.append(f"SOUND IN ITSELF, BUT: {plain(str(stale), lines=True)}")
+        data |= {"ok": False, "error": error_data(stale)}
+        return Result("\n".join(lines), data, stale.exit_code)
     if wrong is None:
         lines.append("All is well.")
         data["ok"] = True
@@ -50,21 +95,19 @@ def report(save: TrustedSave, error: SaveError | None) -> Result:
     return Result("\n".join(lines), data, wrong.exit_code)
 
 
-def _about(save: TrustedSave) -> list[str]:
+def _about(save: TrustedSave, terms: Terms) -> list[str]:
     genesis = save.genesis
     lines = [
         f"{plain(genesis.name)}, game {genesis.game.hex()[:8]}, hosted by {plain(genesis.host)}",
     ]
-    options = ", ".join(f"{name}={value!r}" for name, value in sorted(genesis.options.items()))
-    if options:
-        lines.append(f"  options changed: {plain(options)}")
+    lines += [f"  {line}" for line in terms.lines()[:-1]]
     for name, key in save.players.items():
         nations = ", ".join(nation for nation, who in save.seats.items() if who == name)
         lines.append(f"  {plain(name)} plays {nations}; key {fingerprint(key)}")
     return lines
 
 
-def _proof(save: TrustedSave, position: Position) -> list[str]:
+def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     kinds = Counter(entry.kind for entry in save.entries)
     lines = [
         f"Chain: {len(save.entries)} records, each signed by whoever had to sign it.",
@@ -79,7 +122,7 @@ def _proof(save: TrustedSave, position: Position) -> list[str]:
         )
     else:
         lines.append("Play: the game has not started.")
-    for key in save.unconfirmed:
+    for key in (entry for entry in save.unconfirmed if entry.key != own):
         lines.append(
             f"  not confirmed by you: the key of the {key.role} {plain(key.name)}, "
             f"{fingerprint(key.key)}; compare it by phone, then `pbem keys pin`."

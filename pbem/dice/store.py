@@ -17,6 +17,7 @@ from pathlib import Path
 from pbem.dice.protocol import previous_seed
 from pbem.wire.errors import DiceError
 
+DATABASE = "dice.sqlite3"
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
 _WAIT = 60.0
@@ -67,7 +68,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._path = folder / "dice.sqlite3"
+        self._path = folder / DATABASE
         # Made before SQLite opens it, so that the seeds are never readable by others.
         self._path.touch(mode=0o600)
         with self.transaction() as work:

@@ -10,6 +10,7 @@ import contextlib
 import subprocess
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from pbem.files import sync_folder, write_synced
 from pbem.mail.files import folder_error
@@ -25,6 +26,10 @@ def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[Outcome,
     return tuple(Outcome(name, delivery, reason) for name in parcel.recipients)
 
 
+EML: Final = "eml:"
+"""How the name of this way begins: what it "sends" is a file that somebody still has to send."""
+
+
 class EmlTransport:
     """Writes `pbem-KEY.eml` into a folder, which is created when it is missing."""
 
@@ -33,7 +38,7 @@ class EmlTransport:
 
     @property
     def name(self) -> str:
-        return f"eml:{self._folder}"
+        return f"{EML}{self._folder}"
 
     def _path(self, parcel: Parcel) -> Path:
         return self._folder / f"pbem-{parcel.key}.eml"

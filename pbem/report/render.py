@@ -38,7 +38,7 @@ class Invitation:
     """What an invitation to a game says.
 
     seats: pairs (nation, player name), "" for a seat that is still open; nation: the seat that is
-    offered; how_to: what to do to join, one line each.
+    offered; terms: what one agrees to, one line each; how_to: what to do to join, one line each.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Invitation:
     host: str
     nation: str
     seats: tuple[tuple[str, str], ...]
-    dice_words: str
+    terms: tuple[str, ...]
     message: str
     how_to: tuple[str, ...]
 

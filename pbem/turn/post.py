@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 
 from pbem.config import Config
 from pbem.home import Home
-from pbem.mail.address import Address
+from pbem.mail.address import Address, parse_address
 from pbem.mail.compose import Kind, TurnMail
 from pbem.mail.connect import open_transport
 from pbem.mail.entry import Entry
+from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail
@@ -254,8 +255,13 @@ def _me(config: Config, key: NamedKey) -> Address:
 
 
 def _addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
+    """Where to reach the players; a card whose address no server accepts is as good as none."""
     known = dict(home.invited_addresses(save.genesis.game))
-    known.update({name: card.address for name, card in home.cards(save).items()})
+    for name, card in home.cards(save).items():
+        try:
+            known[name] = parse_address(card.address)
+        except MailError:
+            known.pop(name, None)
     return known
 
 

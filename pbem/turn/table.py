@@ -15,7 +15,9 @@ from engine import (
 )
 from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
+from pbem.dice.store import DATABASE
 from pbem.home import Home
+from pbem.save.errors import DiceUnavailableError
 from pbem.save.invite import join_answer, make_join, new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
@@ -254,8 +256,20 @@ def start_if_ready(
 
 
 def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
-    """The dice authority that a save names."""
-    return connect(save.genesis.dice_address, home.dice_folder, lambda: clock)
+    """The dice authority that a save names.
+
+    Raises DiceUnavailableError when it cannot be used from here; an embedded authority is never
+    made anew for a game that has one, because its dice would be other dice.
+    """
+    folder = home.dice_folder
+    if save.dice_kind == "embedded" and not (folder / DATABASE).is_file():
+        raise DiceUnavailableError(
+            "dice-out-of-reach",
+            f"the dice authority of this game is not in {folder}",
+            "It lives on the host's computer. If you can reach its folder, name it as folder in "
+            "the [dice] section of config.toml. Nothing else rolls in its place.",
+        )
+    return connect(save.genesis.dice_address, folder, lambda: clock)
 
 
 def parse_options(definition: Definition, texts: Mapping[str, str]) -> dict[str, object]:

@@ -80,7 +80,7 @@ def test_an_invitation_names_game_seats_and_dice() -> None:
         host="Anna",
         nation="British",
         seats=(("Germans", "Anna"), ("British", "")),
-        dice_words="Committed dice.",
+        terms=("Scenario: Big World : 1942, exactly as it comes with pbem.", "Committed dice."),
         message="Would you like to play?",
         how_to=("pbem join invitation.pbem",),
     )

@@ -1,0 +1,47 @@
+"""`pbem dice`: what the dice authority has written down about a game."""
+
+import click
+
+from pbem.commands.common import JSON, SAVE, now
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.audit import Finding, audit_dice
+from pbem.text import plain
+from pbem.turn.table import dice_of
+
+
+@click.group("dice")
+def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
+    """Compare a game with the public journal of its dice authority."""
+
+
+@COMMAND.command("audit")
+@SAVE
+@JSON
+def audit(save: str, as_json: bool) -> Result:
+    """List rolls that were drawn and are missing from SAVE, and re-rolls that were refused."""
+    del as_json
+    home = Home.standard()
+    chosen = home.choose(save).save
+    journal = dice_of(home, chosen, now()).journal(chosen.genesis.game)
+    findings = audit_dice(chosen, journal)
+    data: dict[str, object] = {
+        "game": chosen.genesis.game.hex(),
+        "rolls": chosen.next_roll - 1,
+        "journal": len(journal),
+        "findings": [
+            {"code": one.code, "roll": one.index, "player": one.player, "text": one.words}
+            for one in findings
+        ],
+    }
+    if not findings:
+        text = (
+            f"The journal holds {len(journal)} entries and the save {chosen.next_roll - 1} rolls: "
+            "nothing was rolled and thrown away, and nobody asked twice."
+        )
+        return Result(text, data)
+    return Result("\n".join(map(_line, findings)), data, 7)
+
+
+def _line(finding: Finding) -> str:
+    return f"roll {finding.index}: {plain(finding.words)} ({finding.code})"

@@ -1,0 +1,129 @@
+"""What players agree to when they join: scenario, options, bids and dice, in words.
+
+The scenario stands in the save, written there by the host.  A player has the same scenario in his
+own copy of the program, so any difference can be named; nobody should play a board with three
+battleships more because nobody looked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import (
+    Definition,
+    definition_from_tree,
+    load_scenario,
+    scenario_names,
+    tree_from_definition,
+)
+from engine import option_text as text_of_option
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
+from pbem.turn.reading import definition_of
+
+_MOST_DIFFERENCES = 12
+_MOST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game.
+
+    scenario: its name; is_packaged: whether it is, to the last number, one of this program's.
+    differences: where it departs from the packaged scenario of that name, a line each; () when it
+    is packaged, and when this program has no scenario of that name.
+    options: switches that are not as the scenario has them, a line each.
+    bids: nations with PUs before round 1.
+    dice: what the dice prove.
+    """
+
+    scenario: str
+    is_packaged: bool
+    differences: tuple[str, ...]
+    options: tuple[str, ...]
+    bids: tuple[tuple[str, int], ...]
+    dice: str
+
+    def lines(self) -> tuple[str, ...]:
+        """The terms for people, a line each, made harmless to show."""
+        return tuple(plain(line) for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        if self.is_packaged:
+            yield f"Scenario: {self.scenario}, exactly as it comes with pbem."
+        elif self.differences:
+            yield f"Scenario: {self.scenario}, CHANGED BY THE HOST:"
+            yield from (f"  {line}" for line in self.differences)
+        else:
+            yield f"Scenario: {self.scenario}, BROUGHT BY THE HOST; pbem has none of that name."
+        yield from (f"Option: {line}" for line in self.options)
+        if self.bids:
+            yield "Bids: " + ", ".join(f"{nation} {amount} PUs" for nation, amount in self.bids)
+        if not self.options and not self.bids:
+            yield "Options: as the scenario has them; no bids."
+        yield self.dice
+
+
+def terms_of(save: TrustedSave) -> Terms:
+    """What the genesis record of a save lays down.
+
+    Raises OtherRulesError when this version cannot play the game.
+    """
+    definition = definition_of(save)
+    # Read and written again, so that what an older program left out has its default.
+    tree = tree_from_definition(definition_from_tree(save.genesis.scenario))
+    packaged = {name: tree_from_definition(load_scenario(name)) for name in scenario_names()}
+    namesake = next((own for own in packaged.values() if own["name"] == tree["name"]), None)
+    differences = tuple(_differences(namesake, tree, "")) if namesake is not None else ()
+    shown = differences[:_MOST_DIFFERENCES]
+    if len(differences) > len(shown):
+        shown = (*shown, f"and {len(differences) - len(shown)} more")
+    return Terms(
+        scenario=definition.name,
+        is_packaged=namesake is not None and not differences,
+        differences=shown,
+        options=tuple(_options(save, definition)),
+        bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
+        dice=save.dice_words,
+    )
+
+
+def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
+    for name in sorted(save.genesis.options):
+        if name != "bid":
+            text, _, _ = text_of_option(name)
+            yield f"{name} = {_word(getattr(definition.options, name))} ({text})"
+
+
+def _differences(own: object, theirs: object, place: str) -> Iterator[str]:
+    """Where two trees differ, as places with both values."""
+    if isinstance(own, Mapping) and isinstance(theirs, Mapping):
+        for key in sorted({*own, *theirs}, key=str):
+            inner = f"{place} {key}".strip()
+            yield from _differences(own.get(key), theirs.get(key), inner)
+    elif _named(own) and _named(theirs):
+        yield from _differences(_by_name(own), _by_name(theirs), place)
+    elif not _same(own, theirs):
+        yield f"{place}: {_word(theirs)} instead of {_word(own)}"
+
+
+def _same(own: object, theirs: object) -> bool:
+    if isinstance(own, Sequence) and isinstance(theirs, Sequence):
+        return [*own] == [*theirs]
+    return own == theirs and type(own) is type(theirs)
+
+
+def _named(value: object) -> bool:
+    rows = [*value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+    return bool(rows) and all(isinstance(row, Mapping) and "name" in row for row in rows)
+
+
+def _by_name(value: object) -> dict[str, object]:
+    rows = [*value] if isinstance(value, Sequence) else []
+    return {str(row["name"]): row for row in rows if isinstance(row, Mapping)}
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "nothing"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
