@@ -40,7 +40,7 @@ class Options:
     tech_tokens_kept: bool = _switch(False, "dice that failed are kept", "B106")
     activate_technology_at_once: bool = _switch(False, "what is found is in force at once", "B107")
     industrial_technology: bool = _switch(
-        False, "Industrial Technology can be found", "B122", editable=True
+        False, "Industrial Technology can be found", "B122, B123, G9", editable=True
     )
     heavy_bomber_dice: int = _switch(2, "dice of a heavy bomber", "B120")
     lhtr_heavy_bombers: bool = _switch(
@@ -59,7 +59,7 @@ class Options:
         True, "one bomber or rocket does no more than the production", "B72"
     )
     territory_turn_limit: bool = _switch(
-        True, "all raids and rockets of a turn together do no more", "B73", editable=True
+        True, "all raids and rockets of a turn together do no more", "B73, G16", editable=True
     )
     one_rocket_per_territory: bool = _switch(
         True, "one rocket a territory, however many AA guns stand there", "B114, G14"
@@ -79,10 +79,10 @@ class Options:
 
     # Land movement
     keep_leftover_movement: bool = _switch(
-        True, "movement left after the combat move may be used in the non-combat move", "B154"
+        True, "movement left after the combat move may be used in the non-combat move", "B154, G3"
     )
     blitz_stopped_by_infrastructure: bool = _switch(
-        True, "an AA gun or factory alone stops a blitz", "B62"
+        True, "an AA gun or factory alone stops a blitz", "B62, G31"
     )
     attack_from_contested_land: bool = _switch(
         False, "units in enemy land may attack further from there", "B146"
@@ -94,7 +94,9 @@ class Options:
     neutrals_blitzable: bool = _switch(
         False, "empty neutral land can be blitzed", "B148", editable=True
     )
-    neutral_flyover: bool = _switch(False, "aircraft may cross neutral land", "B13", editable=True)
+    neutral_flyover: bool = _switch(
+        False, "aircraft may cross neutral land", "B13, G12", editable=True
+    )
 
     # Aircraft and carriers
     kamikaze_airplanes: bool = _switch(
@@ -102,7 +104,7 @@ class Options:
     )
     produce_fighters_on_carriers: bool = _switch(True, "new fighters on new carriers", "B221")
     produce_fighters_on_old_carriers: bool = _switch(
-        False, "new fighters on carriers already there", "B223"
+        False, "new fighters on carriers already there", "B223, G10"
     )
     move_fighters_to_new_carriers: bool = _switch(
         True, "fighters of the factory's area may hop on a new carrier", "B222"
@@ -156,7 +158,10 @@ class Options:
         True, "a transport unloads to one territory a turn", "B167"
     )
     unload_again_in_same_territory: bool = _switch(
-        True, "the rest may follow to the same territory in the non-combat move", "G23"
+        True, "the rest may follow to the same territory in the non-combat move", "B167, G23"
+    )
+    aa_guns_land_in_combat: bool = _switch(
+        False, "AA guns as cargo go aboard and ashore at home in the combat move too", "B173, G4"
     )
     transports_load_after_combat: bool = _switch(
         True, "a transport that fought may load in the non-combat move", "B172"
@@ -166,7 +171,9 @@ class Options:
     )
 
     # Battle
-    submerge_defender_first: bool = _switch(False, "the defender decides on submerging first", "G5")
+    submerge_defender_first: bool = _switch(
+        False, "the defender decides on submerging first", "B193, G5"
+    )
     defending_submarines_fire_first: bool = _switch(
         True, "defending submarines fire in the early segment", "B190"
     )
@@ -180,10 +187,10 @@ class Options:
         False, "no more bombardment dice than landed units", "B207"
     )
     partial_amphibious_retreat: bool = _switch(
-        False, "units that came over land may retreat from a landing", "B208"
+        False, "units that came over land may retreat from a landing", "B208, G6"
     )
     aircraft_withdraw_from_landings: bool = _switch(
-        True, "aircraft may withdraw from an amphibious battle", "B208"
+        True, "aircraft may withdraw from an amphibious battle", "B208, G6"
     )
     retreat_needs_surface_path: bool = _switch(
         True, "nobody retreats to where only aircraft came from", "B194"
@@ -210,10 +217,10 @@ class Options:
         0, "what a factory builds in a territory of value 0", "B94"
     )
     repair_at_end_of_turn: bool = _switch(
-        True, "all damaged units are repaired in every end of turn", "G2", editable=True
+        True, "all damaged units are repaired in every end of turn", "B84, G2", editable=True
     )
     repair_at_start_of_turn: bool = _switch(
-        False, "own damaged units are repaired before the own combat move", "G2", editable=True
+        False, "own damaged units are repaired before the own combat move", "B84, G2", editable=True
     )
     national_objectives: bool = _switch(
         False, "objectives of the scenario pay extra PUs", "B232", editable=True

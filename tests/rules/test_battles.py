@@ -393,3 +393,52 @@ def test_B194_by_option_all_may_retreat_to_where_only_aircraft_came_from() -> No
         )
         step = play(fought(state, "Finland"), [6, 6], [6, 6]).step
         assert set(asks(step).territories) == places
+
+
+def _rocketeers(**options: object) -> State:
+    """Two German guns in France, with England and Scotland in reach."""
+    return position(
+        big_world(**options),
+        "Germans",
+        "battle",
+        technologies=("rockets",),
+        cleared=("Western Germany", "Eastern Germany", "Italy"),
+        units=(("France", "Germans", "aaGun", 1),),
+    )
+
+
+@pytest.mark.parametrize(("together", "asked"), [(True, 1), (False, 2)])
+def test_B114_G14_one_rocket_for_a_territory_or_by_option_one_for_every_gun(
+    together: bool, asked: int
+) -> None:
+    step = opened(_rocketeers(one_rocket_per_territory=together))
+    for target in ("England", "Scotland")[:asked]:
+        assert asks(step).territory == "France"
+        step = play(step, FireRocket("France", target)).step
+    for _ in range(asked):
+        assert wants(step).step == "rocket"
+        step = play(step, [1]).step
+    assert isinstance(step.waiting, PhaseOpen)
+    guns = [u for u in step.state.units_in("France") if u.type == "aaGun"]
+    assert sum(gun.launched for gun in guns) == asked
+
+
+@pytest.mark.parametrize(("after_raids", "first"), [(True, "raid"), (False, "rocket")])
+def test_B115_G14_rockets_are_fired_after_the_raids_or_by_option_before_them(
+    after_raids: bool, first: str
+) -> None:
+    bombers = position(
+        big_world(rockets_after_raids=after_raids),
+        "Germans",
+        "battle",
+        technologies=("rockets",),
+        cleared=("Western Germany", "Eastern Germany", "Italy", "Scotland"),
+        units=(
+            ("Scotland", "British", "factory", 1),
+            ("Scotland", "Germans", "bomber", 1),
+        ),
+    )
+    raider = next(u.id for u in bombers.units_in("Scotland") if u.type == "bomber")
+    bombers = replace(bombers, battles=(PendingBattle("Scotland", "raid", (raider,)),))
+    step = play(opened(bombers), FireRocket("France", "England")).step
+    assert wants(step).step == first

@@ -288,3 +288,18 @@ def test_B89_B215_a_gun_may_go_into_land_taken_this_turn() -> None:
     assert codes(state, move("1 aaGun", "Moscow", "Western Russia")) == set()
     before = position(big_world(), "Russians", "combat_move")
     assert codes(before, move("1 aaGun", "Moscow", "Western Russia")) == {"no-combat-movement"}
+
+
+def test_B173_by_option_a_gun_goes_aboard_and_ashore_at_home_in_the_combat_move() -> None:
+    zone = "SZ 16 North Atlantic"
+    for allowed, expected in ((False, {"no-combat-movement"}), (True, set())):
+        game = big_world(aa_guns_land_in_combat=allowed)
+        state = position(game, "British", "combat_move", units=((zone, "British", "aaGun", 1),))
+        (gun,) = (u for u in state.units_in(zone) if u.type == "aaGun")
+        (ship,) = (u for u in state.units_in(zone) if u.type == "transport")
+        aboard = replace(state, units={**state.units, gun.id: replace(gun, carried_by=ship.id)})
+        assert codes(state, move("1 aaGun", "England", zone)) == expected
+        assert codes(aboard, move("1 aaGun", zone, "England")) == expected
+        sailed = after(aboard, move("1 transport", zone, "SZ 17 English Channel"))
+        ashore = move("1 aaGun", "SZ 17 English Channel", "France")
+        assert codes(sailed, ashore) == {"no-combat-movement"}, "never into enemy land"

@@ -6,7 +6,9 @@ Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territo
 that have neither moved nor been captured may fire one rocket at an enemy factory within three
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
 rocket a turn.  The gun that fires cannot move any more in the turn.
-Options: one_rocket_per_turn, and those of bombing.py.
+By options every gun fires its own rocket, and rockets are fired before the raids, as the rule book
+has it; both are settled as the engine does it (G14).
+Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn, those of bombing.py.
 """
 
 from collections.abc import Iterator
@@ -35,10 +37,14 @@ _RANGE: Final = 3
 
 
 def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
-    """Territories of the nation on turn that may fire a rocket and have a target, sorted."""
+    """Territories of the nation on turn that may fire a rocket and have a target, sorted.
+
+    Once for each rocket: once for all guns of a territory, or by option once for every gun.
+    """
     if not has_technology(state, state.nation, ROCKETS):
         return ()
-    places = {unit.territory for unit in state.units_of(state.nation) if _may_fire(state, unit.id)}
+    guns = [unit.territory for unit in state.units_of(state.nation) if _may_fire(state, unit.id)]
+    places = set(guns) if state.definition.options.one_rocket_per_territory else guns
     return tuple(place for place in sorted(places) if rocket_targets(state, place, ()))
 
 
@@ -82,14 +88,21 @@ def _advance(state: State) -> Events | Waiting:
         if rocket_targets(state, frame.origins[0], frame.hit):
             return _decision(state)
         return (FrameReplaced(replace(frame, origins=frame.origins[1:])),)
+    if frame.aimed and not state.definition.options.rockets_after_raids:
+        return _request(state, frame)
     for battle in state.battles:
         if battle.kind == RAID:
             return resolve_battle_start(state, battle)
-    if not frame.aimed:
-        story = Unfolding(state)
-        story.add(FramePopped())
-        story.extend(resolve_walk_ins(story.state))
-        return story.events
+    if frame.aimed:
+        return _request(state, frame)
+    story = Unfolding(state)
+    story.add(FramePopped())
+    story.extend(resolve_walk_ins(story.state))
+    return story.events
+
+
+def _request(state: State, frame: StrategicFrame) -> RollRequest:
+    """The die of the next rocket."""
     origin, target = frame.aimed[0]
     faces, _ = bombing_die(state)
     return RollRequest(

@@ -2,8 +2,8 @@
 
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
 Vector: V6.
-Options: unload_to_one_territory, unload_again_in_same_territory, transports_load_after_combat,
-  lhtr_carrier_production.
+Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
+  transports_load_after_combat, lhtr_carrier_production.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if kind.transport_cost == 0:
         reasons.append(refusal("cannot-be-carried", unit, "cannot go aboard a ship", "B74", zone))
         return tuple(reasons)
-    if mover.combat and not kind.moves_in_combat:
+    if mover.combat and not kind.moves_in_combat and not mover.options.aa_guns_land_in_combat:
         text = "goes aboard only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", zone))
     if unit.moved or mover.is_spent(unit):
@@ -44,7 +44,8 @@ def check_unload(
         return (refusal("not-aboard", unit, f"is not aboard a ship in {zone}", "B163", zone),)
     ship = mover.state.units[unit.carried_by]
     reasons: list[Illegal] = []
-    if mover.combat and not mover.kind(unit).moves_in_combat:
+    at_home = mover.options.aa_guns_land_in_combat and mover.is_friendly_land(land)
+    if mover.combat and not mover.kind(unit).moves_in_combat and not at_home:
         text = "goes ashore only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", land))
     if ship.owner != mover.nation and unit.loaded:
