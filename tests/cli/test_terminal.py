@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -92,9 +93,27 @@ def ann(tmp_path: Path) -> Desk:
     return desks_of(tmp_path, table(tmp_path / "authority"))[0]
 
 
+@pytest.fixture
+def sit_down(ann: Desk) -> Iterator[Callable[[], Terminal]]:
+    """Opens terminals, and closes what a failed test has left open."""
+    opened: list[Terminal] = []
+
+    def open_one() -> Terminal:
+        opened.append(Terminal(ann))
+        return opened[-1]
+
+    yield open_one
+    for terminal in opened:
+        if terminal.process.poll() is None:
+            terminal.process.kill()
+            terminal.end()
+
+
 @pytest.mark.slow
-def test_a_turn_at_a_terminal_with_a_break_in_the_middle(ann: Desk) -> None:
-    first = Terminal(ann)
+def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
+    ann: Desk, sit_down: Callable[[], Terminal]
+) -> None:
+    first = sit_down()
     first.wait_for("Russians tech>")
     first.enter("done", "Russians purchase>")
     first.type("buy 2 inf\t")
@@ -114,7 +133,7 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(ann: Desk) -> None:
     assert first.end() == 0
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
 
-    second = Terminal(ann)
+    second = sit_down()
     second.wait_for("4 orders of your draft have been given again.")
     second.wait_for("combat move>")
     second.enter("done", "[fight Finland]>")
@@ -134,8 +153,8 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(ann: Desk) -> None:
 
 
 @pytest.mark.slow
-def test_closing_the_terminal_keeps_the_draft(ann: Desk) -> None:
-    terminal = Terminal(ann)
+def test_closing_the_terminal_keeps_the_draft(ann: Desk, sit_down: Callable[[], Terminal]) -> None:
+    terminal = sit_down()
     terminal.wait_for("Russians tech>")
     terminal.enter("done", "Russians purchase>")
     terminal.type("\x04")
