@@ -53,15 +53,16 @@ _FAMILIES: Final = """\
 `WW2V2` and `WW2V3` are not options of this program; they are spelt out when a map is read.
 Either of them sets `retreat_needs_surface_path` to true and `min_factory_production` to 0
 (without them false and 1); `WW2V3` sets `transports_load_after_combat` to false. Without `WW2V2`
-`destroyers_cancel_first_strike` is true. `WW2V3 Tech Model` sets `jet_power_attack` to true.
+`destroyers_cancel_first_strike` is true. `WW2V3 Tech Model` sets `jet_power_attack` and
+`tech_tokens_kept` to true, and research aims at charts.
 `Partial Amphibious Retreat` sets `aircraft_withdraw_from_landings` as well.
 
 What `WW2V2` decides besides is not there in its other form, so a map without it is refused: only
 units of the attacker take part in an attack, and there is no victory by capitals.
 
-Also refused: several capitals of one nation, prices in other
-resources or that differ from nation to nation, a list of technologies of the map's own, canals of
-other shapes than a border between two sea zones.
+Also refused: several capitals of one nation, prices in other resources or that differ from nation
+to nation, technologies that the map makes up, canals of other shapes than a border between two sea
+zones.
 """
 
 

@@ -77,7 +77,7 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     "repairFrontier": (_WITH_DAMAGE, ("name",)),
     "repairRules": (_WITH_DAMAGE, ("name",)),
     "playerRepair": (_WITH_DAMAGE, ("player", "frontier")),
-    "technology": (field_entry("refused where there is a technology step"), ()),
+    "technology": (field_entry("technologies and charts"), ()),
     "technologies": (field_entry("the list of the map"), ()),
     "techname": (field_entry("the list of the map"), ("name", "tech")),
     "playerTech": (field_entry("the list of a nation"), ("player",)),

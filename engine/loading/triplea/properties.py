@@ -62,6 +62,7 @@ def read_option_values(
     values["retreat_needs_surface_path"] = second or third
     values["destroyers_cancel_first_strike"] = not second
     values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
+    values["tech_tokens_kept"] = switches.get("WW2V3 Tech Model", False)
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True

@@ -24,13 +24,13 @@ from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.objectives import read_objectives
 from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
 from engine.loading.triplea.records import Records, read_records, whole
+from engine.loading.triplea.technologies import read_research
 from engine.loading.triplea.turns import (
     read_alliances,
     read_nations,
     read_resources,
     read_sequence,
     read_tech_cost,
-    read_technologies,
 )
 from engine.loading.triplea.units import read_prices, read_support, read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
@@ -96,6 +96,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     setup, damaged = read_setup(records)
     options = read_option_values(records, switches, nations)
     options["tech_cost"] = read_tech_cost(records, missing)
+    research = read_research(records, steps, switches, missing)
     name, version = _title(records)
     hands = read_hands(records)
     for area, facts in read_terrain(records).items():
@@ -118,7 +119,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         ],
         "units": units,
         "support": read_support(records, units),
-        "technologies": read_technologies(records, steps, switches, missing),
+        "technologies": research.technologies,
+        "technology_categories": research.charts,
         "sequence": steps,
         "victory": read_victory(records, alliances),
         "options": options,

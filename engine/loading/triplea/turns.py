@@ -1,6 +1,5 @@
 """Third layer: nations, alliances, resources, the sequence and the technologies."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -17,16 +16,6 @@ from engine.loading.triplea.catalogue import (
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
-
-SECOND_EDITION: Final = (
-    "jet_power",
-    "super_subs",
-    "long_range_aircraft",
-    "rockets",
-    "destroyer_bombard",
-    "heavy_bomber",
-)
-"""The technologies of rule family WW2V2 when a map has no list of its own (B125)."""
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
 _SUFFIXES: Final = {
@@ -111,24 +100,6 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step
-
-
-def read_technologies(
-    records: Records,
-    steps: list[dict[str, object]],
-    switches: Mapping[str, bool],
-    missing: Missing,
-) -> list[str]:
-    """What can be researched: nothing without a technology step."""
-    if not any(step["phase"] == "tech" for step in steps):
-        return []
-    if switches.get("WW2V3 Tech Model"):
-        missing.add("property WW2V3 Tech Model: technologies of the third edition")
-    if any(records.every("technology", "playerTech")) or any(
-        records.every("technology", "technologies", "techname")
-    ):
-        missing.add("element technology: a list of technologies of the map")
-    return list(SECOND_EDITION)
 
 
 def read_tech_cost(records: Records, missing: Missing) -> int:

@@ -40,6 +40,9 @@ _FLAGS: Final[Mapping[str, str]] = {
 _REDUCED: Final = "IndustrialTechnology"
 """A buy list with this ending holds the prices with Industrial Technology."""
 
+_SHIPYARDS: Final = "Shipyards"
+"""A buy list with this ending holds the prices with Improved Shipyards (B131)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prices:
@@ -48,6 +51,7 @@ class Prices:
     order: tuple[str, ...]
     prices: Mapping[str, int]
     reduced: Mapping[str, int]
+    shipyards: Mapping[str, int]
     buyers: Mapping[str, tuple[str, ...]]
 
 
@@ -71,6 +75,7 @@ def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> P
     }
     prices: dict[str, int] = {}
     reduced: dict[str, int] = {}
+    shipyards: dict[str, int] = {}
     buyers: dict[str, tuple[str, ...]] = {}
     for nation in nations:
         name = used.get(nation, "")
@@ -80,7 +85,8 @@ def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> P
         buyers[nation] = tuple(listed)
         _agree(prices, listed, missing)
         _agree(reduced, frontiers.get(name + _REDUCED, {}), missing)
-    return Prices(tuple(prices), prices, reduced, buyers)
+        _agree(shipyards, frontiers.get(name + _SHIPYARDS, {}), missing)
+    return Prices(tuple(prices), prices, reduced, shipyards, buyers)
 
 
 def _agree(prices: dict[str, int], listed: Mapping[str, int], missing: Missing) -> None:
@@ -139,6 +145,8 @@ def read_unit_types(
             unit["price"] = prices.prices[name]
         if name in prices.reduced:
             unit["reduced_price"] = prices.reduced[name]
+        if name in prices.shipyards and switches.get("Use Shipyards"):
+            unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
         if name == "battleship":
             # The engine itself looks for this one name, once, when a game begins (B54).

@@ -166,9 +166,8 @@ def test_a_map_can_be_saved(small: Definition) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('name="Low Luck" value', 'name="Use Shipyards" value', "property Use Shipyards"),
+        ('name="Low Luck" value', 'name="Pacific Theater" value', "property Pacific Theater"),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
-        ('name="Low Luck" value', 'name="WW2V3 Tech Model" value', "technologies of the third"),
         ('name="WW2V2" value="true"', 'name="WW2V2" value="false"', "property WW2V2 is not true"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
@@ -189,8 +188,8 @@ def test_a_map_can_be_saved(small: Definition) -> None:
         ('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA', "canals on land"),
         (
             "<production>",
-            "<technology><technologies><techname name='x'/></technologies>"
-            "</technology><production>",
+            "<technology><playerTech player='Reds'><category name='A'><tech name='x'/></category>"
+            "</playerTech></technology><production>",
             "element technology",
         ),
     ],
@@ -203,13 +202,15 @@ def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -
 
 def test_the_list_is_complete() -> None:
     text = small_map('name="isSub"', 'name="isSuicide"').decode()
-    text = text.replace('"skipPosting"', '"repairUnits"').replace("Allied Air Dep", "Use Shipyards")
-    text = text.replace("Use Shipyardsendents", "Use Shipyards")
+    text = text.replace('"skipPosting"', '"repairUnits"').replace(
+        "Allied Air Dep", "Pacific Theater"
+    )
+    text = text.replace("Pacific Theaterendents", "Pacific Theater")
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text.encode())
     assert [entry.split(":")[0] for entry in caught.value.missing] == [
         "option of UnitAttachment isSuicide",
-        "property Use Shipyards",
+        "property Pacific Theater",
         "step property repairUnits",
     ]
     assert all(entry in str(caught.value) for entry in caught.value.missing)
@@ -220,7 +221,7 @@ def test_the_list_is_complete() -> None:
     [
         ('name="isSub" value="true"', 'name="isSuicide" value="false"'),
         ('name="rocket"', 'name="warBonds"'),
-        ('name="Low Luck" value="true"', 'name="Use Shipyards" value="false"'),
+        ('name="Low Luck" value="true"', 'name="Pacific Theater" value="false"'),
         ('name="Low Luck" value="true"', 'name="National Objectives" value="true"'),
     ],
 )

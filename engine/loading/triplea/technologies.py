@@ -1,0 +1,129 @@
+"""Third layer: what can be researched, by the map's own list or the rule family (B104, B125).
+
+A map's list names advances of the engine, perhaps under another name; advances that the map makes
+up itself are refused.  In the third edition's way of research a nation aims at a chart.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Records, attribute
+
+_NAMES: Final[Mapping[str, str]] = {
+    "jetPower": "jet_power",
+    "superSub": "super_subs",
+    "longRangeAir": "long_range_aircraft",
+    "rocket": "rockets",
+    "destroyerBombard": "destroyer_bombard",
+    "heavyBomber": "heavy_bomber",
+    "industrialTechnology": "industrial_technology",
+    "improvedArtillerySupport": "improved_artillery",
+    "paratroopers": "paratroopers",
+    "increasedFactoryProduction": "increased_factory_production",
+    "warBonds": "war_bonds",
+    "mechanizedInfantry": "mechanized_infantry",
+    "shipyards": "improved_shipyards",
+    "aARadar": "radar",
+}
+"""The map's word for each advance, and ours."""
+
+Charts = Mapping[str, tuple[str, ...]]
+
+FIRST_EDITION: Final[Charts] = {
+    "": (
+        "jet_power",
+        "super_subs",
+        "long_range_aircraft",
+        "rockets",
+        "industrial_technology",
+        "heavy_bomber",
+    )
+}
+SECOND_EDITION: Final[Charts] = {
+    "": (
+        "jet_power",
+        "super_subs",
+        "long_range_aircraft",
+        "rockets",
+        "destroyer_bombard",
+        "heavy_bomber",
+    )
+}
+THIRD_EDITION: Final[Charts] = {
+    "Land and Production Advances": (
+        "improved_artillery",
+        "rockets",
+        "paratroopers",
+        "increased_factory_production",
+        "war_bonds",
+        "mechanized_infantry",
+    ),
+    "Air and Naval Advances": (
+        "super_subs",
+        "jet_power",
+        "improved_shipyards",
+        "radar",
+        "long_range_aircraft",
+        "heavy_bomber",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Research:
+    """What can be researched: all technologies, and the charts to aim at, if any."""
+
+    technologies: list[str]
+    charts: list[dict[str, object]]
+
+
+def read_research(
+    records: Records,
+    steps: Sequence[Mapping[str, object]],
+    switches: Mapping[str, bool],
+    missing: Missing,
+) -> Research:
+    """The technologies of a map: nothing without a technology step."""
+    if not any(step["phase"] == "tech" for step in steps):
+        return Research([], [])
+    third = switches.get("WW2V3 Tech Model", False)
+    charts = _own_charts(records, missing) or _usual(switches)
+    names = dict.fromkeys(name for chart in charts.values() for name in chart)
+    if third and switches.get("Remove All Tech Tokens At End Of Turn"):
+        missing.add("property Remove All Tech Tokens At End Of Turn: research dice of one turn")
+    if not third or switches.get("Selectable Tech Roll"):
+        return Research(list(names), [])
+    rows: list[dict[str, object]] = [
+        {"name": name, "technologies": list(chart)} for name, chart in charts.items()
+    ]
+    return Research(list(names), rows)
+
+
+def _usual(switches: Mapping[str, bool]) -> Charts:
+    if switches.get("WW2V3 Tech Model") or switches.get("WW2V3"):
+        return THIRD_EDITION
+    return SECOND_EDITION if switches.get("WW2V2") else FIRST_EDITION
+
+
+def _own_charts(records: Records, missing: Missing) -> Charts:
+    """The charts of a map that has a list of its own, the same for every nation; {} for none."""
+    meant = {
+        attribute(entry, "name"): entry.attributes.get("tech") or attribute(entry, "name")
+        for entry in records.every("technology", "technologies", "techname")
+    }
+    found: list[Charts] = []
+    for player in records.every("technology", "playerTech"):
+        charts: dict[str, tuple[str, ...]] = {}
+        for category in player.children:
+            words = [attribute(entry, "name") for entry in category.children]
+            known = [_NAMES[meant.get(w, w)] for w in words if meant.get(w, w) in _NAMES]
+            if len(known) < len(words):
+                missing.add("element technology: advances that the map makes up")
+            if known:
+                charts[attribute(category, "name")] = tuple(known)
+        found.append(charts)
+    if any(charts != found[0] for charts in found):
+        missing.add("element technology: advances that differ from nation to nation")
+    return found[0] if found else {}

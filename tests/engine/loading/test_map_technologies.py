@@ -1,0 +1,56 @@
+"""Technologies of a map: by rule family, by its own list, on charts; prices of shipyards."""
+
+from engine.loading import read_triplea_map, read_triplea_parts
+from engine.loading.triplea.technologies import FIRST_EDITION, SECOND_EDITION, THIRD_EDITION
+from tests.engine.loading.small_map import small_map
+
+_V2 = '<property name="WW2V2" value="true" editable="false"><boolean/></property>'
+_THIRD = '<property name="WW2V3" value="true"/><property name="WW2V3 Tech Model" value="true"/>'
+_LIST = """  </production>
+  <technology><technologies><techname name="jetPower"/><techname name="big" tech="rocket"/>
+  %s</technologies><playerTech player="Reds"><category name="Any"><tech name="big"/>
+  <tech name="jetPower"/>%s</category></playerTech></technology>"""
+
+
+def test_B125_without_a_list_the_rule_family_decides() -> None:
+    assert read_triplea_map(small_map()).technologies == SECOND_EDITION[""]
+    assert read_triplea_parts(small_map(_V2, "")).definition.technologies == FIRST_EDITION[""]
+
+
+def test_B104_B106_the_third_edition_aims_at_charts_and_keeps_dice() -> None:
+    game = read_triplea_parts(small_map(_V2, _THIRD)).definition
+    charts = {chart.name: chart.technologies for chart in game.technology_categories}
+    assert charts == dict(THIRD_EDITION)
+    assert len(game.technologies) == 12
+    options = game.options
+    assert (options.tech_directed, options.tech_tokens_kept) == (False, True)
+    assert options.jet_power_attack
+
+
+def test_a_list_of_the_map_s_own_with_other_names() -> None:
+    game = read_triplea_map(small_map("  </production>", _LIST % ("", "")))
+    assert game.technologies == ("rockets", "jet_power")
+    assert game.technology_categories == ()
+    third = small_map("  </production>", _LIST % ("", "")).decode().replace(_V2, _THIRD)
+    charts = read_triplea_parts(third.encode()).definition.technology_categories
+    assert [(chart.name, chart.technologies) for chart in charts] == [
+        ("Any", ("rockets", "jet_power"))
+    ]
+
+
+def test_advances_that_a_map_makes_up_are_refused() -> None:
+    made_up = _LIST % ('<techname name="magic"/>', '<tech name="magic"/>')
+    parts = read_triplea_parts(small_map("  </production>", made_up))
+    assert parts.missing == ("element technology: advances that the map makes up",)
+    assert parts.definition.technologies == ("rockets", "jet_power")
+
+
+def test_B131_prices_of_shipyards() -> None:
+    cheap = """<productionRule name="cheap"><cost resource="PUs" quantity="1"/>
+      <result resourceOrUnit="ranger" quantity="1"/></productionRule>
+      <productionFrontier name="allShipyards"><frontierRules name="cheap"/></productionFrontier>
+      </production>"""
+    plain = small_map("</production>", cheap)
+    assert read_triplea_map(plain).shipyard_prices == {}
+    switched = plain.decode().replace(_V2, _V2 + '<property name="Use Shipyards" value="true"/>')
+    assert read_triplea_map(switched.encode()).shipyard_prices == {"ranger": 1}
