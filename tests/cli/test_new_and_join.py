@@ -47,7 +47,8 @@ def test_options_and_bids_are_part_of_the_game(ann: Desk) -> None:
         "--json",
     ).data["game"]
     verified = ann.ok("verify", game).out
-    assert "options changed: bid={'Germans': 7}, low_luck=True" in verified
+    assert "Option: low_luck = true" in verified
+    assert "Bids: Germans 7 PUs" in verified
     assert "Germans, bid" in ann.ok("status", game).out
 
 
