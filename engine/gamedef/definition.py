@@ -105,6 +105,8 @@ class Objective:
 
     territories: at least `count` of them must be held, by the nation or, when `by_side`, by it or
     its allies; value: PUs.
+    zones: at least `free_zones` of them must hold no enemy surface ship.
+    alone: no unit of an ally may stand on land of the nation.
     """
 
     name: str
@@ -113,6 +115,9 @@ class Objective:
     territories: tuple[TerritoryName, ...]
     count: int
     by_side: bool = True
+    zones: tuple[TerritoryName, ...] = ()
+    free_zones: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

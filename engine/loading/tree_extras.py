@@ -30,10 +30,17 @@ def read_objectives(
     """What pays extra PUs at the end of a turn (B232)."""
     found: list[Objective] = []
     for item in node.items(limits.MAX_OBJECTIVES):
-        entry = item.table(("name", "nation", "value", "territories", "count"), ("by_side",))
+        entry = item.table(
+            ("name", "nation", "value", "territories", "count"),
+            ("by_side", "zones", "free_zones", "alone"),
+        )
         places = names_of(entry["territories"], limits.MAX_AREAS, areas, "an area of this scenario")
         if not places:
             raise entry["territories"].error("at least one area is wanted")
+        zones: tuple[TerritoryName, ...] = ()
+        if "zones" in entry:
+            zones = names_of(entry["zones"], limits.MAX_AREAS, areas, "an area of this scenario")
+        free = entry["free_zones"].whole(0, len(zones)) if "free_zones" in entry else 0
         found.append(
             Objective(
                 name=entry["name"].name(),
@@ -42,6 +49,9 @@ def read_objectives(
                 territories=places,
                 count=entry["count"].whole(1, len(places)),
                 by_side="by_side" not in entry or entry["by_side"].flag(),
+                zones=zones,
+                free_zones=free,
+                alone="alone" in entry and entry["alone"].flag(),
             )
         )
     return tuple(found)

@@ -99,6 +99,9 @@ def _extras(definition: Definition) -> dict[str, object]:
                 "territories": list(entry.territories),
                 "count": entry.count,
                 "by_side": entry.by_side,
+                "zones": list(entry.zones),
+                "free_zones": entry.free_zones,
+                "alone": entry.alone,
             }
             for entry in definition.objectives
         ]

@@ -209,3 +209,19 @@ def test_B234_nobody_is_offered_to_resign() -> None:
     offered = list(legal(state))
     assert Research("rockets", 1) in offered
     assert Resign() not in offered
+
+
+def test_B232_an_objective_may_ask_for_seas_without_surface_ships_and_for_no_guests() -> None:
+    """Submarines do not count as surface ships; guests are units of allies on own land."""
+    zone = "SZ 23 West Mediterranean"
+    sea = Objective("the sea", "Germans", 5, ("Italy",), 1, zones=(zone,), free_zones=1)
+    for ship, met in (("submarine", True), ("destroyer", False), ("transport", False)):
+        units = [(zone, "British", ship, 1)]
+        state = position(big_world(), "Germans", "place", cleared=(zone,), units=units)
+        assert is_met(state, sea) == met, ship
+    alone = Objective("alone", "Russians", 5, ("Moscow",), 1, alone=True)
+    assert is_met(position(big_world(), "Russians", "place"), alone)
+    guests = [("Moscow", "British", "fighter", 1)]
+    assert not is_met(position(big_world(), "Russians", "place", units=guests), alone)
+    elsewhere = [("England", "Americans", "fighter", 1)]
+    assert is_met(position(big_world(), "Russians", "place", units=elsewhere), alone)

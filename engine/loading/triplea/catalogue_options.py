@@ -211,9 +211,10 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "objectiveValue": field_entry("value of an objective"),
     "directOwnershipTerritories": field_entry("territories of an objective, by_side false"),
     "alliedOwnershipTerritories": field_entry("territories of an objective, by_side true"),
+    "alliedExclusionTerritories": field_entry("alone of an objective; only controlled"),
+    "enemySurfaceExclusionTerritories": field_entry("zones of an objective"),
     **dict.fromkeys(
         (
-            "alliedExclusionTerritories",
             "alliedPresenceTerritories",
             "atWarCount",
             "atWarPlayers",
@@ -228,7 +229,6 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
             "eachMultiple",
             "enemyExclusionTerritories",
             "enemyPresenceTerritories",
-            "enemySurfaceExclusionTerritories",
             "gameProperty",
             "invert",
             "players",

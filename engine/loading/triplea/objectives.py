@@ -16,6 +16,9 @@ _HELD: Final[Mapping[str, bool]] = {
 }
 """Options that name territories, and whether allies of the nation may hold them."""
 
+_FREE: Final = "enemySurfaceExclusionTerritories"
+_ALONE: Final = "alliedExclusionTerritories"
+
 
 def read_objectives(records: Records, missing: Missing) -> list[dict[str, object]]:
     """The objectives of all nations, in the order of the file."""
@@ -33,22 +36,35 @@ def read_objectives(records: Records, missing: Missing) -> list[dict[str, object
 def _objective(attachment: Attachment, missing: Missing) -> dict[str, object] | None:
     conditions = [(name, value) for name, value in attachment.options if name in _HELD]
     value = attachment.values().get("objectiveValue", "0")
-    if len(conditions) != 1 or not attachment.is_whole:
+    if len(conditions) != 1 or not attachment.is_whole or not value.isdigit():
         missing.add("attachment RulesAttachment: objectives with other conditions")
         return None
-    option, text = conditions[0]
-    count, *territories = text.split(":")
-    if not count.isdigit() or not value.isdigit() or not territories:
-        missing.add(f"option of RulesAttachment {option}: territories without a number")
-        return None
-    if not 1 <= int(count) <= len(territories) or not int(value):
-        missing.add(f"option of RulesAttachment {option}: a number that is out of the ordinary")
-        return None
-    return {
+    held = _counted(conditions[0], missing)
+    entry: dict[str, object] = {
         "name": attachment.name,
         "nation": attachment.target,
         "value": int(value),
-        "territories": territories,
-        "count": int(count),
-        "by_side": _HELD[option],
+        "by_side": _HELD[conditions[0][0]],
     }
+    for name, text in attachment.options:
+        if name == _FREE:
+            zones = _counted((name, text), missing)
+            entry |= {"zones": zones[1], "free_zones": zones[0]} if zones else {}
+        elif name == _ALONE and text.split(":")[-1] == "controlled":
+            entry["alone"] = True
+        elif name == _ALONE:
+            missing.add(f"option of RulesAttachment {name}: {text}")
+            return None
+    if held is None or not int(value):
+        return None
+    return entry | {"territories": held[1], "count": held[0]}
+
+
+def _counted(condition: tuple[str, str], missing: Missing) -> tuple[int, list[str]] | None:
+    """How many of which territories."""
+    option, text = condition
+    count, *territories = text.split(":")
+    if not count.isdigit() or not territories or not 1 <= int(count) <= len(territories):
+        missing.add(f"option of RulesAttachment {option}: territories without a fitting number")
+        return None
+    return int(count), territories

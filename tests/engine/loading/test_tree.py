@@ -122,7 +122,19 @@ def test_what_only_some_games_have_survives() -> None:
         definition_from_tree(small_tree()),
         technology_categories=(TechnologyCategory("air", ("jet_power", "radar")),),
         shipyard_prices={"ship": 15},
-        objectives=(Objective("home", "Reds", 5, ("Redland", "Blueland"), 1, by_side=False),),
+        objectives=(
+            Objective(
+                "home",
+                "Reds",
+                5,
+                ("Redland", "Blueland"),
+                1,
+                by_side=False,
+                zones=("South Sea",),
+                free_zones=1,
+                alone=True,
+            ),
+        ),
     )
     assert definition_from_tree(tree_from_definition(small)) == small
     assert parse_scenario(format_scenario(small).encode()) == small
