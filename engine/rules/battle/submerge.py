@@ -61,7 +61,7 @@ def dives_by_default(state: State) -> bool:
     return side_power(state, attackers, ATTACKER) > side_power(state, defenders, DEFENDER)
 
 
-def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:
+def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which one side may dive; is_open: whether the options want it here."""
 
     def advance(state: State) -> Events | Waiting:

@@ -11,7 +11,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import IllegalActionError
 from engine.core.events.economy import TechnologyActivated, TechnologyFound
 from engine.core.events.turn import PhaseSkipped
-from engine.game import apply, check, legal, new_game
+from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.orders import Buy, Done, Research
 from engine.rules.economy.technology import technologies_of, why_no_research

@@ -113,10 +113,10 @@ def test_an_objective_with_another_condition_is_not_read() -> None:
 
 def test_B232_an_objective_with_seas_and_without_guests_is_read() -> None:
     more = '<option name="alliedExclusionTerritories" value="controlled"/>'
-    more += '<option name="enemySurfaceExclusionTerritories" value="Straits" count="1"/>'
+    more += '<option name="enemySurfaceExclusionTerritories" value="South Sea" count="1"/>'
     game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % more))
     second = game.objectives[1]
-    assert (second.zones, second.free_zones, second.alone) == (("Straits",), 1, True)
+    assert (second.zones, second.free_zones, second.alone) == (("South Sea",), 1, True)
 
 
 def test_B34_the_first_owner_of_long_ago() -> None:

@@ -18,10 +18,10 @@ from engine.orders import (
     Pick,
     Place,
     Press,
-    Research,
-    Retreat,
     Repair,
+    Research,
     Resign,
+    Retreat,
     Settle,
     Submerge,
 )
