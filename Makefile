@@ -11,7 +11,7 @@ RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
 DEMO_OUT ?= savegames/demo
 
-.PHONY: help demo test check lint format types suite servers ci soak bench docs clean
+.PHONY: help demo test check lint format types servers ci soak bench clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'

@@ -15,6 +15,7 @@ from importlib import import_module
 
 import click
 
+from pbem import VERSION
 from pbem.result import Result
 from pbem.text import plain
 
@@ -31,6 +32,7 @@ COMMANDS = {
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",
     "history": "every step of every turn",
+    "export": "write a save to a file, or as text for a forum",
     "send": "mail the save to the next player and copies to all",
     "fetch": "receive mail, verify and file the saves in it",
     "dice": "compare a game with the journal of its dice authority",
@@ -63,6 +65,7 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def pbem() -> None:
     """Play-by-email for grand-strategy games: signed saves, committed dice."""

@@ -78,10 +78,6 @@ class Survey:
             return 0
         return max(0, kind.movement - unit.moved)
 
-    def is_factory_site(self, place: str) -> bool:
-        """Whether an own factory stands there."""
-        return any(self.kind(unit).is_factory for unit in self.own(place))
-
 
 def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:
     """The units as choices by type, in order of first appearance."""

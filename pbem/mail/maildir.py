@@ -115,10 +115,10 @@ class MaildirSource:
         """Nothing is held open."""
 
     def receive(self) -> Iterator[Incoming | Oversized]:
-        """Yield the unread mails, by file name; raises SpoolError `mail-folder`."""
+        """Yield the unread mails, the oldest first; raises SpoolError `mail-folder`."""
         try:
             for name in ("new", "cur"):
-                for path in sorted((self._folder / name).iterdir()):
+                for path in sorted((self._folder / name).iterdir(), key=_age):
                     if name == "new" or not _is_seen(path.name):
                         found = self._read(path)
                         if found is not None:
@@ -151,6 +151,14 @@ class MaildirSource:
             return
         except OSError as error:
             raise folder_error(self._folder, error) from error
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """When a mail was delivered, as nearly as the file system tells; 0 when it has just gone."""
+    try:
+        return path.stat().st_mtime_ns, path.name
+    except FileNotFoundError:
+        return 0, path.name
 
 
 def _is_seen(name: str) -> bool:

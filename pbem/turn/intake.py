@@ -116,10 +116,11 @@ def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
         return news(Kind.SEEN, text, code="stale")
     if save.state == INVITING:
         return news(Kind.INVITATION, f"{name}: an invitation by {save.genesis.host}.")
-    return news(Kind.TURN, f"{name}: {_whose(save, to_move)}.")
+    return news(Kind.TURN, f"{name}: {whose(save, to_move)}.")
 
 
-def _whose(save: TrustedSave, to_move: str) -> str:
+def whose(save: TrustedSave, to_move: str) -> str:
+    """Whose turn it is, as the end of a sentence."""
     if not to_move:
         return "the game is over"
     return f"{to_move} ({save.player_of(to_move)}) to move"

@@ -147,11 +147,6 @@ def post_answer(home: Home, save: TrustedSave, answer: bytes, key: NamedKey, whe
     return Posted((entry,), _send(home, when), ())
 
 
-def send_waiting(home: Home, when: int) -> SendReport | None:
-    """Try again to send what waits in the outbox; None when no way out is configured."""
-    return _send(home, when)
-
-
 def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:
     """The player's signed address card for a game; None when no mail is configured."""
     mail = home.config.mail

@@ -11,7 +11,7 @@ from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trust import INVITING, TrustedSave
-from pbem.turn.intake import Kind, News, is_ours, refused, take_in
+from pbem.turn.intake import Kind, News, is_ours, refused, take_in, whose
 from pbem.turn.post import post_start
 from pbem.turn.reading import read_position
 from pbem.turn.table import start_if_ready
@@ -84,7 +84,8 @@ def start_games(home: Home, key_of: Callable[[], NamedKey], when: int) -> list[N
         position = read_position(running)
         if home.config.mail is not None:
             post_start(home, position, key, when)
-        text = f"{save.genesis.name}: everybody has joined, the game has started"
+        turn = whose(running, position.nation)
+        text = f"{save.genesis.name}: everybody has joined, the game has started; {turn}"
         started.append(News(Kind.TURN, text, game.hex(), save.genesis.name, position.nation))
     return started
 

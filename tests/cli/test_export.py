@@ -1,0 +1,26 @@
+"""A save as a file and as text for a forum: what goes out comes in again."""
+
+from pathlib import Path
+
+from pbem.save.trust import open_save
+from tests.support.table import desk
+
+
+def test_armour_pasted_into_a_quoted_post_comes_in_again(tmp_path: Path) -> None:
+    ann, ben = desk(tmp_path, "Ann"), desk(tmp_path, "Ben")
+    game = str(ann.ok("new", "big_world_1942", "--hotseat", "--json").data["game"])
+    text = ann.ok("export", game).out
+    assert max(len(line) for line in text.splitlines()) <= 80
+    post = tmp_path / "post.txt"
+    post.write_text("Here it is:\n" + "".join(f"> {line}\r\n" for line in text.splitlines()))
+    assert "Russians (Ann) to move" in ben.ok("fetch", post).out
+
+
+def test_a_file_is_written_and_is_the_same_save(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    game = str(ann.ok("new", "big_world_1942", "--hotseat", "--json").data["game"])
+    for arguments in ((), ("--armour",)):
+        path = tmp_path / f"out{len(arguments)}.pbem"
+        head = ann.ok("export", game, "--out", path, *arguments, "--json").data["head"]
+        assert ann.ok("verify", path, "--json").data["head"] == head
+    assert open_save((tmp_path / "out0.pbem").read_bytes()).genesis.game.hex() == game
