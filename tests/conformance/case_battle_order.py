@@ -2,7 +2,14 @@
 
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.rules.battle.battle_step import ATTACKER, DEFENDER, BattleStep, battle_of, nation_of
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    battle_of,
+    nation_of,
+    units_of,
+)
 from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreat_exits
@@ -14,6 +21,7 @@ from engine.rules.battle.submerge import (
     DEFENDER_DIVES_FIRST,
     divers,
 )
+from engine.rules.relations import type_of
 from engine.rulesets import axis_and_allies
 from tests.conformance.case_game import CaseGame
 
@@ -80,4 +88,7 @@ def _dives(state: State, step: BattleStep) -> list[str]:
         return []
     side = step.name.removeprefix("submerge_")
     nation = nation_of(battle_of(state), side)
-    return [f"{nation} subs submerge?"] if divers(state, side) else []
+    there = units_of(state, battle_of(state), side)
+    # Before the battle the step stands in the list whether or not a destroyer prevents it.
+    listed = before and any(type_of(state, unit).is_submarine for unit in there)
+    return [f"{nation} subs submerge?"] if listed or divers(state, side) else []

@@ -113,7 +113,6 @@ class _Simulation(CaseGame):
         self.state = state
         self._chance = chance
         self._keep = keep
-        self._bombards = True
 
     def roll(self, request: RollRequest) -> RollResult:
         """Dice by chance."""

@@ -21,7 +21,6 @@ from engine.gamedef.options import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
 from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start
-from engine.rules.battle.picks import picks_of
 from engine.rules.frame import FrameRules
 from engine.rules.setup import start_position
 from engine.rulesets.registry import ruleset_of
@@ -51,6 +50,8 @@ class CaseGame:
     requests: how many rolls the engine has asked for; walked_in: territories of an enemy that
     were taken without a fight; fought: territories where a battle has begun.
     attackers: how many take part in each battle when the battle phase was begun last.
+    found: the die by which research finds what the case says; 0 for a die of the case.
+    bombards: whether ships fire at the shore.
     wanted: casualties that the case chooses, by type; {} for the default.
     """
 
@@ -65,8 +66,9 @@ class CaseGame:
         self.fought: list[str] = []
         self.wanted: dict[str, int] = {}
         self.attackers: dict[str, int] = {}
+        self.found = 0
         self._has_begun = False
-        self._bombards = False
+        self.bombards = True
 
     def use_map(self, map_file: MapFile) -> None:
         """Go on with another version of the map."""
@@ -86,7 +88,7 @@ class CaseGame:
             self._extend((TurnEnded(here.nation),))
         self._has_begun = True
         self.moves = []
-        self._bombards = True
+        self.bombards = True
         frame = PhaseFrame(step, player, phase, "begin")
         self.state = replace(self.state, agenda=(frame,))
         opening = self._phase().opening(self.state)
@@ -139,7 +141,6 @@ class CaseGame:
     def fight(self, territory: str, kind: str) -> None:
         """Fight a pending battle to its end; nothing when it was fought already."""
         if self.state.phase.phase != "battle":
-            self._bombards = False
             frame = replace(self.state.phase, phase="battle", stage="open")
             self.state = replace(self.state, agenda=(frame,))
             if all(battle.territory != territory for battle in self.state.battles):
@@ -172,6 +173,8 @@ class CaseGame:
 
     def roll(self, request: RollRequest) -> RollResult:
         """The next dice of the case."""
+        if self.found and request.purpose.startswith("which technology"):
+            return RollResult((self.found,))
         if request.count > len(self.dice):
             text = f"the engine asks for {request.count} dice ({request.purpose})"
             raise CaseFailedError(f"{text}, the case holds {len(self.dice)} more")
@@ -190,9 +193,11 @@ class CaseGame:
                 return Submerge(place, ())
             case "rocket":
                 return FireRocket(place, "")
+            case "bombard" if not self.bombards:
+                return Bombard(place, ())
             case "bombard":
-                ships = decision.units if self._bombards else ()
-                return Bombard(place, picks_of(self.state, ships))
+                # The last answer of the list is as many ships as may fire.
+                return list(self._frame().legal(self.state))[-1]
         return next(self._frame().legal(self.state))
 
     def extend(self, events: Iterable[Event]) -> None:
@@ -242,10 +247,6 @@ class CaseGame:
 
 
 def _startable(definition: Definition) -> Definition:
-    """The definition as the start position wants it: research is the way that is there.
-
-    A case that researches is refused by the steps, so that this changes no result.
-    """
-    options = with_option(definition.options, "tech_directed", True, locked=False)
-    options = with_option(options, "tech_tokens_kept", False, locked=False)
+    """The definition as a case wants it: the defender is asked, and answers by the case."""
+    options = with_option(definition.options, "ask_defender", True, locked=False)
     return replace(definition, options=options)

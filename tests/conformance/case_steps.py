@@ -12,7 +12,7 @@ from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.retreat import RETREAT, retreat_exits
 from engine.rules.economy.factory_repair import damaged_factories
-from engine.rules.economy.technology import kept_dice, research_aims
+from engine.rules.economy.technology import kept_dice, research_aims, technologies_left
 from tests.conformance.case_battle_order import battle_step_order
 from tests.conformance.case_file import (
     Case,
@@ -144,6 +144,10 @@ def _fight(run: Run, step: Table) -> None:
         raise CaseUnsupportedError(f"casualties {step['casualty_choice']}")
     if step.get("attackers"):
         _gather(game, step, place, kind)
+    if game.state.phase.phase != "battle":
+        # Without a battle phase ships stay silent, unless the case has dice for them.
+        groups = tables(step.get("dice"))
+        game.bombards = any("bombard" in text(group.get("what")) for group in groups)
     game.fight(place, kind)
 
 
@@ -201,6 +205,9 @@ def _roll_tech(run: Run, step: Table) -> None:
     aims = research_aims(game.state.definition)
     charts = game.state.definition.technology_categories
     aim = next((chart.name for chart in charts if target in chart.technologies), "")
+    left = technologies_left(game.state, game.state.nation)
+    rows = [[name for name in chart.technologies if name in left] for chart in charts]
+    game.found = next((row.index(target) + 1 for row in rows if target in row), 0)
     game.state = replace(game.state, turn=replace(game.state.turn, researched=False))
     before = game.state
     order = Research(target if target in aims else aim, number(step["buy_tokens"]))

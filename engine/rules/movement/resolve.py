@@ -129,7 +129,9 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     takes = is_zone_to_take(mover, end) and any(
         takes_zones(mover.kind(unit), options) for unit in units
     )
-    if fights or takes:
+    # Enemies that stop nobody (by option) are fought all the same if nobody sails on.
+    meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
+    if fights or takes or meets:
         kind = RAID if raid else BATTLE
         story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
     _drop(story, mover, keys, path)
