@@ -170,6 +170,10 @@ class Options:
         True, "transports of a landing that is called off may put troops ashore later", "B167, B204"
     )
 
+    submarines_pass_alone: bool = _switch(
+        False, "submarines do not pass enemies in one order with aircraft", "B77"
+    )
+
     # Battle
     submerge_defender_first: bool = _switch(
         False, "the defender decides on submerging first", "B193, G5"
@@ -250,6 +254,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "aa_losses_by_lot": True,
     "allied_aircraft_may_stay": True,
     "abandoned_landing_frees_ships": False,
+    "submarines_pass_alone": True,
 }
 """Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176, B244)."""
 

@@ -116,8 +116,12 @@ def definition_of(header: Header) -> Definition:
         said = str(value).lower() if isinstance(value, bool) else str(value)
         pattern = rf'(<property\s+name="{re.escape(escape(name))}"\s+value=")[^"]*(")'
         data, count = re.subn(pattern, rf"\g<1>{said}\g<2>", data)
-        if count != 1:
+        if count > 1:
             raise ValueError(f"the map has {count} properties {name!r}")
+        if count == 0:
+            # The engine knows properties that the file leaves out.
+            added = f'<property name="{escape(name)}" value="{said}"/></propertyList>'
+            data = data.replace("</propertyList>", added)
     definition = read_triplea_map(data.encode())
     return replace(definition, options=replace(definition.options, ask_defender=True))
 

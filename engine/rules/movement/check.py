@@ -6,6 +6,7 @@ places, the price of neutral land.
 
 Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
+Options: submarines_pass_alone.
 """
 
 from collections import Counter
@@ -61,6 +62,7 @@ def check_group(
             known[like] = check_unit(mover, mine, path, raid=move.raid)
         reasons.extend(known[like])
     reasons.extend(_check_cargo(mover, units, path))
+    reasons.extend(_check_company(mover, units, path))
     if not reasons:
         reasons.extend(_check_loading(mover, units, move.aboard, path))
         reasons.extend(_check_landing(mover, units, path, landings))
@@ -158,6 +160,19 @@ def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Il
             continue
         text = f"{unit.type}: goes to {path[-1]} only together with the ship that carries it"
         yield Illegal("needs-transport", text, "B15", path[0])
+
+
+def _check_company(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
+    """By option submarines that pass enemies take no aircraft along (B77)."""
+    if not mover.options.submarines_pass_alone:
+        return
+    manners = [manner_of(mover, unit, path) for unit in units]
+    if AIR not in manners or SEA not in manners:
+        return
+    for place in path[1:-1]:
+        if mover.is_sea[place] and mover.stoppers(place):
+            text = f"enemy units in {place} stop a fleet with aircraft; order them apart"
+            yield Illegal("enemy-on-path", text, "B77", place)
 
 
 def _check_loading(

@@ -103,6 +103,24 @@ def test_B77_submarines_pass_enemies_without_a_destroyer() -> None:
     assert codes(state, stopped) == {"destroyer-on-path"}
 
 
+@pytest.mark.parametrize(("alone", "expected"), [(False, set()), (True, {"enemy-on-path"})])
+def test_B77_submarines_pass_enemies_without_aircraft_by_option(
+    alone: bool, expected: set[str]
+) -> None:
+    path = ("SZ 6 Norwegian Sea", "SZ 9 North Atlantic", "SZ 15 North Atlantic")
+    definition = big_world(submarines_pass_alone=alone)
+    units = (
+        (path[0], "Germans", "submarine", 1),
+        (path[0], "Germans", "carrier", 1),
+        (path[0], "Germans", "fighter", 1),
+        (path[1], "British", "transport", 1),
+    )
+    state = position(definition, "Germans", "combat_move", units=units, cleared=path)
+    assert codes(state, move("1 submarine", *path)) == set()
+    together = move("1 submarine, 1 fighter", *path)
+    assert codes(state, together) == expected
+
+
 def test_B77_no_passing_when_submarines_do_not_submerge() -> None:
     definition = big_world()
     options = replace(definition.options, submersible_submarines=False)
