@@ -29,10 +29,13 @@ def test_unread_mails_come_until_they_are_confirmed(tmp_path: Path) -> None:
     (box / "new" / "1.x").write_bytes(b"one")
     (box / "cur" / "3.x:2,F").write_bytes(b"three, flagged but not seen")
     (box / "cur" / "4.x:2,S").write_bytes(b"four, seen")
+    # Delivered in this order, whatever the names sort like.
+    os.utime(box / "new" / "2.x", ns=(1_000, 1_000))
+    os.utime(box / "new" / "1.x", ns=(2_000, 2_000))
     with MaildirSource(box, 100) as source:
         assert list(source.receive()) == [
-            Incoming("new/1.x", b"one"),
             Incoming("new/2.x", b"two"),
+            Incoming("new/1.x", b"one"),
             Incoming("cur/3.x:2,F", b"three, flagged but not seen"),
         ]
         source.ack("new/1.x")
