@@ -16,7 +16,7 @@ def main() -> None:
     from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
 
     known = recall(sys.argv[1:], VERSION)
-    if known is not None:
+    if known is not None and known.isascii():
         sys.stdout.write(known)
         return
     from pbem.cli import run  # noqa: PLC0415 - late, to start quickly
