@@ -65,6 +65,7 @@ from engine.notation import (
     format_order,
     parse_order,
     parse_orders,
+    with_amounts,
     with_route,
 )
 from engine.orders import (
@@ -224,5 +225,6 @@ __all__ = [
     "unit_rows",
     "waiting_for",
     "with_option",
+    "with_amounts",
     "with_route",
 ]

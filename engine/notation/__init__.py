@@ -3,6 +3,7 @@
 Grammar: docs/formats/orders-v1.md.
 """
 
+from engine.notation.amounts import with_amounts
 from engine.notation.answers import decide
 from engine.notation.errors import Fault, NotationError
 from engine.notation.format import format_instruction, format_order, quoted
@@ -49,5 +50,6 @@ __all__ = [
     "parse_order",
     "parse_orders",
     "quoted",
+    "with_amounts",
     "with_route",
 ]

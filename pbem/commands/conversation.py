@@ -25,6 +25,7 @@ from engine import (
     nation_view,
     parse_order,
     status_view,
+    with_amounts,
     with_route,
 )
 from pbem.commands.show import show
@@ -41,6 +42,7 @@ HELP = """Orders, one to a line; near names and parts of names are enough:
   tech rockets 2          buy 4 infantry, 1 armour      move 3 infantry: Karelija > Finland
   raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
   lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
+  move all: A > B         buy max infantry              place all: Moscow   resign
 Commands:
   orders         what you have ordered since the last dice, with numbers
   undo [N]       take back the last order, or order N and those that need it
@@ -218,7 +220,8 @@ class Conversation:
             self._head()
 
     def _order(self, line: str) -> None:
-        order = parse_order(line, self.session.state.definition)
+        state = self.session.state
+        order = parse_order(with_amounts(line, state), state.definition)
         before = self.session.step
         given = self._movable(order) if isinstance(order, Move) else order
         self._tell(before, self.session.give(given))

@@ -1,0 +1,101 @@
+"""Numbers that a player leaves to the program: ``all``, ``stack`` and ``max``.
+
+``move all: A > B`` and ``move all infantry: A > B`` (or ``stack infantry``) take every own unit
+there that can move at all, ``place all infantry: A`` what is in hand, ``buy max infantry`` what the
+money buys after the rest of the line.  The words become numbers before the line is read, so that
+orders and the log hold numbers only.
+
+Rule: rule book, Purchase (B137), Combat movement (B142), Selecting and moving units (B178),
+Placement (B226).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.ids import PUS, UnitTypeName
+from engine.gamedef import State
+from engine.notation.names import find_name
+from engine.rules.economy.purchase import cost_of, prices_for
+from engine.rules.relations import type_of
+from engine.rules.values import movement_left
+
+_EVERY: Final = ("all", "stack")
+_MOST: Final = "max"
+
+
+def with_amounts(line: str, state: State) -> str:
+    """The line with numbers in place of these words.
+
+    A line without them, and one in which a name cannot be read, comes back as it is: reading it
+    then says what is wrong.
+    """
+    verb, _, rest = line.strip().partition(" ")
+    what, colon, where = rest.partition(":")
+    parts = [part.strip() for part in what.split(",")]
+    if not any(part.split(" ")[0].lower() in {*_EVERY, _MOST} for part in parts if part):
+        return line
+    kind = verb.lower()
+    if kind in {"buy", "purchase"}:
+        found = _bought(parts, state)
+    elif kind in {"move", "raid", "place"}:
+        found = _counted(parts, _at_hand(kind, where, state))
+    else:
+        return line
+    return line if found is None else f"{verb} {', '.join(found)}{colon}{where}"
+
+
+def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
+    """How many units of each type the words stand for."""
+    if verb == "place":
+        return state.hand.get(state.nation, {})
+    start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.territories)
+    counts: dict[UnitTypeName, int] = {}
+    for unit in state.units_in(start.name) if start.is_found else ():
+        raids = verb != "raid" or type_of(state, unit).is_strategic_bomber
+        if unit.owner == state.nation and raids and movement_left(state, unit):
+            counts[unit.type] = counts.get(unit.type, 0) + 1
+    order = state.definition.unit_types
+    return {name: counts[name] for name in order if name in counts}
+
+
+def _counted(parts: list[str], there: Mapping[UnitTypeName, int]) -> list[str] | None:
+    found: list[str] = []
+    for part in parts:
+        word, _, name = part.partition(" ")
+        if word.lower() not in _EVERY:
+            found.append(part)
+            continue
+        if not name:
+            found += [f"{count} {kind}" for kind, count in there.items() if count]
+            continue
+        kind = find_name(name, there, plural=True).name
+        if not there.get(kind):
+            return None
+        found.append(f"{there[kind]} {kind}")
+    return found or None
+
+
+def _bought(parts: list[str], state: State) -> list[str] | None:
+    """Fixed numbers first; what is left buys as much as possible of each other type in turn."""
+    prices = prices_for(state, state.nation)
+    fixed: dict[UnitTypeName, int] = {}
+    for part in parts:
+        count, _, name = part.partition(" ")
+        kind = find_name(name, prices, plural=True).name
+        if not kind or not (count.isdecimal() or count.lower() == _MOST):
+            return None
+        if count.isdecimal():
+            fixed[kind] = fixed.get(kind, 0) + int(count)
+    left = state.amount(state.nation, PUS) - cost_of(state, state.nation, fixed)
+    found: list[str] = []
+    for part in parts:
+        count, _, name = part.partition(" ")
+        if count.isdecimal():
+            found.append(part)
+            continue
+        kind = find_name(name, prices, plural=True).name
+        most = max(0, left // prices[kind])
+        left -= most * prices[kind]
+        if most:
+            found.append(f"{most} {kind}")
+    return found or None
