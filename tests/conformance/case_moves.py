@@ -28,7 +28,9 @@ def move_of(game: CaseGame, step: Table) -> Move:
     else:
         for kind, count in units.items():
             picks.extend(_picks(game, route[0], kind, count, owner))
-    if not step.get("units_by_owner"):
+    if step.get("air_transport"):
+        picks = [_moved_last(game, pick, route[0]) for pick in picks]
+    elif not step.get("units_by_owner"):
         picks = _ships_without_other_cargo(game, picks, route)
     raid = bool(step.get("bomb")) or text(step.get("kind")) == "bombing"
     return Move(tuple(picks), route, raid, _aboard(game, step, route))
@@ -85,6 +87,17 @@ def _ships_without_other_cargo(
         ids = tuple(unit.id for unit in able[: pick.count]) if fits else ()
         found.append(Pick(pick.count, pick.type, pick.owner, ids))
     return found
+
+
+def _moved_last(game: CaseGame, pick: Pick, start: str) -> Pick:
+    """Units by identity, those that have moved first: the passengers that a case names."""
+    owner = pick.owner or game.state.nation
+    there = [
+        unit for unit in game.state.units_in(start) if (unit.type, unit.owner) == (pick.type, owner)
+    ]
+    there.sort(key=lambda unit: (-unit.moved, unit.id))
+    ids = tuple(unit.id for unit in there[: pick.count])
+    return Pick(pick.count, pick.type, pick.owner, ids if len(ids) == pick.count else ())
 
 
 def _named_twice(game: CaseGame, start: str, kind: str) -> Pick:

@@ -25,27 +25,37 @@ class Missing:
     """Collects what is missing while a map is read."""
 
     def __init__(self) -> None:
-        self._found: dict[str, None] = {}
+        self._found: dict[str, dict[str, None]] = {}
 
-    def add(self, what: str) -> None:
-        """Note something that is missing, once."""
-        self._found[what] = None
+    def add(self, what: str, target: str = "") -> None:
+        """Note something that is missing, once.
 
-    def check(self, kind: str, name: str, entry: Entry | None, value: str = "\0") -> bool:
+        target: the unit type, nation or area that asks for it, "" for the whole map.
+        """
+        self._found.setdefault(what, {})[target] = None
+
+    def check(
+        self, kind: str, name: str, entry: Entry | None, value: str = "\0", target: str = ""
+    ) -> bool:
         """Whether a name is to be read; notes it when it is refused or unknown.
 
-        kind: such as "property"; value: what the map sets it to, for harmless values.
+        kind: such as "property"; value: what the map sets it to, for harmless values;
+        target: as in `add`.
         """
         if entry is None:
-            self.add(f"{kind} {shown(name)} is unknown")
+            self.add(f"{kind} {shown(name)} is unknown", target)
             return False
         if entry.status == "refused" and value not in entry.harmless:
-            self.add(f"{kind} {name}: {entry.note}")
+            self.add(f"{kind} {name}: {entry.note}", target)
         return entry.status == "field"
 
     def found(self) -> tuple[str, ...]:
         """All that is missing, each once, in the order of the file."""
         return tuple(self._found)
+
+    def targets(self) -> dict[str, tuple[str, ...]]:
+        """For all that is missing, who asks for it; () when it is the whole map."""
+        return {what: () if "" in asking else tuple(asking) for what, asking in self._found.items()}
 
     def settle(self) -> None:
         """Raise UnsupportedMapError when anything is missing."""

@@ -29,7 +29,8 @@ def read_objectives(records: Records, missing: Missing) -> list[dict[str, object
             if entry is not None:
                 found.append(entry)
         elif attachment.options:
-            missing.add("attachment RulesAttachment: conditions and rules of single nations")
+            what = "attachment RulesAttachment: conditions and rules of single nations"
+            missing.add(what, attachment.target)
     return found
 
 
@@ -37,7 +38,8 @@ def _objective(attachment: Attachment, missing: Missing) -> dict[str, object] | 
     conditions = [(name, value) for name, value in attachment.options if name in _HELD]
     value = attachment.values().get("objectiveValue", "0")
     if len(conditions) != 1 or not attachment.is_whole or not value.isdigit():
-        missing.add("attachment RulesAttachment: objectives with other conditions")
+        what = "attachment RulesAttachment: objectives with other conditions"
+        missing.add(what, attachment.target)
         return None
     held = _counted(conditions[0], missing)
     entry: dict[str, object] = {

@@ -5,6 +5,7 @@ tree of a scenario (properties, units, areas, turns), which the strict reader of
 like any other.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.errors import DefinitionError
@@ -43,10 +44,13 @@ class MapParts:
     """As much of a map as can be read: the game without the rules that are missing, and those.
 
     missing: as in UnsupportedMapError; () for a map that can be played.
+    targets: for all that is missing, which unit types, nations or areas ask for it; () for the
+    whole map.
     """
 
     definition: Definition
     missing: tuple[str, ...]
+    targets: Mapping[str, tuple[str, ...]]
 
 
 def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
@@ -77,7 +81,7 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
         missing.settle()
         raise
     options = with_profile(definition.options, profile)
-    return MapParts(replace(definition, options=options), missing.found())
+    return MapParts(replace(definition, options=options), missing.found(), missing.targets())
 
 
 def _tree(records: Records, missing: Missing) -> dict[str, object]:

@@ -127,7 +127,8 @@ def _check_elements(element: Element, missing: Missing) -> None:
 
 def _attachment(element: Element, missing: Missing) -> Attachment:
     kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
-    if not missing.check("attachment", kind, ATTACHMENTS.get(kind)):
+    target = attribute(element, "attachTo")
+    if not missing.check("attachment", kind, ATTACHMENTS.get(kind), target=target):
         return Attachment(kind, "", ())
     options: list[tuple[str, str]] = []
     is_whole = True
@@ -142,13 +143,13 @@ def _attachment(element: Element, missing: Missing) -> Attachment:
             value = f"{child.attributes['count']}:{value}"
         if name == "victoryCity":
             value = {"true": "1", "false": "0"}.get(value, value)
-        if missing.check(f"option of {kind}", name, OPTIONS_OF[kind].get(name), value):
+        known = OPTIONS_OF[kind].get(name)
+        if missing.check(f"option of {kind}", name, known, value, target):
             options.append((name, value))
         else:
-            entry = OPTIONS_OF[kind].get(name)
-            is_whole = is_whole and entry is not None and entry.status == "presentation"
+            is_whole = is_whole and known is not None and known.status == "presentation"
     name = element.attributes.get("name", "").replace("ttatch", "ttach")
-    return Attachment(kind, attribute(element, "attachTo"), tuple(options), name, is_whole)
+    return Attachment(kind, target, tuple(options), name, is_whole)
 
 
 def _property_value(element: Element) -> str:

@@ -85,7 +85,7 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
     for child in element.children:
         name = attribute(child, "name")
         missing.check("step property", name, STEP_PROPERTIES.get(name), attribute(child, "value"))
-    if not missing.check("delegate", kind, entry):
+    if not missing.check("delegate", kind, entry, target=element.attributes.get("player", "")):
         return None
     name = attribute(element, "name")
     named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")

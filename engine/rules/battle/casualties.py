@@ -9,17 +9,22 @@ The default order, used for defenders (who are away) and recommended to the atta
 4. of the same strength the transport with less cargo, the aircraft with less movement left;
 5. then the older unit.
 So infantry goes before the artillery that helps it, which never costs more strength than the other
-way round.  With the option weakest_lost_first rules 2 and 3 change places, as in the engine.
+way round.  With the option weakest_lost_first rules 2 and 3 change places, as in the engine, and
+units that help others stay in balance with those that they help.
 An attacker on land whose aircraft would be all that is left keeps his last land unit when every
 defender is lost already: with it he takes the territory.
 Options: weakest_lost_first.
 """
 
+from collections.abc import Mapping, Sequence
+
 from engine.core.agenda import BattleFrame
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
-from engine.gamedef import State
+from engine.gamedef import State, SupportRule
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
+from engine.rules.battle.fire import shooter_of
+from engine.rules.battle.rolls import Shooter
 from engine.rules.relations import is_sea, type_of
 from engine.rules.values import attack_of, defence_of, movement_left
 
@@ -53,6 +58,8 @@ def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> t
     """All hits that the candidates can take, in default order; damage first, then losses."""
     units = [state.units[unit] for unit in candidates]
     units.sort(key=lambda unit: _worth(state, unit, side))
+    if state.definition.options.weakest_lost_first:
+        units = _balanced(state, units, side)
     damage = [unit.id for unit in units for _ in range(hit_points_left(state, unit) - 1)]
     return (*damage, *(unit.id for unit in units))
 
@@ -102,6 +109,65 @@ def _worth(state: State, unit: Unit, side: str) -> tuple[int, ...]:
     if state.definition.options.weakest_lost_first:
         return (strength, price, cargo, left, unit.id)
     return (price, strength, cargo, left, unit.id)
+
+
+def _balanced(state: State, units: list[Unit], side: str) -> list[Unit]:
+    """Units that help others kept in balance with those that they help (B198).
+
+    The unit goes first without which the side loses least strength, the help it gives or gets
+    included; among equals the one that is weakest with help, then in the given order.
+    """
+    rules = [
+        rule
+        for rule in state.definition.support
+        if (rule.attack if side == ATTACKER else rule.defence)
+        and any(unit.type in rule.givers for unit in units)
+        and any(unit.type in rule.receivers for unit in units)
+    ]
+    if not rules:
+        return units
+    shooters = {unit.id: shooter_of(state, unit, side) for unit in units}
+    groups: dict[Shooter, list[Unit]] = {}
+    for unit in units:
+        groups.setdefault(shooters[unit.id], []).append(unit)
+    order: list[Unit] = []
+    place = {unit.id: index for index, unit in enumerate(units)}
+    while len(order) < len(units):
+        counts = {shooter: len(same) for shooter, same in groups.items() if same}
+        ranks = [
+            (*_loss(counts, shooter, rules), place[groups[shooter][0].id], shooter)
+            for shooter in counts
+        ]
+        order.append(groups[min(ranks, key=lambda rank: rank[:3])[3]].pop(0))
+    return order
+
+
+def _loss(
+    counts: Mapping[Shooter, int], shooter: Shooter, rules: Sequence[SupportRule]
+) -> tuple[int, int]:
+    """What a side loses with one shooter, and the strength of that shooter with help."""
+    without = {**counts, shooter: counts[shooter] - 1}
+    helped = sum(
+        rule.bonus
+        for rule in rules
+        if shooter.type in rule.receivers and any(other.type in rule.givers for other in counts)
+    )
+    return _strength(counts, rules) - _strength(without, rules), shooter.strength + helped
+
+
+def _strength(counts: Mapping[Shooter, int], rules: Sequence[SupportRule]) -> int:
+    total = sum(shooter.strength * shooter.dice * count for shooter, count in counts.items())
+    for rule in rules:
+        help_given = sum(
+            count * shooter.helps * rule.count
+            for shooter, count in counts.items()
+            if shooter.type in rule.givers
+        )
+        receivers = sum(
+            count for shooter, count in counts.items() if shooter.type in rule.receivers
+        )
+        total += rule.bonus * min(help_given, receivers)
+    return total
 
 
 def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:

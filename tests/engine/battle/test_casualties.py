@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.agenda import Decision
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
 from engine.core.ids import UnitId
@@ -45,6 +47,45 @@ def test_B198_option_the_weakest_go_first_as_in_the_engine() -> None:
     plain = arena(ZONE, [], [("destroyer", 1), ("carrier", 1)], by="Americans")
     ids = tuple(unit.id for unit in plain.units_in(ZONE))
     assert _types(plain, default_casualties(plain, ids, 1, "defender")) == ["destroyer"]
+
+
+@pytest.mark.parametrize(
+    ("force", "order"),
+    [
+        ({"infantry": 1, "artillery": 2, "armour": 1}, ["infantry", "artillery", "artillery"]),
+        ({"infantry": 2, "artillery": 1, "armour": 1}, ["infantry", "infantry", "artillery"]),
+        ({"infantry": 3, "artillery": 1}, ["infantry"] * 3),
+    ],
+)
+def test_B198_option_the_least_loss_of_strength_goes_first(
+    force: dict[str, int], order: list[str]
+) -> None:
+    state = arena(
+        FINLAND,
+        list(force.items()),
+        [("infantry", 1)],
+        definition=big_world(weakest_lost_first=True),
+    )
+    ids = tuple(unit.id for unit in state.units_in(FINLAND) if unit.owner == state.nation)
+    lost = _types(state, default_casualties(state, ids, len(order), "attacker"))
+    assert lost == order
+
+
+def test_B126_B198_option_artillery_that_helps_two_is_kept_longer_than_armour() -> None:
+    state = arena(
+        FINLAND,
+        [("armour", 1), ("artillery", 1), ("infantry", 2)],
+        [("infantry", 1)],
+        definition=big_world(weakest_lost_first=True),
+    )
+    marine = replace(state.definition.unit_types["infantry"], attack=3)
+    kinds = {**state.definition.unit_types, "infantry": marine}
+    state = replace(state, definition=replace(state.definition, unit_types=kinds))
+    known = {**state.technologies, state.nation: ("improved_artillery",)}
+    state = replace(state, technologies=known)
+    ids = tuple(unit.id for unit in state.units_in(FINLAND) if unit.owner == state.nation)
+    lost = _types(state, default_casualties(state, ids, 4, "attacker"))
+    assert lost == ["armour", "artillery", "infantry", "infantry"]
 
 
 def test_B198_G18_two_hit_ships_absorb_first() -> None:
