@@ -104,7 +104,7 @@ class Tape:
         match decision.what:
             case "casualties":
                 return Lose(place, self._casualties(state, decision, units))
-            case "retreat":
+            case "retreat" | "withdraw":
                 query = self._retreat(decision, submerge=False)
                 if query is None or query.answer is None:
                     return Press(place)

@@ -8,6 +8,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.air import check_air_path, check_raid
+from engine.rules.movement.guests import may_be_guest
 from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
@@ -31,7 +32,8 @@ def manner_of(mover: Mover, unit: Unit, path: Path) -> str:
     """In which manner a unit would go along a path."""
     kind = mover.kind(unit)
     if kind.is_air:
-        return AIR if unit.carried_by is None else RIDE
+        is_guest = may_be_guest(mover, unit) and all(mover.is_sea[place] for place in path)
+        return RIDE if unit.carried_by is not None or is_guest else AIR
     if kind.is_sea:
         return SEA
     wet = [mover.is_sea[place] for place in path]

@@ -6,7 +6,6 @@ once; where enemies stand, a battle is left to be fought.
 
 Rule: rule book, Armour (B61 to B63), Combat movement (B151, B155), Transports (B164 to B172),
 Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
-Options: allied_aircraft_may_stay.
 """
 
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from engine.core.agenda import OverflightFrame
 from engine.core.events.movement import (
     AircraftReleased,
+    AircraftStowed,
     MovementEnded,
     NeutralityPaid,
     UnitsLoaded,
@@ -29,11 +29,12 @@ from engine.orders import Move
 from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.movement.carrying import passengers
+from engine.rules.movement.guests import guest_plan, left_behind
 from engine.rules.movement.guns import guns_on_path
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import neutral_cost
-from engine.rules.movement.passage import AIR, LOAD, MARCH, SEA, UNLOAD, manner_of
+from engine.rules.movement.passage import AIR, LOAD, MARCH, RIDE, SEA, UNLOAD, manner_of
 from engine.rules.movement.pending import (
     BATTLE,
     RAID,
@@ -77,6 +78,9 @@ def resolve_move(state: State, move: Move) -> Events:
     left = left_behind(mover, move, manners.get(SEA, []))
     if left:
         story.add(AircraftReleased(left))
+    guests = guest_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
+    if guests:
+        story.add(AircraftStowed(mover.nation, guests))
     if guns:
         _arrive(story, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)
@@ -85,20 +89,6 @@ def resolve_move(state: State, move: Move) -> Events:
     else:
         _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
     return story.events
-
-
-def left_behind(mover: Mover, move: Move, ships: Sequence[Unit]) -> tuple[UnitId, ...]:
-    """Aircraft of allies that the ships of a move leave behind, in order of identity (B176).
-
-    They go along unless an order that names every unit by identity leaves them out.
-    """
-    if not mover.options.allied_aircraft_may_stay or not all(pick.units for pick in move.picks):
-        return ()
-    named = {key for pick in move.picks for key in pick.units}
-    aboard = (unit for ship in ships for unit in mover.state.cargo_of(ship.id))
-    return tuple(
-        sorted(unit.id for unit in aboard if mover.kind(unit).is_air and unit.id not in named)
-    )
 
 
 def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:

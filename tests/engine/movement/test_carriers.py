@@ -80,6 +80,25 @@ def test_B176_allied_fighters_stay_behind_when_the_option_lets_them(
     assert moved.units[guest.id].carried_by == (carrier.id if end == RED else None)
 
 
+def test_B176_a_carrier_takes_aircraft_of_allies_along_that_it_finds_by_option() -> None:
+    definition = big_world(allied_aircraft_may_stay=True)
+    state = position(
+        definition, "British", "combat_move", units=((ARABIAN, "Americans", "fighter", 3),)
+    )
+    ids = [u.id for u in state.units_in(ARABIAN) if u.owner == "Americans"]
+    (carrier,) = (u for u in state.units_in(ARABIAN) if u.type == "carrier")
+    ship = Pick(1, "carrier", units=(carrier.id,))
+    two = Pick(2, "fighter", "Americans", tuple(ids[:2]))
+    moved = after(state, Move((ship, two), (ARABIAN, RED)))
+    assert {moved.units[key].territory for key in ids[:2]} == {RED}
+    assert {moved.units[key].carried_by for key in ids[:2]} == {carrier.id}
+    assert moved.units[ids[2]].territory == ARABIAN
+    three = Pick(3, "fighter", "Americans", tuple(ids))
+    assert codes(state, Move((ship, three), (ARABIAN, RED))) == {"needs-transport"}
+    alone = Move((two,), (ARABIAN, RED))
+    assert codes(state, alone) == {"needs-transport"}
+
+
 def test_B145_aircraft_of_allies_that_are_left_alone_are_lost() -> None:
     units = (("SZ 22 East Atlantic", "Americans", "fighter", 1),)
     state = position(big_world(), "British", "noncombat_move", units=units)
