@@ -32,7 +32,7 @@ from engine.game import (
     waiting_for,
 )
 from engine.gamedef import Definition, Options, State, UnitType
-from engine.gamedef.options import option_names, option_text, with_option
+from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
 from engine.loading import (
     UnsupportedMapError,
     definition_from_tree,
@@ -162,6 +162,7 @@ __all__ = [
     "Place",
     "Press",
     "PressRule",
+    "Profile",
     "Repair",
     "Replay",
     "Research",
@@ -224,7 +225,8 @@ __all__ = [
     "undo",
     "unit_rows",
     "waiting_for",
-    "with_option",
     "with_amounts",
+    "with_option",
+    "with_profile",
     "with_route",
 ]

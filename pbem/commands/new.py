@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import click
 
-from engine import load_scenario
+from engine import Profile, load_scenario
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
 from pbem.mail.address import parse_address
@@ -35,6 +35,13 @@ from pbem.usage import UsageError
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as low_luck=true."
 )
+@click.option(
+    "--profile",
+    type=click.Choice(("rulebook", "triplea")),
+    default="rulebook",
+    show_default=True,
+    help="Whose rules are played where the rule book and TripleA differ.",
+)
 @click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="PUs before round 1.")
 @click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
@@ -46,6 +53,7 @@ def COMMAND(  # noqa: N802
     title: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
+    profile: Profile,
     bids: tuple[str, ...],
     dice: str,
     hotseat: bool,
@@ -68,6 +76,7 @@ def COMMAND(  # noqa: N802
         dice_address=dice,
         seed=seed,
         hotseat=hotseat,
+        profile=profile,
     )
     when = now()
     save = found(home, setup, key, when)

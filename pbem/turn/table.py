@@ -2,16 +2,18 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
 from engine import (
     RULES_VERSION,
     Definition,
+    Profile,
     load_scenario,
     option_names,
     tree_from_definition,
+    with_profile,
 )
 from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
@@ -53,6 +55,7 @@ class Setup:
     seats: by nation; hotseat: the host holds all of them.
     seed: for a rehearsal with dice that prove nothing, "" for real dice.
     keys: public keys of players at the same table, who need not join (rehearsals only).
+    profile: whose reading of the rules is played where the rule book and the engine differ.
     """
 
     scenario: str
@@ -63,6 +66,7 @@ class Setup:
     seed: str = ""
     hotseat: bool = False
     keys: Mapping[str, bytes] = field(default_factory=dict)
+    profile: Profile = "rulebook"
 
 
 def found(
@@ -75,7 +79,8 @@ def found(
     KeyMismatchError when another key is pinned for the host, DiceError from the authority.  All but
     the last come before anything is written.
     """
-    definition = load_scenario(setup.scenario)
+    scenario = load_scenario(setup.scenario)
+    definition = replace(scenario, options=with_profile(scenario.options, setup.profile))
     with_options(definition, setup.options)
     players, seats = _seating(definition, setup, key)
     mode, address = _mode(setup)

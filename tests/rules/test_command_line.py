@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.gamedef.options import TRIPLEA_PROFILE
 from tests.support.table import GAME, Desk, desk, desks_of, give, pass_turn, table
 
 NAME = GAME.hex()[:8]
@@ -239,3 +240,24 @@ def test_B260_about_names_where_the_rules_come_from(ann: Desk) -> None:
 def test_an_unknown_topic_is_refused_with_the_topics(ann: Desk) -> None:
     refused = ann.refused(2, "info", SCENARIO, "weather")
     assert "owners" in str(refused.error["text"])
+
+
+def test_G3_G10_G23_a_game_is_founded_in_one_of_two_profiles(tmp_path: Path) -> None:
+    """The rule book is the default; `triplea` changes what the engine does otherwise."""
+    at = desk(tmp_path, "Eve")
+    at.ok("new", SCENARIO, "--hotseat", "--name", "Ours")
+    at.ok("new", SCENARIO, "--hotseat", "--name", "Theirs", "--profile", "triplea")
+    values = {
+        game: {
+            str(row["name"]): row["value"]
+            for row in at.ok("info", game, "options", "--json").rows("options")
+        }
+        for game in ("Ours", "Theirs")
+    }
+    changed = {name for name, value in values["Ours"].items() if values["Theirs"][name] != value}
+    assert changed == set(TRIPLEA_PROFILE)
+    assert values["Ours"]["keep_leftover_movement"] is True
+    assert values["Theirs"]["keep_leftover_movement"] is False
+    at.ok("play", "Theirs", "--computer", "random")
+    assert "round 1, Germans" in at.ok("status", "Theirs").out
+    assert at.run("new", SCENARIO, "--hotseat", "--profile", "mine").code == 2
