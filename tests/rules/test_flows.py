@@ -215,3 +215,75 @@ def test_V8_one_shot_of_guns_before_a_raid_on_leningrad() -> None:
     state = position(big_world(), "Germans", "battle", pus={"Russians": 99})
     damage = sum(bombing_event(state, "Leningrad", (die,), "raid").damage for die in range(1, 7))
     assert Fraction(5, 6) * Fraction(damage, 6) == Fraction(55, 36)
+
+
+def test_B177_the_fighter_of_a_sunk_carrier_flies_to_bombay_after_the_battles() -> None:
+    """Submarines sink the carrier and cannot hit the fighter; then the attacker dives."""
+    zone = "SZ 57 Arabian Sea"
+    beside = next(
+        name
+        for name in big_world().board.neighbours(zone)
+        if big_world().board.is_sea[name] and "Suez" not in name
+    )
+    state = position(
+        big_world(),
+        "Japanese",
+        "combat_move",
+        cleared=(zone, beside),
+        units=[
+            (zone, "British", "carrier", 1),
+            (zone, "British", "fighter", 1),
+            (beside, "Japanese", "submarine", 2),
+        ],
+    )
+    sailed = after(state, move("2 submarine", beside, zone))
+    step = apply(apply(sailed, Done()).state, Fight(zone))
+    while not isinstance(step.waiting, PhaseOpen):
+        if isinstance(step.waiting, RollRequest):
+            die = 1 if step.waiting.side == "attacker" else 6
+            step = apply(step.state, RollResult((die,) * step.waiting.count))
+        else:
+            answers = list(legal(step.state))
+            step = apply(step.state, answers[-1])
+    assert count_in(step.state, zone, "British", "carrier") == 0
+    assert count_in(step.state, zone, "British", "fighter") == 1
+    assert count_in(apply(step.state, Done()).state, "Bombay", "British", "fighter") == 1
+
+
+def test_B225_ships_placed_among_enemies_fight_only_if_the_enemy_is_still_there_in_his_turn() -> (
+    None
+):
+    zone = "SZ 17 English Channel"
+    state = position(
+        big_world(),
+        "British",
+        "place",
+        cleared=(zone,),
+        units=[(zone, "Germans", "cruiser", 1)],
+        hand={"destroyer": 1},
+    )
+    placed = apply(state, Place((Pick(1, "destroyer"),), zone))
+    assert not placed.state.battles
+    german = replace(
+        position(big_world(), "Germans", "combat_move"),
+        units=placed.state.units,
+        next_unit=placed.state.next_unit,
+    )
+    stayed = apply(german, Done()).state
+    assert [battle.territory for battle in stayed.battles] == [zone]
+    left = after(german, move("1 cruiser", zone, "SZ 22 East Atlantic"))
+    assert zone not in {battle.territory for battle in apply(left, Done()).state.battles}
+
+
+def test_B228_B229_what_is_placed_is_there_at_once_and_what_is_not_is_lost() -> None:
+    state = position(big_world(), "Russians", "place", hand={"infantry": 2})
+    step = apply(apply(state, Place((Pick(1, "infantry"),), "Moscow")).state, Done())
+    assert step.state.hand["Russians"] == {}
+    german = at_phase(step, "Germans", "combat_move")
+    assert count_in(german.state, "Moscow", "Russians", "infantry") == 4
+    attack = after(german.state, move("2 infantry", "Western Russia", "Moscow"))
+    fight = apply(apply(attack, Done()).state, Fight("Moscow"))
+    defenders = fight.state.agenda[-1]
+    assert sum(fight.state.units[key].type == "infantry" for key in defenders.defenders) == 4  # type: ignore[union-attr]
+    later = at_phase(step, "Russians", "combat_move")
+    assert codes(later.state, move("4 infantry", "Moscow", "Northern Russia")) == set()
