@@ -8,6 +8,7 @@ import pytest
 
 from tests.conformance.case_file import Case
 from tests.conformance.cases import FAILED, PASSED, UNSUPPORTED, judge, main, verdicts
+from tests.conformance.replay_json import Table
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "triplea"
 CASES = SHARED / "conformance.json"
@@ -20,6 +21,8 @@ WHOLE = (
     "pact_of_steel_2_test.xml",
     "big_world_1942_test.xml",
     "iron_blitz_test.xml",
+    "Big_World_1942_v3rules.xml",
+    "ww2v3_1942_test.xml",
 )
 """Maps on which every case passes."""
 
@@ -58,6 +61,17 @@ def test_a_wrong_expectation_fails_with_its_reason() -> None:
     )
     verdict = played(steps=[steps[0], {**move, "expect": "accept"}], expected=annotated)
     assert "failed: move 1 infantry: Germany > Japan: refused" in verdict
+
+
+def test_a_map_read_in_part_does_not_hide_a_failure() -> None:
+    """What the small test map misses belongs to one nation, which this case does not name."""
+    wrong: Table = {"check": "owner", "territory": "Libya", "owner": "British"}
+    case = Case("made up", "DelegateTest.xml", (), (), (wrong,))
+    assert "failed: owner of Libya: Japanese, not British" in str(judge(case, MAPS))
+    named: Table = {"check": "owner", "territory": "Libya", "owner": "Chinese"}
+    verdict = str(judge(Case("made up", "DelegateTest.xml", (), (), (named,)), MAPS))
+    assert "unsupported" in verdict
+    assert "rules of single nations" in verdict
 
 
 def test_dice_that_are_missing_or_left_over_fail() -> None:
