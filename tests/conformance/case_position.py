@@ -137,7 +137,7 @@ def with_technologies(state: State, nation: str, names: Iterable[str]) -> State:
 def with_resource(state: State, nation: str, resource: str, amount: int) -> State:
     """The position with another treasury."""
     if resource not in RESOURCES:
-        raise CaseUnsupportedError(f"the resource {resource}")
+        raise CaseUnsupportedError(f"resources other than PUs and research dice: {resource}")
     account = {**state.resources.get(nation, {}), RESOURCES[resource]: amount}
     return replace(state, resources={**state.resources, nation: account})
 

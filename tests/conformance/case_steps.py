@@ -199,6 +199,13 @@ def _repair(run: Run, step: Table) -> None:
         raise CaseFailedError("; ".join(reason.text for reason in reasons))
 
 
+def _purchase(run: Run, step: Table) -> None:
+    """A production rule of the map is named; ours are prices in PUs alone."""
+    del run
+    rule = text(step["production_rule"])
+    raise CaseUnsupportedError(f"the price {rule}: prices in other resources than PUs")
+
+
 def _roll_tech(run: Run, step: Table) -> None:
     """Research on whatever chart or technology the game lets a nation aim at."""
     game, target = run.game, TECHNOLOGIES.get(text(step["target"]), text(step["target"]))
@@ -354,6 +361,7 @@ _STEPS: Mapping[str, Callable[[Run, Table], None]] = {
     "roll_units": _roll_units,
     "aa_fire": _aa_fire,
     "repair": _repair,
+    "purchase": _purchase,
     "roll_tech": _roll_tech,
     "query": _query,
     "remove_air_that_cannot_land": _remove_stranded,
