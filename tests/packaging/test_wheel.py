@@ -85,8 +85,9 @@ def test_demo_runs_from_the_wheel_in_another_folder(wheel: Path, tmp_path: Path)
     # A line in a .pth file adds a folder without reading the .pth files in it, so that the
     # dependencies are found and the checkout, which is installed as editable, is not.
     site = Path(
-        run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path)
-        .strip()
+        run(
+            python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path
+        ).strip()
     )
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     play_demo(python, tmp_path)

@@ -45,10 +45,10 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_hostile_xml_is_refused_quickly(name: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(DefinitionError) as caught:
         read_triplea_map(CASES[name])
-    assert time.perf_counter() - started < 5.0
+    assert time.process_time() - started < 20.0, "CPU seconds; a fraction of one when idle"
     assert len(str(caught.value)) < 2000
 
 

@@ -1,6 +1,5 @@
 """Scenario files in TOML, and the ones that come with the program."""
 
-import time
 
 import pytest
 
@@ -83,9 +82,3 @@ def test_B5_an_unknown_scenario_is_refused_with_the_valid_names() -> None:
 def test_every_scenario_that_is_named_can_be_loaded() -> None:
     assert "big_world_1942" in scenario_names()
     assert all(load_scenario(name).name for name in scenario_names())
-
-
-def test_loading_is_fast() -> None:
-    started = time.perf_counter()
-    load_scenario("big_world_1942")
-    assert time.perf_counter() - started < 1.0, "about 0.015 s on a small machine"
