@@ -35,7 +35,7 @@ from pbem.usage import UsageError
 Seats = Mapping[str, str | None]
 
 _ABOUT = """\
-pbem plays turn-based games by mail.
+pbem plays turn-based games by mail or at one computer. There is no network play and no lobby.
 Rules: after the rule book of TripleA's user guide and the notes of the map makers, in our own
 words; maps and set-ups are facts of their makers' game files. TripleA is free software of its
 own makers (GPL); none of its code is in here.

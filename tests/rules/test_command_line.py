@@ -233,7 +233,7 @@ def test_B256_the_html_report_follows_light_and_dark(ann: Desk) -> None:
 
 def test_B260_about_names_where_the_rules_come_from(ann: Desk) -> None:
     text = info(ann, "about")
-    for words in ("rule book", "TripleA", "Hasbro", "Big World : 1942"):
+    for words in ("rule book", "TripleA", "Hasbro", "Big World : 1942", "no lobby"):
         assert words in text
 
 
@@ -283,3 +283,16 @@ def test_B10_B29_B40_B48_B235_B253_B259_the_board_on_one_page(tmp_path: Path, an
     assert "no SZ 51" in page
     assert "<td>battleship</td><td>22</td><td>4</td><td>4</td><td>2</td><td>2</td>" in page
     assert "<script" not in page
+
+
+def test_B234_a_player_resigns_and_the_game_is_over_for_all(tmp_path: Path) -> None:
+    at = desk(tmp_path, "Eve")
+    at.ok("new", SCENARIO, "--hotseat", "--name", "Short")
+    path = tmp_path / "my.orders"
+    path.write_text("resign\n", encoding="utf-8")
+    at.ok("play", "Short", "--orders", path)
+    assert "resign" in at.ok("status", "Short").out
+    steps = [str(row["action"]) for row in at.ok("history", "Short", "--json").rows("steps")]
+    assert "resign" in steps
+    assert at.ok("verify", "Short").code == 0
+    assert at.run("play", "Short", "--orders", path).code != 0
