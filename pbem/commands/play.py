@@ -128,8 +128,11 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
         where = f"{session.nation}, complete and unsigned" if session.is_over else state
         text = f"The turn is kept at {where}. Go on with: pbem play {game[:8]}"
         return Result(text, data)
-    session.finish(message)
-    keep_draft(home, session, draft)
+    try:
+        session.finish(message)
+    finally:
+        # When nobody closes the turn its orders are signed all the same, and no draft is left.
+        keep_draft(home, session, draft)
     position = read_position(session.save)
     turn = position.last_turn
     if turn is None:

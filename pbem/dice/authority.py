@@ -6,6 +6,7 @@ Source: docs/formats/dice-v1.md.
 import secrets
 from collections.abc import Callable, Mapping
 
+from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
     COMMITTED,
     Request,
@@ -106,7 +107,8 @@ class Authority:
         request, envelope = open_request(signed_request, Verifier())
         signer = envelope.signatures[0][0]
         with self._store.transaction() as work:
-            _check_requester(_known(work, request.game), request, signer)
+            row = _known(work, request.game)
+            _check_holder(row, request.nation, signer, "request-wrong-signer")
             answered = work.roll(request.game, request.index)
             if answered is None:
                 receipt = self._answer(work, request, envelope.body, signed_request)
@@ -125,8 +127,39 @@ class Authority:
             )
         return receipt
 
+    def close(self, signed_request: bytes) -> bytes:
+        """The closing receipt for a signed request; the same request gets the same bytes for ever.
+
+        Raises DiceError `closing-malformed`, `closing-bad-signature`, `game-unknown`,
+        `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`; and, with the attempt in
+        the journal, `closing-refused` (this turn was closed already, at another head) and
+        `rolls-missing` (rolls were made that the log lacks).
+        """
+        closing, envelope = open_closing(signed_request, Verifier())
+        signer = envelope.signatures[0][0]
+        refusal: DiceError | None = None
+        receipt = b""
+        with self._store.transaction() as work:
+            row = _known(work, closing.game)
+            _check_holder(row, closing.nation, signer, "closing-wrong-signer")
+            answered = work.closing(closing.game, closing.turn, closing.nation)
+            if answered is None:
+                refusal = _missing_rolls(closing, work.last_index(closing.game) + 1)
+            elif answered[0] != envelope.body:
+                refusal = _closed_already(closing)
+            else:
+                receipt = answered[1]
+            if refusal is not None:
+                work.add_refused_closing(closing, envelope.body, signed_request, self._clock())
+            elif not receipt:
+                receipt = self._key.seal("closed", closed_body(signed_request, self._clock()))
+                work.add_closing(closing, envelope.body, receipt)
+        if refusal is not None:
+            raise refusal
+        return receipt
+
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """Everything that was rolled or refused in a game; DiceError `game-unknown`."""
+        """Everything that was rolled, closed or refused in a game; DiceError `game-unknown`."""
         with self._store.transaction() as work:
             _known(work, game)
             return work.journal(game)
@@ -166,18 +199,46 @@ def _known(work: Work, game: bytes) -> GameRow:
     return row
 
 
-def _check_requester(row: GameRow, request: Request, signer: bytes) -> None:
+def _missing_rolls(closing: Closing, expected: int) -> DiceError | None:
+    """What is against a closing at its index when roll `expected` is the next to be answered."""
+    if closing.index > expected:
+        raise DiceError(
+            "closing-wrong-index",
+            f"the log goes on with roll {closing.index}, but roll {expected} comes next here",
+            "Use the dice authority that the save names.",
+        )
+    missing = expected - closing.index
+    if not missing:
+        return None
+    rolls = "1 roll of this game was" if missing == 1 else f"{missing} rolls of this game were"
+    return DiceError(
+        "rolls-missing",
+        f"{rolls} made that this save lacks",
+        "Go on from the position in which they were made; the journal shows who asked for them.",
+    )
+
+
+def _closed_already(closing: Closing) -> DiceError:
+    return DiceError(
+        "closing-refused",
+        f"turn {closing.turn} of this game, of {quoted(closing.nation)}, has been closed from "
+        "another position",
+        "Send the turn that was closed; the attempt is in the journal.",
+    )
+
+
+def _check_holder(row: GameRow, nation: str, signer: bytes, code: str) -> None:
     if row.registration is None:
         raise DiceError(
             "seats-unknown",
             "the dice authority has not been told who plays",
             "The host must start the game first.",
         )
-    if _read_registration(row.registration)[2].get(request.nation) != signer:
+    if _read_registration(row.registration)[2].get(nation) != signer:
         raise DiceError(
-            "request-wrong-signer",
-            f"the dice for {quoted(request.nation)} were not asked for by the player who holds it",
-            "Only the player who holds the seat can roll for it.",
+            code,
+            f"the request for {quoted(nation)} is not signed by the player who holds it",
+            "Only the player who holds the seat can roll for it and close its turns.",
         )
 
 

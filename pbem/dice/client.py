@@ -31,8 +31,12 @@ class DiceClient(Protocol):
         """The receipt for a signed request."""
         ...
 
+    def close(self, signed_request: bytes) -> bytes:
+        """The closing receipt for a signed request to close a turn."""
+        ...
+
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """What was rolled and refused in a game."""
+        """What was rolled, closed and refused in a game."""
         ...
 
 
@@ -60,6 +64,10 @@ class EmbeddedClient:
     def roll(self, signed_request: bytes) -> bytes:
         """See `Authority.roll`."""
         return self._authority.roll(signed_request)
+
+    def close(self, signed_request: bytes) -> bytes:
+        """See `Authority.close`."""
+        return self._authority.close(signed_request)
 
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """See `Authority.journal`."""

@@ -2,11 +2,12 @@
 
 The key and the chain follow from a seed that stands in the save, so everyone can foresee every
 die. The commitment says "rehearsal", the genesis record says so too, and verify says it in words.
-It keeps nothing: a request gets the same answer in every process, and no request is refused as a
-re-roll. Source: docs/formats/dice-v1.md, section "Rehearsal".
+It keeps nothing: a request gets the same answer in every process, no request is refused as a
+re-roll, and every turn is closed. Source: docs/formats/dice-v1.md, section "Rehearsal".
 """
 
 from pbem.dice.authority import make_chain
+from pbem.dice.closing import closed_body, open_closing
 from pbem.dice.protocol import (
     REHEARSAL,
     commitment_body,
@@ -55,6 +56,11 @@ class RehearsalClient:
         seed = self._chain(request.game)[request.index]
         dice = compute_dice(seed, envelope.body, request.count, request.sides)
         return self._key.seal("roll", receipt_body(signed_request, seed, dice, 0))
+
+    def close(self, signed_request: bytes) -> bytes:
+        """The closing receipt for a signed request; it says nothing about other rolls."""
+        open_closing(signed_request, Verifier())
+        return self._key.seal("closed", closed_body(signed_request, 0))
 
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """A rehearsal keeps no journal."""

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from pbem.dice.closing import Closing
 from pbem.dice.protocol import previous_seed
 from pbem.wire.errors import DiceError
 
@@ -36,7 +37,14 @@ CREATE TABLE IF NOT EXISTS roll (
 CREATE TABLE IF NOT EXISTS refused (
   game BLOB NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL, signed BLOB NOT NULL,
   time INTEGER NOT NULL, PRIMARY KEY (game, request));
+CREATE TABLE IF NOT EXISTS closing (
+  game BLOB NOT NULL, turn INTEGER NOT NULL, nation TEXT NOT NULL, idx INTEGER NOT NULL,
+  request BLOB NOT NULL, receipt BLOB NOT NULL, PRIMARY KEY (game, turn, nation));
+CREATE TABLE IF NOT EXISTS refused_closing (
+  game BLOB NOT NULL, turn INTEGER NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL,
+  signed BLOB NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (game, request));
 """
+_EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +61,10 @@ class GameRow:
 class JournalEntry:
     """One line of a game's public journal.
 
-    `event` is "roll" (`data` is the receipt) or "attempted-re-roll" (`data` is the signed request
-    that was refused); `time` is Unix seconds, 0 for a roll (its receipt holds the time).
+    `event` is "roll" or "closing" (`data` is the receipt), "attempted-re-roll" or
+    "attempted-closing" (`data` is the signed request that was refused); `index` is that of the
+    roll, or for a closing that of the roll after it; `time` is Unix seconds, 0 for a receipt (it
+    holds the time itself).
     """
 
     event: str
@@ -180,25 +190,50 @@ class Work:
                 (game, index, request, signed, time),
             )
 
+    def closing(self, game: bytes, turn: int, nation: str) -> tuple[bytes, bytes] | None:
+        """(request body, receipt) of the closing of a nation's turn, if it was closed."""
+        row = self._row(
+            "SELECT request, receipt FROM closing WHERE game = ? AND turn = ? AND nation = ?",
+            game,
+            turn,
+            nation,
+        )
+        return (_blob(row[0]), _blob(row[1])) if row else None
+
+    def add_closing(self, closing: Closing, request: bytes, receipt: bytes) -> None:
+        """Keep a closing; the primary key makes a second one of the same turn impossible."""
+        self._connection.execute(
+            "INSERT INTO closing VALUES (?, ?, ?, ?, ?, ?)",
+            (closing.game, closing.turn, closing.nation, closing.index, request, receipt),
+        )
+
+    def add_refused_closing(
+        self, closing: Closing, request: bytes, signed: bytes, time: int
+    ) -> None:
+        """Keep a refused closing, once per request and at most 1,000 per game."""
+        row = self._row("SELECT count(*) FROM refused_closing WHERE game = ?", closing.game)
+        if row is None or _number(row[0]) < MAX_REFUSED:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO refused_closing VALUES (?, ?, ?, ?, ?, ?)",
+                (closing.game, closing.turn, closing.index, request, signed, time),
+            )
+
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """Rolls by index, each followed by the attempts to roll it again."""
+        """By index: the turns closed before the roll, the roll, and the refused requests for it."""
         rows = self._connection.execute(
-            "SELECT idx, 0, receipt, 0 FROM roll WHERE game = ?1 "
-            "UNION ALL SELECT idx, 1, signed, time FROM refused WHERE game = ?1 "
-            "ORDER BY 1, 2, 4, 3",
+            "SELECT idx, 0, turn, receipt, 0 FROM closing WHERE game = ?1 "
+            "UNION ALL SELECT idx, 1, 0, receipt, 0 FROM roll WHERE game = ?1 "
+            "UNION ALL SELECT idx, 2, 0, signed, time FROM refused WHERE game = ?1 "
+            "UNION ALL SELECT idx, 3, turn, signed, time FROM refused_closing WHERE game = ?1 "
+            "ORDER BY 1, 2, 3, 5, 4",
             (game,),
         )
         return tuple(
-            JournalEntry(
-                "attempted-re-roll" if _number(row[1]) else "roll",
-                _number(row[0]),
-                _blob(row[2]),
-                _number(row[3]),
-            )
+            JournalEntry(_EVENTS[_number(row[1])], _number(row[0]), _blob(row[3]), _number(row[4]))
             for row in rows
         )
 
-    def _row(self, query: str, *values: bytes | int) -> tuple[object, ...] | None:
+    def _row(self, query: str, *values: bytes | int | str) -> tuple[object, ...] | None:
         row: object = self._connection.execute(query, values).fetchone()
         return row if isinstance(row, tuple) else None
 

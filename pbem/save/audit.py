@@ -1,14 +1,15 @@
 """Comparing a save with the journal of its dice authority: was anything rolled and thrown away?
 
-Source: docs/formats/dice-v1.md, section "One answer for ever".
+Source: docs/formats/dice-v1.md, section "The journal".
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request
 from pbem.dice.store import JournalEntry
-from pbem.save.records import Roll
+from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.canonical import decode
@@ -18,8 +19,10 @@ from pbem.wire.signing import Verifier, parse_envelope
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`code`: "roll-not-in-save", "roll-not-in-journal", "roll-differs", "attempted-re-roll" or
-    "journal-malformed"; `index` of the roll; `player` who signed the request, or ""."""
+    """`code`: "roll-not-in-save", "roll-not-in-journal", "roll-differs", "attempted-re-roll", the
+    same four for a closing ("closing-not-in-save" and so on, "attempted-closing"), or
+    "journal-malformed"; `index` of the roll, or of the roll after the closing; `player` who signed
+    the request, or ""."""
 
     code: str
     index: int
@@ -27,53 +30,122 @@ class Finding:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What a journal line proves: who asked, and which turn of which nation a closing is for."""
+
+    player: str
+    turn: int = 0
+    nation: str = ""
+
+
 def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Finding, ...]:
     """What in the journal does not fit the save; () when every roll was used as it was made.
 
-    A roll that is newer than the save is reported too: it is harmless if a turn is being played.
+    A roll that is newer than the save is reported too: it is harmless if a turn is being played;
+    and so is a closing, if the save was written before the end of that turn.
     """
-    used = {
+    rolls = {
         entry.record.receipt.request.index: entry.raw
         for entry in save.entries
         if isinstance(entry.record, Roll)
     }
-    listed = {entry.index for entry in journal if entry.event == "roll"}
+    closings = _closings(save)
+    listed: set[int | bytes] = set()
     findings: list[Finding] = []
     for entry in journal:
-        if entry.event == "roll" and used.get(entry.index) == entry.data:
-            continue
-        player = _requester(save, entry)
-        if player is None:
-            code, words = "journal-malformed", "the journal line proves nothing"
-        elif entry.event != "roll":
-            code, words = "attempted-re-roll", f"{quoted(player)} asked again, for something else"
-        elif entry.index in used:
-            code, words = "roll-differs", "the save has other dice than the journal"
-        else:
-            code, words = "roll-not-in-save", f"{quoted(player)} rolled, and the save lacks it"
-        findings.append(Finding(code, entry.index, player or "", words))
-    for index in sorted(set(used) - listed):
+        if entry.event == "roll":
+            listed.add(entry.index)
+        elif entry.event == "closing":
+            listed.add(entry.data)
+        line = _read(save, entry)
+        used = rolls.get(entry.index)
+        if line is not None and entry.event == "closing":
+            used = closings.get((line.turn, line.nation), (0, None))[1]
+        if used != entry.data or entry.event.startswith("attempted"):
+            findings.append(_finding(entry, line, used is not None))
+    for index in sorted(rolls.keys() - listed):
         words = "the authority's journal lacks this roll"
         findings.append(Finding("roll-not-in-journal", index, "", words))
+    for index, raw in closings.values():
+        if raw not in listed:
+            words = "the authority's journal lacks this closing of a turn"
+            findings.append(Finding("closing-not-in-journal", index, "", words))
     return tuple(findings)
 
 
-def _requester(save: TrustedSave, entry: JournalEntry) -> str | None:
-    """Who signed a journal line's request for this game; None if the line does not prove it."""
-    verifier = Verifier()
+def _closings(save: TrustedSave) -> dict[tuple[int, str], tuple[int, bytes]]:
+    """(index of the next roll, receipt) by (number of the turn, nation)."""
+    found: dict[tuple[int, str], tuple[int, bytes]] = {}
+    for record in save.records:
+        if isinstance(record, TurnEnd):
+            request = open_closed(record.closing, Verifier()).request
+            found[request.turn, request.nation] = (request.index, record.closing)
+    return found
+
+
+def _finding(entry: JournalEntry, line: _Line | None, is_used: bool) -> Finding:
+    if line is None:
+        return Finding("journal-malformed", entry.index, "", "the journal line proves nothing")
+    who = quoted(line.player)
+    turn = f"turn {line.turn}, of {quoted(line.nation)}"
+    if entry.event == "attempted-re-roll":
+        code, words = entry.event, f"{who} asked again, for something else"
+    elif entry.event == "attempted-closing":
+        code, words = entry.event, f"{who} tried to end {turn}, from a position that did not fit"
+    elif is_used:
+        code, words = (
+            f"{entry.event}-differs",
+            f"the save has another {entry.event} than the journal",
+        )
+    elif entry.event == "closing":
+        code, words = "closing-not-in-save", f"{who} ended {turn}, and the save lacks it"
+    else:
+        code, words = "roll-not-in-save", f"{who} rolled, and the save lacks it"
+    return Finding(code, entry.index, line.player, words)
+
+
+def _read(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+    """What a journal line proves about this game; None if it proves nothing."""
     try:
-        if entry.event == "roll":
-            envelope = parse_envelope(entry.data, 65_536)
-            receipt = open_receipt(envelope, decode(envelope.body), verifier)
-            if receipt.authority != save.commitment.authority:
-                return None
-            request, key = receipt.request, receipt.requester
-        else:
-            request, signed = open_request(entry.data, verifier)
-            key = signed.signatures[0][0]
+        return _read_closing(save, entry) if "closing" in entry.event else _read_roll(save, entry)
     except SaveError:
         return None
-    if (request.game, request.index) != (save.genesis.game, entry.index):
-        return None
+
+
+def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+    verifier = Verifier()
+    authority = save.commitment.authority
+    if entry.event == "roll":
+        envelope = parse_envelope(entry.data, 65_536)
+        receipt = open_receipt(envelope, decode(envelope.body), verifier)
+        authority, request, key = receipt.authority, receipt.request, receipt.requester
+    else:
+        request, signed = open_request(entry.data, verifier)
+        key = signed.signatures[0][0]
+    fits = (authority, request.game, request.index) == _expected(save, entry)
+    player = _player(save, key)
+    return _Line(player) if fits and player else None
+
+
+def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+    verifier = Verifier()
+    authority = save.commitment.authority
+    if entry.event == "closing":
+        receipt = open_closed(entry.data, verifier)
+        authority, request, key = receipt.authority, receipt.request, receipt.requester
+    else:
+        request, signed = open_closing(entry.data, verifier)
+        key = signed.signatures[0][0]
+    fits = (authority, request.game, request.index) == _expected(save, entry)
+    player = _player(save, key)
+    return _Line(player, request.turn, request.nation) if fits and player else None
+
+
+def _expected(save: TrustedSave, entry: JournalEntry) -> tuple[bytes, bytes, int]:
+    return save.commitment.authority, save.genesis.game, entry.index
+
+
+def _player(save: TrustedSave, key: bytes) -> str:
     names = [name for name, known in save.players.items() if known == key]
-    return names[0] if names else None
+    return names[0] if names else ""

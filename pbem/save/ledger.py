@@ -6,6 +6,7 @@ the checks: docs/formats/save-v1.md, section "Verification".
 
 from dataclasses import dataclass
 
+from pbem.dice.closing import ClosingReceipt, check_closed, open_closed
 from pbem.dice.protocol import (
     MAX_RECEIPT,
     REHEARSAL,
@@ -77,6 +78,7 @@ class Ledger:
         self.players: dict[str, bytes] = {}
         self.seats: dict[str, str | None] = {}
         self.next_roll = 1
+        self.next_turn = 1
         self.last_seed = b""
 
     def add(self, raw: bytes) -> None:
@@ -86,6 +88,7 @@ class Ledger:
         try:
             if index >= MAX_RECORDS:
                 raise NotASaveError("too-large", "the log has too many records")
+            closing: ClosingReceipt | None = None
             envelope = parse_envelope(raw, MAX_BODY if index else MAX_GENESIS)
             value = decode(envelope.body)
             kind = kind_of(value)
@@ -97,8 +100,13 @@ class Ledger:
             else:
                 record = parse_body(kind, value)
                 signer = self.verifier.signer(envelope, kind)
+                if isinstance(record, TurnEnd):
+                    closing = open_closed(record.closing, self.verifier)
             self._check_stage(kind)
             self._take(record, signer)
+            if closing is not None and isinstance(record, TurnEnd):
+                check_closed(closing, self.place(), self.next_turn, record.nation)
+                self.next_turn += 1
         except SaveError as error:
             raise error.at(index, kind) from None
         self.head = next_head(self.head, raw) if index else genesis_head(raw)
@@ -223,7 +231,7 @@ class Ledger:
         self.next_roll += 1
 
     def place(self) -> Place:
-        """Where the next roll must stand."""
+        """Where the next roll, or the next end of a turn, must stand."""
         if self.commitment is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
         keys = {

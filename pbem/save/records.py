@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
-from pbem.wire.errors import NotASaveError
+from pbem.wire.errors import DiceError, NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
 
 FORMAT = 1
@@ -102,11 +103,15 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """A nation hands over: state digest (32 bytes), message, standing orders, randomness, time."""
+    """A nation hands over: state digest (32 bytes), message, standing orders, randomness, time.
+
+    `closing` is the dice authority's closing receipt as it came (docs/formats/dice-v1.md).
+    """
 
     prev: bytes
     nation: str
     digest: bytes
+    closing: bytes
     message: str
     standing: Plain
     random: bytes
@@ -169,7 +174,17 @@ _BODIES: Mapping[str, tuple[str, ...]] = {
     "join": ("genesis", "key", "kind", "player", "random", "seats", "time"),
     "start": ("joins", "kind", "prev", "random", "time"),
     "orders": ("actions", "kind", "nation", "prev"),
-    "turn_end": ("digest", "kind", "message", "nation", "prev", "random", "standing", "time"),
+    "turn_end": (
+        "closing",
+        "digest",
+        "kind",
+        "message",
+        "nation",
+        "prev",
+        "random",
+        "standing",
+        "time",
+    ),
 }
 
 
@@ -272,6 +287,7 @@ def _orders(value: Plain) -> Orders:
 
 
 def _turn_end(value: Plain) -> TurnEnd:
+    _check_closing(value)
     fields = Fields(value, "turn_end", _BODIES["turn_end"])
     standing = fields.get("standing")
     if len(encode(standing)) > MAX_STANDING:
@@ -280,8 +296,19 @@ def _turn_end(value: Plain) -> TurnEnd:
         prev=fields.data("prev", 32),
         nation=fields.text("nation", 1, MAX_NAME),
         digest=fields.data("digest", 32),
+        closing=fields.blob("closing", MAX_CLOSING),
         message=fields.text("message", 0, MAX_MESSAGE),
         standing=standing,
         random=fields.data("random", 32),
         time=fields.time(),
     )
+
+
+def _check_closing(value: Plain) -> None:
+    """A turn that nobody closed is a matter of dice, so this comes before the other fields."""
+    if isinstance(value, Mapping) and value.get("closing") in (None, b""):
+        raise DiceError(
+            "closing-missing",
+            "the dice authority has not closed this turn, so rolls may have been thrown away",
+            "Ask the player to end the turn with his dice authority in reach.",
+        )

@@ -1,8 +1,9 @@
 """The only door from bytes to a `TrustedSave`, and the way to append to one.
 
-What is trusted: every record is signed by whoever had to sign it, in this order, in this game, and
-every die follows from the committed seeds. What is not: that the orders are legal and that the
-nation was to move, which the engine's replay decides.
+What is trusted: every record is signed by whoever had to sign it, in this order, in this game,
+every die follows from the committed seeds, and the authority vouches that no roll was left out when
+a turn ended. What is not: that the orders are legal and that the nation was to move, which the
+engine's replay decides.
 
 Source: docs/formats/save-v1.md.
 """
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pbem.dice.closing import Closing
 from pbem.dice.protocol import REHEARSAL, Commitment, Request
 from pbem.save import format as container
 from pbem.save.chain import join_hash
@@ -42,9 +44,9 @@ class TrustedSave:
     """A verified log. Made by `open_save`, `new_game` and the append methods only.
 
     `players`: name -> public key of everyone whose key is known; `seats`: nation -> player name,
-    None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `last_seed`:
-    s[next_roll - 1]; `state`: "inviting" or "playing"; `unconfirmed`: keys that the keyring does
-    not hold.
+    None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
+    number of the next turn end, from 1; `last_seed`: s[next_roll - 1]; `state`: "inviting" or
+    "playing"; `unconfirmed`: keys that the keyring does not hold.
     """
 
     genesis: Genesis
@@ -55,6 +57,7 @@ class TrustedSave:
     state: str
     head: bytes
     next_roll: int
+    next_turn: int
     last_seed: bytes
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
@@ -84,11 +87,11 @@ class TrustedSave:
         if self.dice_kind == "embedded":
             return (
                 "Dice from the host's own computer, committed before the game: the others cannot "
-                "choose or foresee them, but whoever runs that computer could look ahead."
+                "choose, foresee or drop them, but whoever runs that computer could look ahead."
             )
         return (
             "Dice from the authority at the address in the save, committed before the game: "
-            "nobody can choose, foresee or repeat them unless the authority helps."
+            "nobody can choose, foresee, repeat or drop them unless the authority helps."
         )
 
     def player_of(self, nation: str) -> str:
@@ -133,6 +136,7 @@ class TrustedSave:
         self,
         nation: str,
         digest: bytes,
+        closing: bytes,
         key: SigningKey,
         *,
         time: int,
@@ -140,11 +144,13 @@ class TrustedSave:
         standing: object = None,
         random: bytes | None = None,
     ) -> "TrustedSave":
-        """Handed over: `digest` is the engine's 32-byte digest of the state after the turn."""
+        """Handed over: `digest` is the engine's 32-byte digest of the state after the turn.
+
+        `closing` is what the dice authority answered to `closing_request` at this head.
+        """
         fresh = random or secrets.token_bytes(32)
-        return self._sign(
-            TurnEnd(self.head, nation, digest, message, _plain(standing), fresh, time), key
-        )
+        end = TurnEnd(self.head, nation, digest, closing, message, _plain(standing), fresh, time)
+        return self._sign(end, key)
 
     def request(
         self,
@@ -176,6 +182,13 @@ class TrustedSave:
             count=count,
             sides=sides,
         )
+
+    def closing_request(self, nation: str) -> Closing:
+        """What closes the turn of `nation` at this head; sign it with `.sign(key)`.
+
+        The caller must store this save durably before he sends it: a turn is closed only once.
+        """
+        return Closing(self.genesis.game, self.head, self.next_roll, nation, self.next_turn)
 
     def seat_registration(self, key: SigningKey) -> bytes:
         """The host's signed list of seats and keys, for the dice authority, after the start."""
@@ -263,6 +276,7 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         state=PLAYING if ledger.started else INVITING,
         head=ledger.head,
         next_roll=ledger.next_roll,
+        next_turn=ledger.next_turn,
         last_seed=ledger.last_seed,
         keyring=ledger.keyring,
         unconfirmed=_unconfirmed(genesis, commitment, ledger.players, ledger.keyring),
@@ -281,6 +295,7 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.players = dict(save.players)
     ledger.seats = dict(save.seats)
     ledger.next_roll = save.next_roll
+    ledger.next_turn = save.next_turn
     ledger.last_seed = save.last_seed
     return ledger
 

@@ -1,9 +1,10 @@
 """A player's turn under way.
 
 Orders are kept until the first roll that needs them; then they are signed into the log, the log is
-stored, the dice are requested, and the receipt is stored.  From that moment they are final.  If
+stored, the dice are requested, and the receipt is stored.  From that moment they are final.  At the
+end the dice authority closes the turn: it vouches that nothing was rolled that the log lacks.  If
 the process is killed anywhere, the stored log says where the turn goes on, and asking for the same
-dice again gives the same dice (docs/formats/dice-v1.md).
+dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 """
 
 import secrets
@@ -153,13 +154,20 @@ class Session:
         self._commit()
 
     def finish(self, message: str = "") -> TrustedSave:
-        """Sign the end of the turn; the save that goes to the next player."""
+        """Have the turn closed and sign its end; the save that goes to the next player.
+
+        Raises DiceError when rolls were made that the log lacks, or when this turn was closed from
+        another position, and DiceUnavailableError when nobody can be asked.  All orders are final
+        then, and the same call goes on later.
+        """
         if not self.is_over:
             raise NotYourTurnError("turn-not-over", f"the turn of {self.nation} is not over yet")
         self._commit()
+        closing = self._dice.close(self.save.closing_request(self.nation).sign(self._key))
         grown = self.save.append_turn_end(
             self.nation,
             state_digest(self.state),
+            closing,
             self._key,
             time=self._clock(),
             message=message,

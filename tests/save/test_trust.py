@@ -19,6 +19,7 @@ from tests.support.paper_game import (
     HOST,
     attack,
     commitment,
+    ended,
     fixed,
     invitation,
     join,
@@ -91,7 +92,7 @@ def test_who_may_not_sign(nation: str, key: SigningKey, error: type[SaveError], 
         started().append_orders(nation, [["x"]], key)
     assert (caught.value.code, caught.value.index) == (code, 4)
     with pytest.raises(error) as caught:
-        started().append_turn_end(nation, bytes(32), key, time=1)
+        ended(started(), nation, key)
     assert (caught.value.code, caught.value.index) == (code, 4)
 
 
@@ -192,7 +193,7 @@ def _long_game(records: int) -> TrustedSave:
         nation, key = ("Germans", ANN) if len(save.entries) % 2 else ("Russians", BOB)
         save = save.append_orders(nation, [["move", "Berlin", "Poland", 1]], key)
         save = save.append_orders(nation, [["end"]], key)
-        save = save.append_turn_end(nation, bytes(32), key, time=1, random=bytes(32))
+        save = ended(save, nation, key, random=bytes(32))
     return save
 
 

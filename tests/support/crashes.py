@@ -103,6 +103,7 @@ def _watch(fatal: int) -> _Moments:
     for name in ("fsync", "replace", "rename", "link"):
         setattr(os, name, moments.around(getattr(os, name)))
     Authority.roll = moments.around(Authority.roll)  # type: ignore[method-assign, assignment]
+    Authority.close = moments.around(Authority.close)  # type: ignore[method-assign, assignment]
     return moments
 
 

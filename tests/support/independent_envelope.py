@@ -29,10 +29,12 @@ join genesis:b32 key:b32 player:s1-64 random:b32 seats:a1-64=s1-64 time:i0-25340
 start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
 orders actions:a1-10000=* nation:s1-64 prev:b32
 roll dice:a1-10000=i request:b0-4352 seed:b32 time:i0-253402300799
-turn_end digest:b32 message:s0-16384 nation:s1-64 prev:b32 random:b32 standing:* \
+turn_end closing:b1-1280 digest:b32 message:s0-16384 nation:s1-64 prev:b32 random:b32 standing:* \
  time:i0-253402300799
 card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
 commitment anchor:b32 game:b16 host:b32 length:i1-1048576 proof:s time:i0-253402300799
+closed request:b0-512 time:i0-253402300799
+closing game:b16 head:b32 index:i1-1048577 nation:s1-64 turn:i1-100000
 request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \
  round:i0-1000000 side:s0-64 sides:i2-1000 step:s0-64 where:s0-64
 """
@@ -207,6 +209,8 @@ def open_envelope(data: bytes, limit: int, *kinds: str) -> Signed:
     demand(kind != "roll" or len(body) <= 64 << 10, "too-large")
     if kind == "genesis" and fits(fields.get("format"), "i"):
         demand(fields["format"] == 1, "unknown-version")
+    if kind == "turn_end":
+        demand(fields.get("closing") not in (None, b""), "closing-missing")
     rules = SHAPES[kind]
     demand(fields.keys() == {"kind", *rules}, "wrong-shape")
     demand(
@@ -226,6 +230,20 @@ def open_request(data: bytes) -> Signed:
     except Refused as refused:
         raise Refused(code) from refused
     return request
+
+
+def open_closing(data: bytes) -> tuple[Signed, Signed]:
+    """dice-v1.md, C1 and C2: the receipt and the request in it."""
+    code = "closing-malformed"
+    try:
+        receipt = open_envelope(data, 1024, "closed")
+        request = open_envelope(receipt.get("request", bytes), 256, "closing")
+        code = "closing-bad-signature"
+        receipt.signer()
+        request.signer()
+    except Refused as refused:
+        raise Refused(code) from refused
+    return receipt, request
 
 
 def roll_dice(seed: bytes, body: bytes, count: int, sides: int) -> list[int]:

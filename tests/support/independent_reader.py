@@ -20,6 +20,7 @@ from tests.support.independent_envelope import (
     Signed,
     demand,
     is_sound,
+    open_closing,
     open_envelope,
     open_request,
     roll_dice,
@@ -99,6 +100,7 @@ class Game:
     seed: bytes = b""
     rolls: int = 0
     dice: int = 0
+    turns: int = 0
     joins: list[bytes] = field(default_factory=list)
     seats: dict[str, str | None] = field(default_factory=dict)
     keys: dict[str, bytes] = field(default_factory=dict)
@@ -109,6 +111,7 @@ class Game:
         signer = opened.signer()
         kind = opened.get("kind", str)
         request = open_request(opened.get("request", bytes)) if kind == "roll" else opened
+        closed = open_closing(opened.get("closing", bytes)) if kind == "turn_end" else None
         demand(self.stage == STAGES.get(kind, 2), "wrong-stage")
         if kind == "genesis":
             self.add_genesis(opened, signer)
@@ -126,6 +129,8 @@ class Game:
             seat_key = self.seat_key(opened)
             other = "wrong-seat" if signer in self.keys.values() else "unknown-key"
             demand(signer == seat_key, other)
+            if closed is not None:
+                self.add_closing(opened, *closed)
         self.head = sha("head", self.head, record)
 
     def seat_key(self, opened: Signed) -> bytes | None:
@@ -198,6 +203,18 @@ class Game:
         dice = roll_dice(seed, request.body, count, sides)
         demand(receipt.fields["dice"] == dice, "wrong-dice")
         self.seed, self.rolls, self.dice = seed, index, self.dice + count
+
+    def add_closing(self, end: Signed, receipt: Signed, request: Signed) -> None:
+        """dice-v1.md, section "Verification of a closing", C3 to C9."""
+        asked = request.fields
+        demand(receipt.signer() == self.authority, "closing-wrong-authority")
+        demand(asked["game"] == self.genesis.fields["game"], "closing-wrong-game")
+        demand(asked["turn"] == self.turns + 1, "closing-wrong-turn")
+        demand(asked["nation"] == end.fields["nation"], "closing-wrong-nation")
+        demand(asked["index"] == self.rolls + 1, "closing-wrong-index")
+        demand(asked["head"] == end.fields["prev"], "closing-wrong-head")
+        demand(request.signer() == self.seat_key(request), "closing-wrong-signer")
+        self.turns += 1
 
 
 def read(

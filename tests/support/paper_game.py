@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Mapping
 
 from pbem.dice.authority import make_chain
+from pbem.dice.closing import closed_body
 from pbem.dice.protocol import (
     Request,
     commitment_body,
@@ -62,6 +63,29 @@ def receipt(
     seed = seed or CHAIN[min(index, LENGTH)]
     dice = dice or compute_dice(seed, body, count, sides)
     return key.seal("roll", receipt_body(request, seed, dice, 1100 + index))
+
+
+def closing(
+    save: TrustedSave,
+    nation: str,
+    player: SigningKey,
+    /,
+    *,
+    key: SigningKey = AUTHORITY,
+    **changes: object,
+) -> bytes:
+    """The paper authority's closing of a turn at the head of `save`, with some fields changed."""
+    body = changed(save.closing_request(nation).body(), changes)
+    return key.seal("closed", closed_body(player.seal("closing", body), 1190))
+
+
+def ended(
+    save: TrustedSave, nation: str, key: SigningKey, digest: bytes = bytes(32), **named: object
+) -> TrustedSave:
+    """The save with the turn closed on paper and its end signed."""
+    values: dict[str, object] = {"time": 1, **named}
+    closed = closing(save, nation, key)
+    return save.append_turn_end(nation, digest, closed, key, **values)  # type: ignore[arg-type]
 
 
 def as_map(body: bytes) -> dict[str, object]:
@@ -134,13 +158,10 @@ def played() -> TrustedSave:
     save = save.append_orders("Germans", [["move", "Berlin", "Poland", 3], ["end", None]], ANN)
     save = save.append_roll(receipt(attack(save).sign(ANN)))
     save = save.append_roll(receipt(attack(save, side="defender", count=2).sign(ANN)))
-    save = save.append_turn_end(
-        "Germans", fixed("digest 1"), ANN, time=1200, message="Your move.", random=fixed("end 1")
-    )
+    first = {"time": 1200, "message": "Your move.", "random": fixed("end 1")}
+    save = ended(save, "Germans", ANN, fixed("digest 1"), **first)
     save = save.append_orders("Russians", [["pass", True, {"why": "mud"}]], BOB)
-    return save.append_turn_end(
-        "Russians", fixed("digest 2"), BOB, time=1300, random=fixed("end 2")
-    )
+    return ended(save, "Russians", BOB, fixed("digest 2"), time=1300, random=fixed("end 2"))
 
 
 def hotseat() -> TrustedSave:
@@ -159,7 +180,10 @@ def rehearsal() -> TrustedSave:
         dice_address="rehearsal:seven",
         commitment=client.register(GAME, HOST.public),
     ).append_start(HOST, time=1020, random=fixed("start"))
-    return save.append_roll(client.roll(attack(save).sign(HOST)))
+    save = save.append_roll(client.roll(attack(save).sign(HOST)))
+    closed = client.close(save.closing_request("Germans").sign(HOST))
+    end = {"time": 1200, "random": fixed("end 1")}
+    return save.append_turn_end("Germans", fixed("digest 1"), closed, HOST, **end)  # type: ignore[arg-type]
 
 
 def raws(save: TrustedSave) -> list[bytes]:

@@ -224,7 +224,9 @@ class Table:
     def ended(self, nation: str, digest: bytes | None = None) -> TrustedSave:
         """The save with a turn end that nobody has checked."""
         found = digest if digest is not None else state_digest(self.position().state)
-        return self.save.append_turn_end(nation, found, self.key(nation), time=CLOCK)
+        key = self.key(nation)
+        closing = self.dice.close(self.save.closing_request(nation).sign(key))
+        return self.save.append_turn_end(nation, found, closing, key, time=CLOCK)
 
     def rolled(self, nation: str = "", **changes: object) -> TrustedSave:
         """The save with the dice that the game waits for, or with some of it changed."""

@@ -17,6 +17,7 @@ from pbem.save import format as container
 from pbem.save.trust import open_save
 from tests.support.paper_game import CHAIN, attack, started
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
+from tests.support.vector_closings import closing_vectors
 from tests.support.vector_records import record_vectors, roll_vectors
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -30,6 +31,7 @@ def save_vectors() -> list[Vector]:
         *canonical_vectors(),
         *record_vectors(),
         *roll_vectors(),
+        *closing_vectors(),
     ]
 
 

@@ -185,13 +185,15 @@ def test_wrong_digest_names_the_turn_and_its_record(tmp_path: Path, game: Table,
     assert read_position(game.ended("Russians", right)).error is None
 
 
-def test_turn_end_too_early_missing_or_followed_by_more_orders(
-    tmp_path: Path, game: Table, ben: Desk
-) -> None:
-    early = game.signed("Russians", ["done", "done"])
-    game.save = early
+def test_turn_end_too_early(tmp_path: Path, game: Table, ben: Desk) -> None:
+    """The authority knows no rules, so it closes such a turn; the replay refuses it."""
+    game.save = game.signed("Russians", ["done", "done"])
     refused_everywhere(tmp_path, ben, game.ended("Russians"), 8, "turn-not-over", 3)
 
+
+def test_turn_end_missing_or_followed_by_more_orders(
+    tmp_path: Path, game: Table, ben: Desk
+) -> None:
     session = game.session()
     while not session.is_over:
         session.give(Done())
@@ -203,7 +205,7 @@ def test_turn_end_too_early_missing_or_followed_by_more_orders(
     refused_everywhere(tmp_path, ben, more, 8, "turn-not-ended", len(more.entries) - 1)
     skipped = game.signed("Germans", ["done"])
     refused_everywhere(tmp_path, ben, skipped, 8, "turn-not-ended", len(skipped.entries) - 1)
-    stolen = game.save.append_turn_end("Germans", bytes(32), game.key("Germans"), time=1)
+    stolen = game.ended("Germans", bytes(32))
     refused_everywhere(tmp_path, ben, stolen, 8, "turn-not-over", len(stolen.entries) - 1)
 
     game.save = complete

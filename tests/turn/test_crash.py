@@ -63,7 +63,8 @@ def check_finished(entry: Try) -> TrustedSave:
     assert audit_dice(save, journal) == ()
     indices = [record.receipt.request.index for record in save.records if isinstance(record, Roll)]
     assert indices == list(range(1, len(indices) + 1))
-    assert len(journal) == len(indices) > 0
+    events = [entry.event for entry in journal]
+    assert events == ["roll"] * len(indices) + ["closing"] and indices
     assert not home.draft_path(GAME).exists()
     return save
 

@@ -48,7 +48,8 @@ def rolls(save: TrustedSave) -> list[tuple[int, ...]]:
 
 
 def refused_attempts(game: Table) -> list[int]:
-    return [entry.index for entry in game.dice.journal(GAME) if entry.event != "roll"]
+    journal = game.dice.journal(GAME)
+    return [entry.index for entry in journal if entry.event.startswith("attempted")]
 
 
 def orders_file(folder: Path, *lines: str) -> Path:
