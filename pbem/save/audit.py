@@ -51,24 +51,24 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
         if isinstance(entry.record, Roll)
     }
     closings = _closings(save)
-    listed: set[int | bytes] = set()
+    in_save = {("roll", index, raw) for index, raw in rolls.items()}
+    in_save |= {("closing", index, raw) for index, raw in closings.values()}
     findings: list[Finding] = []
     for entry in journal:
-        if entry.event == "roll":
-            listed.add(entry.index)
-        elif entry.event == "closing":
-            listed.add(entry.data)
+        if (entry.event, entry.index, entry.data) in in_save:
+            continue
         line = _read(save, entry)
-        used = rolls.get(entry.index)
+        is_other = entry.index in rolls
         if line is not None and entry.event == "closing":
-            used = closings.get((line.turn, line.nation), (0, None))[1]
-        if used != entry.data or entry.event.startswith("attempted"):
-            findings.append(_finding(entry, line, used is not None))
-    for index in sorted(rolls.keys() - listed):
+            is_other = (line.turn, line.nation) in closings
+        findings.append(_finding(entry, line, is_other))
+    rolled = {entry.index for entry in journal if entry.event == "roll"}
+    for index in sorted(rolls.keys() - rolled):
         words = "the authority's journal lacks this roll"
         findings.append(Finding("roll-not-in-journal", index, "", words))
+    closed = {entry.data for entry in journal if entry.event == "closing"}
     for index, raw in closings.values():
-        if raw not in listed:
+        if raw not in closed:
             words = "the authority's journal lacks this closing of a turn"
             findings.append(Finding("closing-not-in-journal", index, "", words))
     return tuple(findings)
@@ -84,7 +84,8 @@ def _closings(save: TrustedSave) -> dict[tuple[int, str], tuple[int, bytes]]:
     return found
 
 
-def _finding(entry: JournalEntry, line: _Line | None, is_used: bool) -> Finding:
+def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding:
+    """What is wrong with a journal line; is_other: the save has another one in its place."""
     if line is None:
         return Finding("journal-malformed", entry.index, "", "the journal line proves nothing")
     who = quoted(line.player)
@@ -93,7 +94,7 @@ def _finding(entry: JournalEntry, line: _Line | None, is_used: bool) -> Finding:
         code, words = entry.event, f"{who} asked again, for something else"
     elif entry.event == "attempted-closing":
         code, words = entry.event, f"{who} tried to end {turn}, from a position that did not fit"
-    elif is_used:
+    elif is_other:
         code, words = (
             f"{entry.event}-differs",
             f"the save has another {entry.event} than the journal",

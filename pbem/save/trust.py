@@ -87,11 +87,11 @@ class TrustedSave:
         if self.dice_kind == "embedded":
             return (
                 "Dice from the host's own computer, committed before the game: the others cannot "
-                "choose, foresee or drop them, but whoever runs that computer could look ahead."
+                "choose, foresee or discard them, but whoever runs that computer could look ahead."
             )
         return (
             "Dice from the authority at the address in the save, committed before the game: "
-            "nobody can choose, foresee, repeat or drop them unless the authority helps."
+            "nobody can choose, foresee, repeat or discard them unless the authority helps."
         )
 
     def player_of(self, nation: str) -> str:
