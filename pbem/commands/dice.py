@@ -19,15 +19,17 @@ def COMMAND() -> None:  # noqa: N802 - the name under which every command module
 @SAVE
 @JSON
 def audit(save: str, as_json: bool) -> Result:
-    """List rolls that were drawn and are missing from SAVE, and re-rolls that were refused."""
+    """List rolls and ended turns that SAVE lacks, and what the authority refused."""
     del as_json
     home = Home.standard()
     chosen = home.choose(save).save
     journal = dice_of(home, chosen, now()).journal(chosen.genesis.game)
     findings = audit_dice(chosen, journal)
+    rolls, turns = chosen.next_roll - 1, chosen.next_turn - 1
     data: dict[str, object] = {
         "game": chosen.genesis.game.hex(),
-        "rolls": chosen.next_roll - 1,
+        "rolls": rolls,
+        "turns": turns,
         "journal": len(journal),
         "findings": [
             {"code": one.code, "roll": one.index, "player": one.player, "text": one.words}
@@ -36,12 +38,14 @@ def audit(save: str, as_json: bool) -> Result:
     }
     if not findings:
         text = (
-            f"The journal holds {len(journal)} entries and the save {chosen.next_roll - 1} rolls: "
-            "nothing was rolled and thrown away, and nobody asked twice."
+            f"The journal holds {len(journal)} entries, the save {rolls} rolls and {turns} ended "
+            "turns: nothing was rolled and thrown away, and nobody asked twice."
         )
         return Result(text, data)
     return Result("\n".join(map(_line, findings)), data, 7)
 
 
 def _line(finding: Finding) -> str:
-    return f"roll {finding.index}: {plain(finding.words)} ({finding.code})"
+    is_closing = "closing" in finding.code
+    where = f"{'end of a turn, before ' if is_closing else ''}roll {finding.index}"
+    return f"{where}: {plain(finding.words)} ({finding.code})"

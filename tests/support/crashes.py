@@ -23,7 +23,6 @@ from tests.support.table import CLOCK, Desk
 
 HERE = "@HERE@"
 _MOST_TRIES = 5
-_CLOCK = 1_700_000_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +100,6 @@ class _Moments:
 
 def _watch(fatal: int) -> _Moments:
     moments = _Moments(fatal)
-    # A receipt holds the time and the next dice follow from it: with a clock that stands still
-    # every try has the same dice and so the same moments.
-    time.time = lambda: _CLOCK
     for name in ("fsync", "replace", "rename", "link"):
         setattr(os, name, moments.around(getattr(os, name)))
     Authority.roll = moments.around(Authority.roll)  # type: ignore[method-assign, assignment]

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -159,20 +160,16 @@ def test_authority_out_of_reach_suspends_the_end_of_the_turn(game: Table, is_ask
     assert events(game) == [("closing", 1)]
 
 
-def test_same_at_the_command_line_with_the_authority_out_of_reach(
-    tmp_path: Path, game: Table
-) -> None:
+def test_same_at_the_command_line(tmp_path: Path, game: Table) -> None:
     ann, _ = desks_of(tmp_path, game)
-    config = ann.root / "config.toml"
-    right = config.read_text()
-    config.write_text(f'[dice]\nfolder = "{tmp_path / "elsewhere"}"\n')
     path = tmp_path / "turn.orders"
     path.write_text("\n".join(QUIET))
-    refused = ann.run("play", NAME, "--orders", path, "--json")
-    assert (refused.code, refused.error["code"]) == (7, "game-unknown")
+    away = DiceUnavailableError("dice-server-unavailable", "out of reach", "Try later.")
+    with mock.patch.object(EmbeddedClient, "close", side_effect=away):
+        refused = ann.run("play", NAME, "--orders", path, "--json")
+    assert (refused.code, refused.error["code"]) == (9, "dice-server-unavailable")
     assert "the end of the turn is to be signed" in ann.ok("status", NAME).out
     assert not ann.home.draft_path(GAME).exists()
-    config.write_text(right)
     assert "It rained" in ann.ok("play", NAME, "--computer", "random", "--message", "It rained").out
     assert read_position(ann.home.choose(NAME).save).nation == "Germans"
 
@@ -188,6 +185,10 @@ def test_attack_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game
     cheat = Desk(tmp_path / "before")
     output = cheat.run("play", NAME, "--orders", other, "--json")
     assert (output.code, output.error["code"]) == (7, "rolls-missing")
+    said = cheat.run("dice", "audit", NAME)
+    assert said.code == 7
+    assert "end of a turn, before roll 1: " in said.out
+    assert "(attempted-closing)" in said.out and "(roll-not-in-save)" in said.out
     # Once the honest turn is ended, its end is the only one.
     ann.ok("play", NAME, "--computer", "random")
     output = cheat.run("play", NAME, "--computer", "sensible", "--json")
