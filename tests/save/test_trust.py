@@ -155,7 +155,7 @@ def test_pinning_another_key_over_one_is_refused() -> None:
 def test_dice_words_say_what_the_dice_prove() -> None:
     assert [game.dice_kind for game in (rehearsal(), started())] == ["rehearsal", "embedded"]
     assert "prove nothing" in rehearsal().dice_words
-    assert "host's own computer" in started().dice_words
+    assert "the computer they live on could look ahead" in started().dice_words
     server = invitation(dice_address="https://dice.example.org")
     assert server.dice_kind == "server"
     assert "authority at the address" in server.dice_words
