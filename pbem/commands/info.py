@@ -6,6 +6,7 @@ stats tab (B235, B258), game notes (B253) and credits (B260).
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import click
 
@@ -24,6 +25,7 @@ from engine import (
 )
 from pbem.commands.common import JSON, with_warning
 from pbem.home import Home
+from pbem.report.board import render_board
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.text import plain
@@ -33,7 +35,7 @@ from pbem.usage import UsageError
 Seats = Mapping[str, str | None]
 
 _ABOUT = """\
-pbem plays turn-based games by mail.
+pbem plays turn-based games by mail or at one computer. There is no network play and no lobby.
 Rules: after the rule book of TripleA's user guide and the notes of the map makers, in our own
 words; maps and set-ups are facts of their makers' game files. TripleA is free software of its
 own makers (GPL); none of its code is in here.
@@ -44,8 +46,9 @@ connected with none of them."""
 @click.command("info")
 @click.argument("game", metavar="SCENARIO|SAVE", default="big_world_1942")
 @click.argument("topic", required=False, default="stats")
+@click.option("--html", type=click.Path(path_type=Path), help="Write the whole board to this file.")
 @JSON
-def COMMAND(game: str, topic: str, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result:  # noqa: N802
     """Show facts of a scenario or game.
 
     TOPIC is one of units, nations, options, owners, phases, stats, notes, about.
@@ -56,6 +59,9 @@ def COMMAND(game: str, topic: str, as_json: bool) -> Result:  # noqa: N802
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
     state, seats, error = _position(game)
+    if html is not None:
+        html.write_text(render_board(state), encoding="utf-8")
+        return with_warning(Result(f"Written to {plain(str(html))}.", {"html": str(html)}), error)
     return with_warning(_TOPICS[topic](state, seats), error)
 
 

@@ -233,7 +233,7 @@ def test_B256_the_html_report_follows_light_and_dark(ann: Desk) -> None:
 
 def test_B260_about_names_where_the_rules_come_from(ann: Desk) -> None:
     text = info(ann, "about")
-    for words in ("rule book", "TripleA", "Hasbro", "Big World : 1942"):
+    for words in ("rule book", "TripleA", "Hasbro", "Big World : 1942", "no lobby"):
         assert words in text
 
 
@@ -261,3 +261,38 @@ def test_G3_G10_G23_a_game_is_founded_in_one_of_two_profiles(tmp_path: Path) -> 
     at.ok("play", "Theirs", "--computer", "random")
     assert "round 1, Germans" in at.ok("status", "Theirs").out
     assert at.run("new", SCENARIO, "--hotseat", "--profile", "mine").code == 2
+
+
+def test_B10_B29_B40_B48_B235_B253_B259_the_board_on_one_page(tmp_path: Path, ann: Desk) -> None:
+    """Owners in colour and words, capitals and cities marked, neighbours as links, notes, units."""
+    path = tmp_path / "board.html"
+    ann.ok("info", NAME, "--html", path)
+    page = path.read_text(encoding="utf-8")
+    rows = {
+        row.split('<th scope="row">')[1].split("</th>")[0]: row for row in page.split("<tr id=")[1:]
+    }
+    assert len(rows) == 264
+    assert '<td class="owner n0">Russians</td>' in rows["Finland"]
+    assert "originally Germans" in rows["Finland"]
+    assert "capital of Russians, victory city, factory" in rows["Moscow"]
+    assert '<td class="owner n-2">neutral</td>' in rows["Spain"]
+    assert '<td class="owner n-1">sea</td>' in rows["SZ 7 Barents Sea"]
+    anchors = {name: row.split('"')[1] for name, row in rows.items()}
+    assert f'<a href="#{anchors["Karelija"]}">Karelija</a>' in rows["Finland"]
+    assert page.count("victory city") == 21
+    assert "no SZ 51" in page
+    assert "<td>battleship</td><td>22</td><td>4</td><td>4</td><td>2</td><td>2</td>" in page
+    assert "<script" not in page
+
+
+def test_B234_a_player_resigns_and_the_game_is_over_for_all(tmp_path: Path) -> None:
+    at = desk(tmp_path, "Eve")
+    at.ok("new", SCENARIO, "--hotseat", "--name", "Short")
+    path = tmp_path / "my.orders"
+    path.write_text("resign\n", encoding="utf-8")
+    at.ok("play", "Short", "--orders", path)
+    assert "resign" in at.ok("status", "Short").out
+    steps = [str(row["action"]) for row in at.ok("history", "Short", "--json").rows("steps")]
+    assert "resign" in steps
+    assert at.ok("verify", "Short").code == 0
+    assert at.run("play", "Short", "--orders", path).code != 0

@@ -8,7 +8,7 @@ Rule: rule book, Armour (B61 to B63), Combat movement (B151, B155), Transports (
 Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import OverflightFrame
 from engine.core.events.movement import (
@@ -64,7 +64,7 @@ def resolve_move(state: State, move: Move) -> Events:
     aircraft = manners.get(AIR, [])
     guns = guns_on_path(mover, path) if aircraft else ()
     story: Story = Unfolding(state)
-    cost = neutral_cost(mover, path)
+    cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
     if cost:
         story.add(NeutralityPaid(mover.nation, path[-1], cost))
     if dropped:
@@ -89,6 +89,14 @@ def resolve_move(state: State, move: Move) -> Events:
     else:
         _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
     return story.events
+
+
+def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -> bool:
+    """Whether neutral land is paid for: by troops, and by aircraft that fight there.
+
+    Aircraft that come alone take nothing, so where nobody defends they pay nothing (B148).
+    """
+    return any(manner != AIR for manner in manners) or is_battle(mover, path[-1])
 
 
 def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:
@@ -154,8 +162,11 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     if kind.is_air:
         return len(path) - 1
     end = path[-1]
-    blitzes = mover.can_blitz(unit, end) and not mover.stoppers(end)
+    stoppers = mover.stoppers(end)
+    blitzes = mover.can_blitz(unit, end) and not stoppers
     stops = fights or mover.is_violated(end) or (mover.is_hostile_land(end) and not blitzes)
+    # Where submarines may end the non-combat move among enemies, a destroyer ends it (B146).
+    stops = stops or (mover.is_sea[end] and mover.has_destroyer(stoppers))
     return mover.steps_left(unit) if stops else len(path) - 1
 
 

@@ -84,23 +84,30 @@ def _check_second_unload(
 
 
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
-    """Ships there that may take units aboard, own ships first, then in order of identity."""
+    """Ships there that may take units aboard, own ships first, then in order of identity.
+
+    A ship that has put units ashore takes nobody aboard in this turn, unless an option lets it
+    unload to several territories (B167).
+    """
     found = [
         unit
         for unit in mover.state.units_in(zone)
         if mover.kind(unit).transport_capacity > 0
         and mover.kind(unit).is_sea
         and unit.owner in mover.friends
-        and not unit.unloaded_to
+        and not (unit.unloaded_to and mover.options.unload_to_one_territory)
         and _may_load_after_combat(mover, unit)
     ]
     return tuple(sorted(found, key=lambda unit: (unit.owner != mover.nation, unit.id)))
 
 
 def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
+    """Whether a ship that fought may load: not in every game, and never after unloading (B172)."""
     options = mover.options
     if not ship.in_combat:
         return True
+    if ship.unloaded_to and not ship.unloaded_in_combat:
+        return False
     return options.transports_load_after_combat and not options.lhtr_carrier_production
 
 
@@ -147,10 +154,13 @@ def load_plan(
         room[ship] -= cost[key]
         if room[ship] < 0:
             return None
-    order = [ship.id for ship in ships]
+    free = [ship.id for ship in ships if not ship.unloaded_to]
     foreign = {ship.id for ship in ships if ship.owner != mover.nation}
     rest = sorted((key for key in cost if key not in said), key=lambda key: (-cost[key], key))
-    found = _packed([(key, cost[key]) for key in rest], order, foreign, room, set())
+    wanted = [(key, cost[key]) for key in rest]
+    found = _packed(wanted, free, foreign, room, set())
+    if found is None and len(free) < len(ships):
+        found = _packed(wanted, [ship.id for ship in ships], foreign, room, set())
     if found is None:
         return None
     return tuple(sorted([*said.items(), *found]))

@@ -168,6 +168,26 @@ def test_B148_a_charge_for_neutral_land_is_paid_or_refused() -> None:
     assert codes(second, order) == set(), "a territory is paid for once"
 
 
+def test_B148_aircraft_alone_pay_only_where_they_fight() -> None:
+    empty = "Arabian Peninsula"
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        units=(("Iraq", "British", "fighter", 1), ("Iraq", "British", "infantry", 1)),
+        owners={"Iraq": "British"},
+        pus={"British": 5},
+    )
+    charged = big_world_with_charge(state, 3)
+    flown = after(charged, move("1 fighter", "Iraq", empty))
+    assert flown.amount("British", "PUs") == 5
+    assert after(flown, move("1 infantry", "Iraq", empty)).amount("British", "PUs") == 2
+    assert after(charged, move("1 infantry", "Iraq", empty)).amount("British", "PUs") == 2
+    germans = position(big_world(), "Germans", "combat_move", pus={"Germans": 5})
+    order = move("1 fighter", "Western Germany", "Switzerland")
+    assert after(big_world_with_charge(germans, 3), order).amount("Germans", "PUs") == 2
+
+
 def big_world_with_charge(state: State, charge: int) -> State:
     definition = state.definition
     options = replace(definition.options, neutral_charge=charge)

@@ -199,6 +199,26 @@ def test_B214_submarines_among_enemies_by_option(may: bool, expected: set[str]) 
     assert codes(state, passing) == set()
 
 
+@pytest.mark.parametrize(
+    ("guard", "expected"), [("destroyer", {"not-enough-movement"}), ("cruiser", set())]
+)
+def test_B146_a_destroyer_ends_the_move_of_submarines_that_join_it(
+    guard: str, expected: set[str]
+) -> None:
+    definition = big_world()
+    options = replace(definition.options, submarines_end_among_enemies=True)
+    zone = "SZ 9 North Atlantic"
+    state = position(
+        replace(definition, options=options),
+        "Germans",
+        "noncombat_move",
+        cleared=(zone,),
+        units=((zone, "British", guard, 1),),
+    )
+    there = after(state, move("1 submarine", "SZ 6 Norwegian Sea", zone))
+    assert codes(there, move("1 submarine", zone, "SZ 15 North Atlantic")) == expected
+
+
 def test_B76_submerged_submarines_stay_and_stop_nobody() -> None:
     state = position(big_world(), "Germans", "noncombat_move")
     (diver,) = (unit for unit in state.units_in("SZ 19 Atlantic"))

@@ -244,6 +244,43 @@ def test_B171_bridging_without_sailing() -> None:
     assert battles(crossed) == {"France": ("infantry",)}
 
 
+def bridged(*, unload_to_one_territory: bool) -> State:
+    """England has sent one infantry to France over a transport that lay in the Channel."""
+    state = position(
+        with_options(unload_to_one_territory=unload_to_one_territory),
+        "British",
+        "combat_move",
+        units=((CHANNEL, "British", "transport", 1),),
+    )
+    return after(
+        state, move("1 infantry", "England", CHANNEL), move("1 infantry", CHANNEL, "France")
+    )
+
+
+def test_B167_a_transport_that_has_unloaded_loads_only_where_it_may_unload_again() -> None:
+    order = move("1 infantry", "England", CHANNEL)
+    assert codes(bridged(unload_to_one_territory=True), order) == {"no-room-aboard"}
+    state = after(bridged(unload_to_one_territory=False), order)
+    (ship,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
+    assert len(state.cargo_of(ship.id)) == 1
+    assert codes(state, move("1 transport", CHANNEL, ATLANTIC)) == {"movement-over"}
+    assert codes(state, move("1 infantry", CHANNEL, "France")) == set()
+
+
+def test_B167_ships_that_can_still_sail_are_loaded_first() -> None:
+    state = bridged(unload_to_one_territory=False)
+    (used,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
+    fresh = replace(used, id=9000, unloaded_to="", unloaded_in_combat=False)
+    both = replace(state, units={**state.units, fresh.id: fresh})
+    troops = [u for u in both.units_in("England") if u.type == "infantry"]
+    more = {9001 + n: replace(troops[0], id=9001 + n) for n in range(4)}
+    both = replace(both, units={**both.units, **more})
+    loaded = after(both, move("2 infantry", "England", CHANNEL))
+    assert [len(loaded.cargo_of(ship)) for ship in (fresh.id, used.id)] == [2, 0]
+    last = after(loaded, move("1 infantry", "England", CHANNEL))
+    assert [len(last.cargo_of(ship)) for ship in (fresh.id, used.id)] == [2, 1]
+
+
 def fought_in_the_east(**options: bool) -> State:
     """The British transport of SZ 28 has fought; two infantry wait in Egypt."""
     zone = "SZ 28 Eastern Mediterranean"
@@ -259,6 +296,16 @@ def test_B172_a_transport_that_fought_loads_or_unloads_but_not_both() -> None:
     state = fought_in_the_east()
     loaded = after(state, move("1 infantry", "Egypt", zone))
     assert codes(loaded, move("1 infantry", zone, "Syria")) == {"loaded-after-combat"}
+
+
+def test_B172_a_transport_that_fought_and_unloaded_does_not_load() -> None:
+    zone = "SZ 28 Eastern Mediterranean"
+    state = fought_in_the_east(unload_to_one_territory=False)
+    (ship,) = (u for u in state.units_in(zone) if u.type == "transport")
+    for in_combat, expected in ((False, {"no-room-aboard"}), (True, set())):
+        used = replace(ship, unloaded_to="Syria", unloaded_in_combat=in_combat)
+        after_it = replace(state, units={**state.units, ship.id: used})
+        assert codes(after_it, move("1 infantry", "Egypt", zone)) == expected
 
 
 @pytest.mark.parametrize("option", ["transports_load_after_combat", "lhtr_carrier_production"])

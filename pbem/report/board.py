@@ -1,0 +1,115 @@
+"""The whole board on one page: notes, units, nations, and a table of all areas.
+
+It is what the rule book shows as a map, in a form that needs neither a map nor a mouse: the owner
+of every area as a colour and in words (B29), capitals and victory cities marked (B40, B235), the
+neighbours of an area as links (B10, B259), the table of units with the technologies that change
+them (B48, B124), the figures of the nations (B258) and the notes of the map maker (B253).
+"""
+
+from dataclasses import dataclass
+
+from engine import (
+    NEUTRAL,
+    NationView,
+    State,
+    TerritoryView,
+    UnitRow,
+    nation_view,
+    territory_view,
+    unit_rows,
+)
+from pbem.report.render import render_template
+from pbem.report.words import technology_word
+
+COLOURS = 8
+"""How many colours of owners the page has; a ninth nation begins again with the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area.
+
+    anchor: its place on the page; colour: number of its owner's colour, -1 for sea, -2 for neutral
+    land; links: pairs (anchor, name) of the neighbours.
+    """
+
+    anchor: str
+    name: str
+    owner: str
+    colour: int
+    value: int
+    marks: str
+    units: str
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the page shows; colours: pairs (number, nation)."""
+
+    title: str
+    round: int
+    notes: tuple[str, ...]
+    units: tuple[tuple[UnitRow, tuple[str, ...]], ...]
+    nations: tuple[tuple[int, NationView], ...]
+    areas: tuple[Area, ...]
+
+
+def render_board(state: State) -> str:
+    """The page as HTML that needs nothing else."""
+    return render_template("board.html", "html", {"board": board_of(state)})
+
+
+def board_of(state: State) -> Board:
+    """The facts of the page."""
+    definition = state.definition
+    names = definition.nation_names()
+    colours = {name: place % COLOURS for place, name in enumerate(names)}
+    anchors = {name: f"area-{place}" for place, name in enumerate(definition.territories, start=1)}
+    views = (territory_view(state, name) for name in sorted(definition.territories, key=_order))
+    return Board(
+        title=definition.name,
+        round=state.round,
+        notes=tuple(part.strip() for part in definition.notes.strip().split("\n\n")),
+        units=tuple((row, _badges(row)) for row in unit_rows(definition, state)),
+        nations=tuple((colours[name], nation_view(state, name)) for name in names),
+        areas=tuple(_area(view, colours, anchors) for view in views),
+    )
+
+
+def _order(name: str) -> tuple[bool, int, str]:
+    """Names in alphabetical order, but SZ 2 before SZ 10."""
+    head, _, rest = name.partition(" ")
+    number, _, _ = rest.partition(" ")
+    return (number.isdecimal(), int(number) if number.isdecimal() else 0, f"{head} {rest}")
+
+
+def _badges(row: UnitRow) -> tuple[str, ...]:
+    """Technologies in force that change a unit type, with their owners (B124)."""
+    return tuple(
+        f"{technology_word(name)}: {', '.join(nations)}"
+        for name, nations in row.technologies
+        if nations
+    )
+
+
+def _area(view: TerritoryView, colours: dict[str, int], anchors: dict[str, str]) -> Area:
+    marks = [f"capital of {view.capital_of}"] if view.capital_of else []
+    marks += ["victory city"] if view.victory_cities else []
+    marks += ["factory"] if view.has_factory else []
+    marks += ["impassable"] if view.is_impassable else []
+    first = view.original_owner
+    marks += [f"originally {first}"] if first not in {"", NEUTRAL, view.owner} else []
+    neutral = view.owner == NEUTRAL
+    owner = "sea" if view.is_sea and not view.owner else "neutral" if neutral else view.owner
+    units = (f"{g.count} {g.type} ({g.owner})" for g in view.groups)
+    return Area(
+        anchor=anchors[view.name],
+        name=view.name,
+        owner=owner,
+        colour=colours.get(view.owner, -2 if neutral else -1),
+        value=view.production,
+        marks=", ".join(marks),
+        units=", ".join(units),
+        links=tuple((anchors[other.name], other.name) for other in view.neighbours),
+    )
