@@ -105,7 +105,8 @@ class LotFrame:
 class BattleFrame:
     """A battle under way.
 
-    territory, kind: which pending battle it is (see PendingBattle).
+    territory, kind: which pending battle it is (see PendingBattle), or ``"air_battle"`` for the
+      one before a raid there.
     attacker: the nation whose turn it is; defender: the nation that decides for the other side.
     round: from 1.
     step: index into the list of battle steps of the ruleset for this kind of battle.
@@ -194,7 +195,7 @@ class Decision:
     """The game waits for one choice of a nation.
 
     what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
-      ``"landing"`` ...
+      ``"landing"``, ``"intercept"`` ...
     territory: where; round: battle round or 0; step: battle step or "".
     units: units among which is chosen (casualties, submarines that may dive ...).
     count: how many must be chosen; 0 when the number is free.

@@ -68,6 +68,9 @@ class Options:
         True, "rockets are fired after the bombing raids, not before them", "B115, G14"
     )
     one_rocket_per_turn: bool = _switch(False, "one rocket a turn, not one per territory", "B114")
+    air_battles_before_raids: bool = _switch(
+        False, "interceptors and escorts fight before a raid's AA fire and bombs", "B69"
+    )
     overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
     always_on_aa: bool = _switch(
         True, "AA guns fire also in the non-combat move", "B91", editable=True

@@ -33,6 +33,8 @@ class UnitType:
       damaged; 0 for the value of its territory.
     marine_bonus: what it adds to its attack when it attacks from a transport.
     is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
+    can_intercept: may rise against a raid; can_escort: may fly along with one to protect it.
+    air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     """
 
     name: UnitTypeName
@@ -60,6 +62,10 @@ class UnitType:
     is_infantry: bool = False
     factory_output: int = 0
     marine_bonus: int = 0
+    can_intercept: bool = False
+    can_escort: bool = False
+    air_attack: int = 0
+    air_defence: int = 0
 
     @property
     def is_land(self) -> bool:

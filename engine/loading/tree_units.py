@@ -82,6 +82,10 @@ def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
         is_infantry=flag("is_infantry"),
         factory_output=number("factory_output"),
         marine_bonus=number("marine_bonus"),
+        can_intercept=flag("can_intercept"),
+        can_escort=flag("can_escort"),
+        air_attack=number("air_attack"),
+        air_defence=number("air_defence"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

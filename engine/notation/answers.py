@@ -2,7 +2,8 @@
 
 The first instruction that fits is followed; where none fits there is a default for every question:
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
-to the richest target, homeless aircraft go to the first place offered.
+to the richest target, homeless aircraft go to the first place offered, interceptors rise where
+they do so when nobody is asked.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
@@ -25,6 +26,7 @@ from engine.notation.instructions import (
 from engine.orders import (
     Bombard,
     FireRocket,
+    Intercept,
     Lose,
     Order,
     Pick,
@@ -33,6 +35,7 @@ from engine.orders import (
     Settle,
     Submerge,
 )
+from engine.rules.battle.air_battle import default_interceptors
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, default_casualties
 from engine.rules.relations import type_of
@@ -61,6 +64,8 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
             return Bombard(place, _picks(state, decision.units) if fires else ())
         case "rocket":
             return FireRocket(place, _target(state, decision, fitting))
+        case "intercept":
+            return Intercept(place, _picks(state, default_interceptors(state)))
         case "landing":
             to = decision.territories[0] if decision.territories else ""
             return Settle(place, _picks(state, decision.units), to)

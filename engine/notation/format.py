@@ -29,6 +29,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    Intercept,
     Lose,
     Move,
     Order,
@@ -115,6 +116,8 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return f"{dive}: {name(order.territory)}"
         case Bombard():
             return f"bombard {_picks(order.picks, name)}: {name(order.territory)}"
+        case Intercept():
+            return f"intercept {_picks(order.picks, name)}: {name(order.territory)}"
         case FireRocket() if not order.target:
             return f"rocket nothing: {name(order.origin)}"
         case FireRocket():

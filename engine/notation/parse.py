@@ -29,6 +29,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    Intercept,
     Lose,
     Move,
     Order,
@@ -243,6 +244,11 @@ def _bombard(reader: Reader, tokens: Tokens) -> Order:
     return Bombard(reader.territory(where), reader.picks(what))
 
 
+def _intercept(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "intercept 2 fighter: Western Germany")
+    return Intercept(reader.territory(where), reader.picks(what))
+
+
 def _rocket(reader: Reader, tokens: Tokens) -> Order:
     if Token(MARK, ":") in tokens:
         what, where = reader.halves(tokens, "rocket nothing: France")
@@ -310,6 +316,7 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "submerge": _submerge,
     "stay up": _stay,
     "bombard": _bombard,
+    "intercept": _intercept,
     "rocket": _rocket,
     "settle": _settle,
     "place": _place,

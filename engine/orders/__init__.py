@@ -10,6 +10,7 @@ from engine.orders.battle import (
     Bombard,
     Fight,
     FireRocket,
+    Intercept,
     Lose,
     Press,
     Retreat,
@@ -33,6 +34,7 @@ Order: TypeAlias = (
     | Press
     | Submerge
     | Bombard
+    | Intercept
     | FireRocket
     | Settle
     | Place
@@ -53,6 +55,7 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Press,
     Submerge,
     Bombard,
+    Intercept,
     FireRocket,
     Settle,
     Place,
@@ -69,6 +72,7 @@ __all__ = [
     "Done",
     "Fight",
     "FireRocket",
+    "Intercept",
     "Lose",
     "Move",
     "Order",

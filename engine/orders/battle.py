@@ -61,6 +61,14 @@ class Bombard:
 
 
 @dataclass(frozen=True, slots=True)
+class Intercept:
+    """Rise against a raid (`intercept 2 fighter: Western Germany`); no picks: nobody does."""
+
+    territory: TerritoryName
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FireRocket:
     """Fire the rocket of a territory at a factory; target "" fires none."""
 

@@ -20,6 +20,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    Intercept,
     Lose,
     Move,
     Order,
@@ -66,6 +67,8 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["press", order.territory]
         case Submerge():
             return ["submerge", order.territory, _plain_picks(order.picks)]
+        case Intercept():
+            return ["intercept", order.territory, _plain_picks(order.picks)]
         case Bombard():
             return ["bombard", order.territory, _plain_picks(order.picks)]
         case FireRocket():
@@ -180,6 +183,10 @@ def _bombard(kind: str, entries: list[object]) -> Order:
     return Bombard(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
 
 
+def _intercept(kind: str, entries: list[object]) -> Order:
+    return Intercept(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
+
+
 def _rocket(kind: str, entries: list[object]) -> Order:
     return FireRocket(_territory(kind, entries[0]), _territory(kind, entries[1], empty=True))
 
@@ -219,6 +226,7 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "press": (1, _press),
     "submerge": (2, _submerge),
     "bombard": (2, _bombard),
+    "intercept": (2, _intercept),
     "rocket": (2, _rocket),
     "settle": (3, _settle),
     "place": (3, _place),

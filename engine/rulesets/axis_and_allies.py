@@ -26,6 +26,12 @@ from engine.phases.purchase import PURCHASE
 from engine.phases.tech import TECH
 from engine.phases.tech_activation import TECH_ACTIVATION
 from engine.rules.battle.aa_fire import AA_FIRE
+from engine.rules.battle.air_battle import (
+    AIR_FIRE_OF_ATTACKER,
+    AIR_FIRE_OF_DEFENDER,
+    END_AIR_BATTLE,
+    INTERCEPT,
+)
 from engine.rules.battle.bombardment import BOMBARD
 from engine.rules.battle.ending import (
     CHECK_END,
@@ -100,6 +106,15 @@ _BATTLE_STEPS = (
 
 _RAID_STEPS = (AA_FIRE, DROP_BOMBS, END_RAID)
 
+# By option, before a raid where the defender has interceptors: one round, both sides at once.
+_AIR_BATTLE_STEPS = (
+    INTERCEPT,
+    AIR_FIRE_OF_ATTACKER,
+    AIR_FIRE_OF_DEFENDER,
+    REMOVE_CASUALTIES,
+    END_AIR_BATTLE,
+)
+
 AXIS_AND_ALLIES: Final = Ruleset(
     name="axis_and_allies",
     phases={phase.name: phase for phase in _PHASES},
@@ -107,7 +122,9 @@ AXIS_AND_ALLIES: Final = Ruleset(
         ResearchFrame: RESEARCH_FRAME,
         BondsFrame: BONDS_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
-        BattleFrame: battle_frame({"battle": _BATTLE_STEPS, "raid": _RAID_STEPS}),
+        BattleFrame: battle_frame(
+            {"battle": _BATTLE_STEPS, "raid": _RAID_STEPS, "air_battle": _AIR_BATTLE_STEPS}
+        ),
         StrategicFrame: STRATEGIC_FRAME,
         VolleyFrame: VOLLEY_FRAME,
         LotFrame: LOT_FRAME,

@@ -34,6 +34,8 @@ _ABILITIES: Mapping[str, str] = {
     "is_factory": "produces",
     "is_infrastructure": "captured",
     "is_infantry": "foot",
+    "can_intercept": "intercepts",
+    "can_escort": "escorts",
 }
 
 

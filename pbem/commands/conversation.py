@@ -65,6 +65,7 @@ VERBS = (
     "submerge",
     "stay up",
     "bombard",
+    "intercept",
     "rocket",
     "settle",
     "place",

@@ -144,6 +144,9 @@ def _result(part: Sequence[Scene]) -> tuple[str, bool]:
             continue
         if event.kind == "raid":
             return "", event.winner == "attacker"
+        if event.kind == "air_battle":
+            goes_on = event.winner == "attacker"
+            return ("The bombers go on." if goes_on else "No bomber is left."), goes_on
         after = f" after {times(event.rounds, 'round')}" if event.rounds else ""
         if not isinstance(first, events.battle.BattleBegan) or event.winner == "draw":
             return f"Nobody wins{after}.", False
@@ -156,7 +159,7 @@ def _result(part: Sequence[Scene]) -> tuple[str, bool]:
 def _left(part: Sequence[Scene]) -> tuple[Force, ...]:
     """Units of both sides that were there at the start and still are at the end."""
     first, last = part[0], part[-1].before
-    if not isinstance(first.event, events.battle.BattleBegan) or first.event.kind != "battle":
+    if not isinstance(first.event, events.battle.BattleBegan) or first.event.kind == "raid":
         return ()
     units = (*first.event.attackers, *first.event.defenders)
     here = [unit for unit in units if is_in(last, unit, first.event.territory)]

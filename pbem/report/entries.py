@@ -84,6 +84,10 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
                 f"({_who_chose(event.chosen_by)}).",
                 event.chosen_by == "default",
             )
+        case events.battle.InterceptorsLaunched():
+            who = with_nation(forces_of(state, event.units)) or "none"
+            how = _who_chose(event.chosen_by)
+            yield Note(f"Interceptors: {who} ({how}).", event.chosen_by == "default")
         case events.battle.UnitsRetreated():
             yield Note(f"{with_nation(forces_of(state, event.units))} retreated to {event.to}.")
         case events.battle.AircraftWithdrew():

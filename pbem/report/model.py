@@ -203,9 +203,9 @@ class NationLuck:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle, a raid, a rocket or AA fire at aircraft on their way.
+    """A battle, a raid, the air battle before one, a rocket or AA fire at aircraft on their way.
 
-    kind: ``"battle"``, ``"raid"``, ``"rocket"`` or ``"overflight"``.
+    kind: ``"battle"``, ``"raid"``, ``"air_battle"``, ``"rocket"`` or ``"overflight"``.
     attackers, defenders: the forces at the start, nation by nation.
     left: those of both sides that live and are still there at the end.
     result: one sentence; aftermath: captures, plunder and the like, a sentence each.
@@ -234,6 +234,8 @@ class Battle:
         match self.kind:
             case "raid":
                 return f"{self.territory}: {self.attacker} raid the factory"
+            case "air_battle":
+                return f"{self.territory}: {self.defender} meet a raid of {self.attacker}"
             case "rocket":
                 return f"{self.territory}: {self.attacker} fire a rocket"
             case "overflight":
@@ -243,7 +245,7 @@ class Battle:
     @property
     def luck(self) -> tuple[NationLuck, ...]:
         """Hits against expectation of the sides of a battle that fired, by deciding nation."""
-        if self.kind != "battle":
+        if self.kind not in {"battle", "air_battle"}:
             return ()
         sides = (
             NationLuck(self.attacker, self.attacker_luck),

@@ -67,6 +67,8 @@ def _battle(scene: Scene) -> Iterator[str]:
             )
         case events.battle.UnitsRetreated() as event:
             yield f"{in_words(forces_of(state, event.units))} retreat to {event.to}"
+        case events.battle.InterceptorsLaunched() as event:
+            yield f"interceptors: {with_nation(forces_of(state, event.units)) or 'none'}"
         case events.battle.UnitsSubmerged() as event:
             yield f"{with_nation(forces_of(state, event.units))} submerge"
         case events.battle.BattleEnded() as event:

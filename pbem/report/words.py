@@ -32,6 +32,7 @@ _STEPS: Mapping[str, str] = MappingProxyType(
         "first_strike": "first strike",
         "general": "general fire",
         "raid": "bombing",
+        "air_battle": "air battle",
         "rocket": "rocket",
     }
 )

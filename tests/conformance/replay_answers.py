@@ -1,22 +1,36 @@
 """Dice and choices of a step, in the order in which they were recorded.
 
-A Tape is read forwards.  Dice are taken one request after the other; only raids and rockets get
-theirs by name, because the other engine keeps both in tables without an order.  An answer is
-looked for between the dice taken last and the end of the step, so that choices which only one of
-the two engines offers do no harm.
+A Tape is read forwards.  Dice are taken one request after the other; only raids, the air battles
+before them and rockets get theirs by name, because the other engine keeps them in tables without
+an order.  An answer is looked for between the dice taken last and the end of the step, so that
+choices which only one of the two engines offers do no harm.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.chance import RollRequest, RollResult
 from engine.core.ids import UnitId
 from engine.gamedef import State
-from engine.orders import Bombard, FireRocket, Lose, Order, Pick, Press, Retreat, Submerge
+from engine.orders import (
+    Bombard,
+    FireRocket,
+    Intercept,
+    Lose,
+    Order,
+    Pick,
+    Press,
+    Retreat,
+    Submerge,
+)
 from tests.conformance.replay_json import table, text
 from tests.conformance.replay_orders import picks_of
 from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, unit_ids
 from tests.conformance.replay_units import Identities
+
+_RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_RAID"}
+"""Our kinds of battle whose dice are taken by name, and the recorded ones."""
 
 
 class TapeError(Exception):
@@ -32,13 +46,13 @@ class Tape:
         self._mark = 0
         self._used: set[int] = set()
 
-    def dice(self, request: RollRequest, *, raid: bool) -> RollResult:
+    def dice(self, request: RollRequest, *, battle: str) -> RollResult:
         """The next dice; raises TapeError when their number is not the one that is wanted.
 
-        raid: whether they belong to the bombing raid in the territory of the request.
+        battle: our kind of the battle in the territory of the request, "" when there is none.
         """
-        if raid:
-            return self._raid_dice(request)
+        if battle in _RAIDS:
+            return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
         is_rocket = request.step == "rocket"
         place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
         entry = None if place is None else self._entries[place]
@@ -58,9 +72,8 @@ class Tape:
     def _next_dice(self) -> int | None:
         return self._next(lambda entry: isinstance(entry, Dice))
 
-    def _raid_dice(self, request: RollRequest) -> RollResult:
+    def _raid_dice(self, request: RollRequest, raid: Battle) -> RollResult:
         """The next dice of a raid; there each bomber may have a request of its own."""
-        raid = Battle(request.territory, "BOMBING_RAID")
         under_way: Battle | None = None
         rolls: list[int] = []
         for place, entry in enumerate(self._entries):
@@ -116,6 +129,8 @@ class Tape:
                 return Submerge(place, picks_of(chosen, ""))
             case "bombard":
                 return Bombard(place, self._bombarding(state, decision))
+            case "intercept":
+                return Intercept(place, self._intercepting(state, decision, units))
             case "rocket":
                 return FireRocket(place, self._target(place))
         raise TapeError(f"no answer is known to {decision.what}")
@@ -198,6 +213,22 @@ class Tape:
                 damaged = unit_ids(table(entry.answer)["damaged"])
                 return (*damaged, *shown.killed)
         return (*shown.damaged, *shown.killed)
+
+    def _intercepting(
+        self, state: State, decision: Decision, identities: Identities
+    ) -> tuple[Pick, ...]:
+        """The aircraft that were chosen to rise against the raid of a place."""
+        for place, entry in enumerate(self._entries):
+            if (
+                place not in self._used
+                and isinstance(entry, Ask)
+                and entry.method == "selectUnitsQuery"
+                and entry.options["territory"] == decision.territory
+            ):
+                self._used.add(place)
+                chosen = {identities.ours(key) for key in unit_ids(entry.answer)}
+                return picks_of((state.units[key] for key in sorted(chosen)), "")
+        return ()
 
     def _bombarding(self, state: State, decision: Decision) -> tuple[Pick, ...]:
         """Ships of the zones of which the player said that they bombard."""

@@ -218,8 +218,8 @@ class _Replay:
             match self._step.waiting:
                 case RollRequest() as request:
                     frame = self._state.agenda[-1]
-                    raid = isinstance(frame, BattleFrame) and frame.kind == "raid"
-                    self._apply(tape.dice(request, raid=raid))
+                    battle = frame.kind if isinstance(frame, BattleFrame) else ""
+                    self._apply(tape.dice(request, battle=battle))
                 case Decision() as decision:
                     order = tape.answer(self._state, decision, self._units)
                     reasons = engine.check(self._state, order)

@@ -27,6 +27,7 @@ CHOSEN = (
     "revised.s23.wild2-weak",
     "revised.s26.wild2.opt.ll",
     "lhtr.s26.wild2.opt.ll",
+    "lhtr.s27.wild2.opt",
     "lhtr.s28.wild2-wild.opt.ll",
     "pact_of_steel.s23.wild2-weak",
     "pact_of_steel.s27.wild2.opt",

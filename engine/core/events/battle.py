@@ -45,7 +45,8 @@ class VolleyFired:
     """One side fired in one battle step.
 
     side: ``"attacker"`` or ``"defender"``; nation: whose units (the deciding nation of a side).
-    step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"raid"`` ...
+    step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"raid"``,
+      ``"air_battle"`` ...
     groups: the dice by strength, strongest first; in low luck one group with the remainder (AA
       guns: one group for each six aircraft left over).
     sure_hits: hits without a die (low luck).
@@ -100,6 +101,20 @@ class UnitsSubmerged:
     territory: TerritoryName
     side: str
     units: tuple[UnitId, ...]
+    chosen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class InterceptorsLaunched:
+    """Aircraft of the defender rise against a raid, or nobody does.
+
+    units: those that rise; stayed: those that could have and take no part; both in order of
+    identity.  chosen_by: as in CasualtiesMarked.
+    """
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    stayed: tuple[UnitId, ...]
     chosen_by: str
 
 
@@ -245,6 +260,7 @@ BattleEvent = (
     | CasualtiesMarked
     | UnitsDestroyed
     | UnitsSubmerged
+    | InterceptorsLaunched
     | UnitsRetreated
     | LandingAbandoned
     | AircraftWithdrew

@@ -16,6 +16,7 @@ from engine.core.events.battle import (
     CapitalPlundered,
     CasualtiesMarked,
     FactoryBombed,
+    InterceptorsLaunched,
     LandingAbandoned,
     RocketLaunched,
     TerritoryReturned,
@@ -47,6 +48,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case UnitsSubmerged():
             units = [replace(state.units[key], submerged=True) for key in event.units]
             return _out_of_battle(with_units(state, units), event.units)
+        case InterceptorsLaunched():
+            return _out_of_battle(state, event.stayed)
         case UnitsRetreated():
             return _retreated(state, event)
         case LandingAbandoned():

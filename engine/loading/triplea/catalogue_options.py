@@ -7,7 +7,7 @@ from engine.loading.triplea.catalogue import Entry, field_entry, presentation, r
 
 _LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AA: Final = "typed anti-aircraft fire"
-_AIR_BATTLE: Final = presentation("only in air battles, which a property switches on")
+_AIR_BASES: Final = "air bases for interceptors"
 _SCRAMBLE: Final = presentation("only for scrambling, which a property switches on")
 _CONSTRUCTION: Final = "constructions other than factories"
 _CAPTURE: Final = presentation("only where a property switches it on, which is refused")
@@ -46,13 +46,13 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "isAirTransportable": _LATER_TECHNOLOGY,
     "isAirTransport": _LATER_TECHNOLOGY,
     "isLandTransport": _LATER_TECHNOLOGY,
-    "airAttack": _AIR_BATTLE,
-    "airDefense": _AIR_BATTLE,
-    "canIntercept": _AIR_BATTLE,
-    "canEscort": _AIR_BATTLE,
-    "canAirBattle": _AIR_BATTLE,
-    "maxInterceptCount": _AIR_BATTLE,
-    "requiresAirbaseToIntercept": _AIR_BATTLE,
+    "airAttack": field_entry("air_attack"),
+    "airDefense": field_entry("air_defence"),
+    "canIntercept": field_entry("can_intercept"),
+    "canEscort": field_entry("can_escort"),
+    "canAirBattle": presentation("only in air battles before other battles, which are refused"),
+    "maxInterceptCount": refused(_AIR_BASES, "-1"),
+    "requiresAirbaseToIntercept": refused(_AIR_BASES, "false"),
     "canScramble": _SCRAMBLE,
     "isAirBase": _SCRAMBLE,
     "maxScrambleDistance": _SCRAMBLE,

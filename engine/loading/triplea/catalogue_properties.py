@@ -18,6 +18,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Limit SBR Damage To Factory Production": "bombing_limited_to_production",
     "Damage From Bombing Done To Units Instead Of Territories": "bombing_damages_factory",
     "Territory Turn Limit": "territory_turn_limit",
+    "Raids May Be Preceeded By Air Battles": "air_battles_before_raids",
     "Always on AA": "always_on_aa",
     "Choose AA Casualties": "choose_aa_casualties",
     "Blitz Through Factories And AA Restricted": "blitz_stopped_by_infrastructure",
@@ -134,9 +135,6 @@ _ENABLING: Final = (
     "Airborne Attacks Only In Enemy Territories",
     "Defending Suicide and Munition Units Do Not Fire",
     "Use Fuel Cost",
-    "Air Battle Rounds",
-    "Air Battle Defenders Can Retreat",
-    "Air Battle Attackers Can Retreat",
     "Kamikaze Suicide Attacks Only Where Battles Are",
     "Kamikaze Suicide Attacks Done By Current Territory Owner",
     "Relationships Last Extra Rounds",
@@ -197,14 +195,20 @@ _UNREAD_NAMES: Final = (
     "games.strategy.engine.pbem.PBEMMessagePoster",
 )
 
+AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
+    "Air Battle Rounds": "1",
+    "Air Battle Defenders Can Retreat": "false",
+    "Air Battle Attackers Can Retreat": "false",
+}
+"""Properties of air battles and the value they must have where raids begin with one."""
+
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
     "Units Can Be Destroyed Instead Of Captured": "units destroyed when captured",
     "Units Can Be Changed On Capture": "units changed when captured",
     "Capture Units On Entering Territory": "units captured on entering",
     "Give Units By Territory": "units given to allies",
-    "Raids May Be Preceeded By Air Battles": "air battles",
-    "Battles May Be Preceeded By Air Battles": "air battles",
+    "Battles May Be Preceeded By Air Battles": "air battles before other battles than raids",
     "Use Bombing Max Dice Sides And Bonus": "raid dice of a unit",
     "Two HitPoint Units Require Repair Facilities": "repair by units",
     "Scramble Rules In Effect": "scrambling",
@@ -255,6 +259,10 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "Placement Restricted By Factory": _HINT,
     "Selectable Zero Movement Units": _HINT,
     "<alliance> Economic Victory": _ENABLES,
+    **{
+        name: presentation(f"must be {value} where raids may be preceded by air battles")
+        for name, value in AIR_BATTLE_USUAL.items()
+    },
     **dict.fromkeys(_ENABLING, _ENABLES),
     **dict.fromkeys(_UNREAD_NAMES, _UNREAD),
     **{name: refused(note, "false") for name, note in _REFUSED.items()},

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.catalogue_properties import (
+    AIR_BATTLE_USUAL,
     BID_PROPERTY,
     DIRECT,
     IMPLIED_BY_V2,
@@ -42,6 +43,10 @@ def read_switches(
         if switches.get(family):
             switches.update(dict.fromkeys(implied, True))
     _check_family(switches, missing)
+    if switches.get("Raids May Be Preceeded By Air Battles"):
+        for name, usual in AIR_BATTLE_USUAL.items():
+            if records.properties.get(name, usual) != usual:
+                missing.add(f"property {name}: air battles of several rounds, or with retreats")
     return switches
 
 

@@ -23,6 +23,8 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "carrierCost": "carrier_cost",
     "carrierCapacity": "carrier_capacity",
     "canProduceXUnits": "factory_output",
+    "airAttack": "air_attack",
+    "airDefense": "air_defence",
 }
 _FLAGS: Final[Mapping[str, str]] = {
     "isAir": "is_air",
@@ -36,6 +38,8 @@ _FLAGS: Final[Mapping[str, str]] = {
     "isInfrastructure": "is_infrastructure",
     "isFactory": "is_factory",
     "isAA": "is_aa_gun",
+    "canIntercept": "can_intercept",
+    "canEscort": "can_escort",
 }
 _REDUCED: Final = "IndustrialTechnology"
 """A buy list with this ending holds the prices with Industrial Technology."""

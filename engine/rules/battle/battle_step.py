@@ -30,6 +30,7 @@ ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 BATTLE: Final = "battle"
 RAID: Final = "raid"
+AIR_BATTLE: Final = "air_battle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,10 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import FireRocket, Order
+from engine.rules.battle.air_battle import resolve_raid_start
 from engine.rules.battle.battle_step import ATTACKER, RAID
 from engine.rules.battle.bombing import bombing_die, bombing_event
-from engine.rules.battle.pending import resolve_battle_start, resolve_walk_ins
+from engine.rules.battle.pending import resolve_walk_ins
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.relations import enemies_in, is_impassable, type_of
 from engine.rules.values import ROCKETS, has_technology, movement_left
@@ -92,7 +93,7 @@ def _advance(state: State) -> Events | Waiting:
         return _request(state, frame)
     for battle in state.battles:
         if battle.kind == RAID:
-            return resolve_battle_start(state, battle)
+            return resolve_raid_start(state, battle)
     if frame.aimed:
         return _request(state, frame)
     story = Unfolding(state)

@@ -1,7 +1,8 @@
 """Aircraft on their way: what they may fly over and where they may end a move.
 
 Rule: rule book, The map (B13, B26), Aircraft (B64, B67 to B69), Non-combat (B211, B214), G12.
-Options: neutral_flyover, neutrals_impassable.
+By option escorts join a raid, but only where the enemy has aircraft that can intercept it.
+Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
 """
 
 from engine.core.errors import Illegal
@@ -47,12 +48,25 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
     reasons: list[Illegal] = []
     if not mover.combat:
         reasons.append(refusal("no-combat-here", unit, "raids are combat moves", "B150", end))
-    if not mover.kind(unit).is_strategic_bomber:
-        reasons.append(refusal("cannot-raid", unit, "only bombers raid factories", "B69", end))
+    if not can_raid(mover, unit, end):
+        text = "only bombers raid factories"
+        if mover.options.air_battles_before_raids:
+            text += "; escorts come along where enemy aircraft can intercept"
+        reasons.append(refusal("cannot-raid", unit, text, "B69", end))
     if not has_raid_target(mover, end):
         text = f"there is no enemy factory in {end} to raid"
         reasons.append(refusal("nothing-to-raid", unit, text, "B69", end))
     return tuple(reasons)
+
+
+def can_raid(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
+    """Whether a unit may take part in a raid on a territory: a bomber, or by option an escort."""
+    kind = mover.kind(unit)
+    if kind.is_strategic_bomber:
+        return True
+    if not (mover.options.air_battles_before_raids and kind.is_air and kind.can_escort):
+        return False
+    return any(mover.kind(enemy).can_intercept for enemy in mover.enemies(place))
 
 
 def has_raid_target(mover: Mover, place: TerritoryName) -> bool:

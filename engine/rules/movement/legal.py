@@ -13,7 +13,7 @@ from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
-from engine.rules.movement.air import has_raid_target
+from engine.rules.movement.air import can_raid, has_raid_target
 from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
@@ -80,7 +80,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     for goal in goals:
         paths = dict.fromkeys(path for tree in ways if (path := tree.path_to(goal)) is not None)
         for path in paths:
-            if mover.combat and kind.is_strategic_bomber and has_raid_target(mover, goal):
+            if mover.combat and can_raid(mover, unit, goal) and has_raid_target(mover, goal):
                 raid = Move((pick,), path, raid=True)
                 yield from _if_legal(mover, unit, raid, landings)
             legal = list(_if_legal(mover, unit, Move((pick,), path), landings))

@@ -136,6 +136,7 @@ def test_properties_and_the_family_become_options(small: Definition) -> None:
         ("Ignore Sub In Movement", "ignore_submarines_in_movement", True),
         ("LHTR Heavy Bombers", "lhtr_heavy_bombers", True),
         ("Sub Retreat Before Battle", "submarines_retreat_before_battle", True),
+        ("Raids May Be Preceeded By Air Battles", "air_battles_before_raids", True),
     ],
 )
 def test_a_property_sets_its_option(name: str, option: str, value: bool) -> None:
@@ -144,6 +145,40 @@ def test_a_property_sets_its_option(name: str, option: str, value: bool) -> None
     with_it = read_triplea_map(small_map("<propertyList>", more), "rulebook")
     assert getattr(without.options, option) is not value
     assert getattr(with_it.options, option) is value
+
+
+def test_what_units_can_do_in_air_battles_is_read() -> None:
+    options = {"canIntercept": "true", "canEscort": "true", "airAttack": "1", "airDefense": "2"}
+    more = "".join(f'<option name="{key}" value="{value}"/>' for key, value in options.items())
+    text = small_map(
+        '<option name="Attack" value="1"/>', f'<option name="attack" value="1"/>{more}'
+    )
+    kind = read_triplea_map(text).unit_types["ranger"]
+    assert (kind.can_intercept, kind.can_escort) == (True, True)
+    assert (kind.air_attack, kind.air_defence) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "usual", "other"),
+    [
+        ("Air Battle Rounds", "1", "-1"),
+        ("Air Battle Attackers Can Retreat", "false", "true"),
+        ("Air Battle Defenders Can Retreat", "false", "true"),
+    ],
+)
+def test_air_battles_of_another_form_are_refused_where_there_are_any(
+    name: str, usual: str, other: str
+) -> None:
+    raids = '<property name="Raids May Be Preceeded By Air Battles" value="true"/>'
+    start = "<propertyList>"
+
+    def said(value: str) -> str:
+        return f'{start}<property name="{name}" value="{value}"/>'
+
+    assert read_triplea_map(small_map(start, said(other))).name == "Straits"
+    assert read_triplea_map(small_map(start, said(usual) + raids)).name == "Straits"
+    reason = f"property {name}: air battles of several rounds, or with retreats"
+    assert missing(start, said(other) + raids) == (reason,)
 
 
 def test_the_profile_changes_nothing_else(small: Definition) -> None:
@@ -173,6 +208,11 @@ def test_a_map_can_be_saved(small: Definition) -> None:
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
         ('name="rocket" value="false"', 'name="rocket" value="true"', "rocket: technologies at"),
+        (
+            'name="isSub" value="true"',
+            'name="maxInterceptCount" value="3"',
+            "maxInterceptCount: air bases for interceptors",
+        ),
         ('"TechnologyDelegate"', '"PoliticsDelegate"', "delegate PoliticsDelegate: politics"),
         ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),
         ('"redCombatMove"', '"redAirborneCombatMove"', "step 'redAirborneCombatMove'"),

@@ -16,7 +16,7 @@ from tests.engine.notation.strategies import any_orders
 
 VERBS = (
     *("tech", "buy", "move", "fight", "lose", "retreat", "press"),
-    *("submerge", "bombard", "rocket", "settle", "place", "done"),
+    *("submerge", "bombard", "intercept", "rocket", "settle", "place", "done"),
 )
 
 

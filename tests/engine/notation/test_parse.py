@@ -11,6 +11,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    Intercept,
     Lose,
     Move,
     Order,
@@ -69,6 +70,8 @@ CANONICAL: list[tuple[str, Order]] = [
     ("stay up: SZ 19 Atlantic", Submerge(SUB, ())),
     ("bombard 1 battleship: France", Bombard("France", (Pick(1, "battleship"),))),
     ("bombard nothing: France", Bombard("France", ())),
+    ("intercept 2 fighter: France", Intercept("France", (Pick(2, "fighter"),))),
+    ("intercept nothing: France", Intercept("France", ())),
     ("rocket France > England", FireRocket("France", "England")),
     ("rocket nothing: France", FireRocket("France", "")),
     (

@@ -1,0 +1,213 @@
+"""The air battle before a raid: interceptors rise against the bombers and their escorts.
+
+By option, and only where the defender has aircraft that can intercept and bombers come.  The
+defender decides which of them rise.  Then there is one round, in which both sides fire before
+anybody is removed; each aircraft rolls one die at its air attack or air defence.  The escorts that
+are left then leave the raid and land in the non-combat move: neither AA guns nor bombs concern
+them.  The bombers that are left go on to the AA guns and the factory.  Escorts that come without
+a bomber meet nobody.
+
+The defender is away, unless an option wants him to be asked: all his interceptors rise when their
+air defence in sum is at least the air attack of all raiders, otherwise nobody does.
+
+Rule: property of TripleA's maps, for raids as in the rule book (B69, B70, B181).  That both sides
+fire at once is settled here as for a round of any battle (B191).
+Options: air_battles_before_raids, ask_defender, low_luck.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.agenda import BattleFrame, Decision, PendingBattle
+from engine.core.errors import Illegal
+from engine.core.events.battle import (
+    AircraftWithdrew,
+    BattleBegan,
+    BattleRoundBegan,
+    InterceptorsLaunched,
+)
+from engine.core.events.movement import BattleCancelled
+from engine.core.events.turn import FramePushed
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Intercept, Order
+from engine.rules.battle.battle_step import (
+    AIR_BATTLE,
+    ATTACKER,
+    DEFENDER,
+    RAID,
+    BattleStep,
+    battle_of,
+    check_answers,
+    did,
+    has_done,
+    nation_of,
+    other_side,
+    units_of,
+    unmarked_of,
+)
+from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.battle.fire import FiringGroup, firing_step
+from engine.rules.battle.pending import resolve_battle_start
+from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.rolls import Shooter
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import enemies_in, owner_of, type_of
+
+_INTERCEPT: Final = "intercept"
+
+
+def interceptors_in(state: State, territory: TerritoryName) -> tuple[UnitId, ...]:
+    """Enemy aircraft that may rise against a raid on a territory, in order of identity."""
+    if not state.definition.options.air_battles_before_raids:
+        return ()
+    there = enemies_in(state, state.nation, territory)
+    kinds = ((unit, type_of(state, unit)) for unit in there)
+    return tuple(unit.id for unit, kind in kinds if kind.is_air and kind.can_intercept)
+
+
+def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
+    """A pending raid begins: with an air battle when somebody can intercept its bombers."""
+    raiders = tuple(unit for unit in raid.attackers if unit in state.units)
+    interceptors = interceptors_in(state, raid.territory)
+    if not interceptors or not _bombers(state, raiders):
+        return _resolve_bombing(state, raid)
+    place = raid.territory
+    frame = BattleFrame(
+        territory=place,
+        kind=AIR_BATTLE,
+        attacker=state.nation,
+        defender=owner_of(state, place),
+        round=1,
+        step=0,
+        done=(),
+        attackers=raiders,
+        defenders=interceptors,
+        began=raiders,
+    )
+    return (
+        BattleBegan(place, AIR_BATTLE, frame.attacker, frame.defender, raiders, interceptors),
+        BattleRoundBegan(place, 1),
+        FramePushed(frame),
+    )
+
+
+def default_interceptors(state: State) -> tuple[UnitId, ...]:
+    """Who rises when the defender is not asked; the rule is in the docstring of this file."""
+    battle = battle_of(state)
+    sums = {
+        side: sum(_strength(state, unit, side) for unit in units_of(state, battle, side))
+        for side in (ATTACKER, DEFENDER)
+    }
+    rise = sums[DEFENDER] > 0 and sums[DEFENDER] >= sums[ATTACKER]
+    return battle.defenders if rise else ()
+
+
+def _bombers(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in units if type_of(state, state.units[unit]).is_strategic_bomber)
+
+
+def _resolve_bombing(state: State, raid: PendingBattle) -> Events:
+    """The escorts leave a raid and its bombers go on, if there are any."""
+    raiders = tuple(unit for unit in raid.attackers if unit in state.units)
+    bombers = _bombers(state, raiders)
+    escorts = tuple(unit for unit in raiders if unit not in bombers)
+    story = Unfolding(state)
+    if escorts:
+        story.add(AircraftWithdrew(raid.territory, escorts))
+    if not bombers:
+        story.add(BattleCancelled(raid.territory, RAID))
+        return story.events
+    left = PendingBattle(raid.territory, RAID, bombers, raid.origins)
+    story.extend(resolve_battle_start(story.state, left))
+    return story.events
+
+
+def _strength(state: State, unit: Unit, side: str) -> int:
+    kind = type_of(state, unit)
+    return kind.air_attack if side == ATTACKER else kind.air_defence
+
+
+def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
+    battle = battle_of(state)
+    shooters = tuple(
+        Shooter(unit.type, _strength(state, unit, side)) for unit in units_of(state, battle, side)
+    )
+    targets = unmarked_of(state, battle, other_side(side))
+    return (FiringGroup(AIR_BATTLE, side, shooters, targets),)
+
+
+def _advance(state: State) -> Events | Waiting:
+    if has_done(state, _INTERCEPT):
+        return ()
+    if state.definition.options.ask_defender:
+        return _decision(state)
+    return _resolve_launch(state, default_interceptors(state), "default")
+
+
+def _decision(state: State) -> Decision:
+    battle = battle_of(state)
+    return Decision(
+        nation=nation_of(battle, DEFENDER),
+        what=_INTERCEPT,
+        territory=battle.territory,
+        round=battle.round,
+        step=_INTERCEPT,
+        units=battle.defenders,
+    )
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    decision = _decision(state)
+    reasons = check_answers(order, decision, (Intercept,))
+    if reasons or not isinstance(order, Intercept):
+        return reasons
+    return pick_units(state, order.picks, decision.units, decision.territory)[1]
+
+
+def _resolve(state: State, order: Order) -> Events:
+    if not isinstance(order, Intercept):
+        return ()
+    battle = battle_of(state)
+    rising, _ = pick_units(state, order.picks, battle.defenders, battle.territory)
+    return _resolve_launch(state, rising, "player")
+
+
+def _resolve_launch(state: State, rising: tuple[UnitId, ...], chosen_by: str) -> Events:
+    battle = battle_of(state)
+    stayed = tuple(unit for unit in battle.defenders if unit not in rising)
+    return (
+        did(state, _INTERCEPT),
+        InterceptorsLaunched(battle.territory, rising, stayed, chosen_by),
+    )
+
+
+def _legal(state: State) -> Iterator[Order]:
+    """What happens by default, then nobody, and the first one, two, three ... interceptors."""
+    battle = battle_of(state)
+    counts = (len(default_interceptors(state)), *range(len(battle.defenders) + 1))
+    for count in dict.fromkeys(counts):
+        yield Intercept(battle.territory, picks_of(state, battle.defenders[:count]))
+
+
+def _advance_end(state: State) -> Events | Waiting:
+    battle = battle_of(state)
+    bombers = _bombers(state, battle.attackers)
+    story = Unfolding(state)
+    story.extend(resolve_battle_end(state, ATTACKER if bombers else DEFENDER))
+    for raid in state.battles:
+        if (raid.territory, raid.kind) == (battle.territory, RAID):
+            story.extend(_resolve_bombing(story.state, raid))
+    return story.events
+
+
+INTERCEPT: Final = BattleStep(_INTERCEPT, _advance, _check, _resolve, legal=_legal)
+AIR_FIRE_OF_ATTACKER: Final = firing_step(
+    "air_fire_attacker", lambda state: _groups(state, ATTACKER)
+)
+AIR_FIRE_OF_DEFENDER: Final = firing_step(
+    "air_fire_defender", lambda state: _groups(state, DEFENDER)
+)
+END_AIR_BATTLE: Final = BattleStep("end_air_battle", _advance_end)

@@ -1,0 +1,228 @@
+"""The air battle before a raid, an option of maps that are not Big World (B69, B70, B181, B191)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.agenda import PendingBattle, PhaseOpen
+from engine.core.events.battle import (
+    AircraftWithdrew,
+    BattleBegan,
+    BattleEnded,
+    FactoryBombed,
+    InterceptorsLaunched,
+    UnitsDestroyed,
+    VolleyFired,
+)
+from engine.game import Step, check
+from engine.gamedef import Definition, State
+from engine.notation import decide, format_order, parse_order
+from engine.orders import Intercept, Lose, Pick, Press
+from engine.rules.movement.legal import legal_moves
+from engine.view import describe_waiting
+from tests.engine.battle.arena import Story, asks, first_answer, opened, play, wants
+from tests.engine.movement.board import after, battles, codes, move
+from tests.support.positions import big_world, count_in, position
+
+PLACE = "Leningrad"
+
+
+def _board(*, air_attack: int = 1, air_defence: int = 2, **options: object) -> Definition:
+    """Big World where fighters escort and intercept; bombers defend themselves in the air."""
+    board = big_world(**{"air_battles_before_raids": True, **options})
+    fighter = replace(
+        board.unit_types["fighter"],
+        can_intercept=True,
+        can_escort=True,
+        air_attack=air_attack,
+        air_defence=air_defence,
+    )
+    bomber = replace(board.unit_types["bomber"], air_attack=air_attack)
+    return replace(board, unit_types={**board.unit_types, "fighter": fighter, "bomber": bomber})
+
+
+def _raid(
+    attackers: dict[str, int],
+    interceptors: int,
+    definition: Definition | None = None,
+    *more: tuple[str, str, str, int],
+) -> State:
+    state = position(
+        definition or _board(),
+        "Germans",
+        "battle",
+        cleared=[PLACE],
+        units=[
+            (PLACE, "Russians", "factory", 1),
+            (PLACE, "Russians", "fighter", interceptors),
+            *((PLACE, "Germans", kind, count) for kind, count in attackers.items()),
+            *more,
+        ],
+        pus={"Russians": 50},
+    )
+    raiders = tuple(unit.id for unit in state.units_in(PLACE) if unit.owner == "Germans")
+    return replace(state, battles=(PendingBattle(PLACE, "raid", raiders),))
+
+
+def _kinds(story: Step | Story) -> list[str]:
+    return [event.kind for event in story.events if isinstance(event, BattleBegan)]
+
+
+def test_B69_interceptors_that_hit_are_met_before_the_bombs() -> None:
+    step = opened(_raid({"bomber": 1}, 2))
+    assert _kinds(step) == ["air_battle"]
+    assert (wants(step).step, wants(step).side, wants(step).count) == ("air_battle", "attacker", 1)
+    story = play(step, [6], [3, 3])
+    assert _kinds(story) == ["raid"]
+    assert (wants(story.step).step, wants(story.step).count) == ("raid", 1)
+    done = play(story.step, [2])
+    assert [event.damage for event in done.all(FactoryBombed)] == [2]
+    assert isinstance(done.step.waiting, PhaseOpen)
+    assert not done.step.state.battles
+
+
+def test_B69_a_bomber_lost_in_the_air_drops_nothing() -> None:
+    story = play(opened(_raid({"bomber": 1}, 2)), [6], [2, 6])
+    assert [event.winner for event in story.all(BattleEnded)] == ["defender"]
+    assert not story.all(FactoryBombed)
+    assert count_in(story.step.state, PLACE, "Germans", "bomber") == 0
+    assert story.step.state.amount("Russians", "PUs") == 50
+    assert not story.step.state.battles
+
+
+def test_B191_both_sides_fire_before_anybody_is_removed() -> None:
+    step = opened(_raid({"bomber": 1}, 1))
+    story = play(step, [1], [1])
+    assert [event.side for event in story.all(VolleyFired)] == ["attacker", "defender"]
+    (destroyed,) = story.all(UnitsDestroyed)
+    assert len(destroyed.units) == 2
+    left = story.step.state.units_in(PLACE)
+    assert [unit.type for unit in left] == ["factory"]
+
+
+def test_B70_escorts_fight_in_the_air_and_then_leave_the_raid() -> None:
+    gun = "aaGun" if "aaGun" in big_world().unit_types else "aa_gun"
+    step = opened(
+        _raid({"bomber": 1, "fighter": 2}, 1, _board(air_defence=6), (PLACE, "Russians", gun, 1))
+    )
+    assert wants(step).count == 3
+    step = play(step, [6, 6, 6]).step
+    story = play(step, [1])
+    assert asks(story.step).what == "casualties"
+    story = play(story.step, Lose(PLACE, (Pick(1, "fighter"),)))
+    (withdrew,) = story.all(AircraftWithdrew)
+    assert [story.step.state.units[unit].type for unit in withdrew.units] == ["fighter"]
+    assert (wants(story.step).step, wants(story.step).count) == ("aa_fire", 1)
+    story = play(story.step, [6])
+    assert (wants(story.step).step, wants(story.step).count) == ("raid", 1)
+    after_raid = play(story.step, [1]).step.state
+    assert count_in(after_raid, PLACE, "Germans", "fighter") == 1
+
+
+def test_escorts_without_a_bomber_meet_nobody() -> None:
+    step = opened(_raid({"fighter": 2}, 1))
+    assert _kinds(step) == []
+    assert isinstance(step.waiting, PhaseOpen)
+    assert not step.state.battles
+    assert count_in(step.state, PLACE, "Germans", "fighter") == 2
+
+
+def test_without_interceptors_or_without_the_option_the_raid_begins_at_once() -> None:
+    assert _kinds(opened(_raid({"bomber": 1}, 0))) == ["raid"]
+    plain = _board(air_battles_before_raids=False)
+    assert _kinds(opened(_raid({"bomber": 1}, 1, plain))) == ["raid"]
+
+
+@pytest.mark.parametrize(
+    ("bombers", "interceptors", "rise"), [(1, 1, True), (2, 1, True), (3, 1, False), (3, 2, True)]
+)
+def test_the_defender_who_is_away_rises_when_he_is_not_weaker(
+    bombers: int, interceptors: int, rise: bool
+) -> None:
+    step = opened(_raid({"bomber": bombers}, interceptors))
+    (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
+    assert (len(launched.units), launched.chosen_by) == (interceptors if rise else 0, "default")
+    assert wants(step).step == ("air_battle" if rise else "raid")
+
+
+def test_nobody_rises_who_cannot_hit() -> None:
+    step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0, air_defence=0)))
+    assert wants(step).step == "raid"
+
+
+def test_aircraft_without_air_attack_roll_no_dice() -> None:
+    step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0)))
+    assert (wants(step).side, wants(step).count) == ("defender", 2)
+
+
+def test_B243_low_luck_adds_up_the_air_defence() -> None:
+    step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0, low_luck=True)))
+    assert wants(step).count == 1
+    story = play(step, [4])
+    assert [volley.hits for volley in story.all(VolleyFired)] == [1]
+
+
+def test_a_defender_who_is_asked_chooses_his_interceptors() -> None:
+    board = _board(ask_defender=True)
+    step = opened(_raid({"bomber": 1}, 3, board))
+    decision = asks(step)
+    assert (decision.nation, decision.what, len(decision.units)) == ("Russians", "intercept", 3)
+    assert "rise against the raid on Leningrad" in describe_waiting(decision)
+    assert decide(step.state, decision) == Intercept(PLACE, (Pick(3, "fighter", "Russians"),))
+    assert first_answer(step) == Intercept(PLACE, (Pick(3, "fighter", "Russians", decision.units),))
+
+    one = parse_order("intercept 1 fighter: Leningrad", board)
+    story = play(step, one)
+    (launched,) = story.all(InterceptorsLaunched)
+    assert (len(launched.units), len(launched.stayed), launched.chosen_by) == (1, 2, "player")
+    story = play(story.step, [6])
+    assert wants(story.step).count == 1
+
+    nobody = parse_order("intercept nothing: Leningrad", board)
+    assert format_order(nobody, board) == "intercept nothing: Leningrad"
+    assert wants(play(step, nobody).step).step == "raid"
+
+
+def test_an_answer_that_is_none_is_refused_with_its_reason() -> None:
+    step = opened(_raid({"bomber": 1}, 1, _board(ask_defender=True)))
+    for order, code in (
+        (Press(PLACE), "decision-first"),
+        (Intercept("Moscow", ()), "wrong-territory"),
+        (Intercept(PLACE, (Pick(2, "fighter"),)), "too-few-units"),
+        (Intercept(PLACE, (Pick(1, "bomber"),)), "too-few-units"),
+    ):
+        assert [reason.code for reason in check(step.state, order)] == [code]
+
+
+def _moving(interceptors: int, definition: Definition | None = None) -> State:
+    return position(
+        definition or _board(),
+        "Germans",
+        "combat_move",
+        cleared=[PLACE, "Finland", "Novgorod"],
+        units=[
+            (PLACE, "Russians", "factory", 1),
+            (PLACE, "Russians", "fighter", interceptors),
+            ("Finland", "Germans", "fighter", 1),
+            ("Finland", "Germans", "bomber", 1),
+            ("Finland", "Germans", "infantry", 1),
+        ],
+    )
+
+
+def test_B69_escorts_join_a_raid_where_somebody_can_intercept() -> None:
+    both = move("1 bomber, 1 fighter", "Finland", PLACE, raid=True)
+    assert codes(_moving(1), both) == set()
+    assert battles(after(_moving(1), both)) == {PLACE + "*": ("fighter", "bomber")}
+    assert codes(_moving(0), both) == {"cannot-raid"}
+    assert codes(_moving(1, _board(air_battles_before_raids=False)), both) == {"cannot-raid"}
+    assert "cannot-raid" in codes(_moving(1), move("1 infantry", "Finland", PLACE, raid=True))
+
+
+def test_escorts_are_among_the_legal_moves() -> None:
+    def raiders(state: State) -> set[str]:
+        moves = [order for order in legal_moves(state, "Finland") if order.raid]
+        return {order.picks[0].type for order in moves if order.path[-1] == PLACE}
+
+    assert raiders(_moving(1)) == {"bomber", "fighter"}
+    assert raiders(_moving(0)) == {"bomber"}
