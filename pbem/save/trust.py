@@ -86,8 +86,8 @@ class TrustedSave:
             return "Rehearsal: the dice come from a known seed and prove nothing."
         if self.dice_kind == "embedded":
             return (
-                "Embedded dice, committed before the game: no player can choose, foresee, repeat or "
-                "discard them, but whoever runs the computer they live on could look ahead."
+                "Embedded dice, committed before the game: no player can choose, foresee, repeat "
+                "or discard them, but whoever runs the computer they live on could look ahead."
             )
         return (
             "Dice from the authority at the address in the save, committed before the game: "

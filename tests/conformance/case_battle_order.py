@@ -46,8 +46,8 @@ def _names(state: State, step: BattleStep) -> list[str]:
         side = name.removeprefix("first_strike_")
         return _fire(state, side, first_strike_groups(state, side), "subs fire")
     if name == "remove_surprised":
-        early = (*first_strike_groups(state, ATTACKER), *first_strike_groups(state, DEFENDER))
-        return ["remove sneak attack casualties"] if any(g.shooters for g in early) else []
+        both = (*first_strike_groups(state, ATTACKER), *first_strike_groups(state, DEFENDER))
+        return ["remove sneak attack casualties"] if any(g.shooters for g in both) else []
     if name.startswith("general_"):
         side = name.removeprefix("general_")
         early = any(group.shooters for group in first_strike_groups(state, side))

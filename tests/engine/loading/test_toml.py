@@ -1,6 +1,5 @@
 """Scenario files in TOML, and the ones that come with the program."""
 
-
 import pytest
 
 from engine.core.errors import DefinitionError
