@@ -1,0 +1,199 @@
+"""The recorded games together show every phase, every unit ability and every way to win.
+
+A fault that no recorded game could show would be found by nobody who replays them.  Each name below
+is one of tests/support/coverage.py; what computer players do not bring about by themselves stands
+in the demands of a recipe (tests/support/game_recipes.py), so that recording anew brings it again.
+"""
+
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine import UnitType, load_scenario, new_game
+from engine.core.agenda import Outcome
+from engine.core.events import turn
+from pbem.save.trust import open_save
+from tests.support.coverage import covered, covered_by
+from tests.support.game_recipes import RECIPES
+
+FOLDER = Path(__file__).resolve().parents[2] / "savegames"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.pbem"))
+
+LAND: Final = ("infantry", "artillery", "armour")
+AIR: Final = ("fighter", "bomber")
+SHIPS: Final = (
+    "transport", "submarine", "carrier", "destroyer", "cruiser", "battleship",
+)  # fmt: skip
+FIGHTING: Final = (*LAND, *AIR, *SHIPS)
+UNITS: Final = (*FIGHTING, "aaGun", "factory")
+
+PHASES: Final = tuple(
+    f"phase {name}"
+    for name in (
+        *("bid", "bid_place", "tech", "purchase", "combat_move", "battle", "noncombat_move"),
+        *("place", "tech_activation", "end_turn", "end_round"),
+    )
+)
+"""Every phase of the sequence of play, with orders in it where it takes orders."""
+
+LIVES: Final = (
+    *(f"bought {name}" for name in UNITS),
+    *(f"placed {name}" for name in UNITS),
+    *(f"lost {name}" for name in FIGHTING),
+)
+"""Every unit type comes into the game; those that can be destroyed leave it."""
+
+ABILITIES: Final = {
+    "attack": ("general hit by the attacker",),
+    "defence": ("general hit by the defender",),
+    "movement": tuple(f"moved {name}" for name in (*FIGHTING, "aaGun")),
+    "hit_points": ("ship damaged", "damaged ship repaired"),
+    "is_air": ("aircraft withdraw", "aircraft without a place to land"),
+    "is_sea": ("sea battle", "ship passes a canal"),
+    "is_infantry": ("support",),
+    "can_blitz": ("blitz",),
+    "is_strategic_bomber": ("raid", "bombing limited"),
+    "transport_cost": tuple(f"loaded {name}" for name in (*LAND, "aaGun")),
+    "transport_capacity": (
+        "amphibious landing",
+        "landing in the non-combat move",
+        "landing abandoned",
+        "cargo sunk with its transport",
+    ),
+    "carrier_cost": ("aircraft lands at sea", "homeless aircraft settled"),
+    "carrier_capacity": (
+        "carrier takes aircraft of an ally along",
+        "new fighter on a new carrier",
+        "fighter hops on a new carrier",
+    ),
+    "is_submarine": (
+        "first_strike hit by the attacker",
+        "first_strike hit by the defender",
+        "submarines of the attacker dive",
+        "submarines of the defender dive",
+        "submarine passes enemies",
+    ),
+    "is_destroyer": ("destroyer against submarine",),
+    "can_bombard": ("bombardment by battleship",),
+    "bombard": ("bombardment hit by the attacker",),
+    "is_aa_gun": (
+        "AA fire in a battle",
+        "AA fire in a raid",
+        "overflight in the combat_move",
+        "overflight in the noncombat_move",
+    ),
+    "aa_strength": ("aa_fire hit by the defender", "low luck AA fire"),
+    "is_factory": ("placed infantry", "captured factory"),
+    "is_infrastructure": ("captured aaGun",),
+    "moves_in_combat": ("moved aaGun",),
+}
+"""What a unit type can do, by the attribute that says so, and what shows it.
+
+Technologies add to it and are listed below.
+"""
+
+TECHNOLOGIES: Final = (
+    "research fails",
+    *(f"found {name}" for name in load_scenario("big_world_1942").technologies),
+    *(f"active {name}" for name in load_scenario("big_world_1942").technologies),
+    "active industrial_technology",  # by an option only
+    # Each of them at work.
+    "jet fighter defends",
+    "super submarine attacks",
+    "long-range flight",
+    "rocket",
+    "bombardment by destroyer",
+    "two dice of a heavy bomber",
+)
+
+BATTLES: Final = (
+    "land battle",
+    "sea battle",
+    "two nations defend together",
+    "battle won by the attacker",
+    "battle won by the defender",
+    "battle drawn",
+    "retreat on land",
+    "retreat at sea",
+    "aircraft withdraw",
+    "casualties chosen by the player",
+    "normal dice",
+    "low luck hit",
+)
+"""How battles go.  A stalemate (G29) is missing: with these units one side can always hit."""
+
+CONQUEST: Final = (
+    "land conquered",
+    "walk-in",
+    "neutral land conquered",
+    "land of an ally liberated",
+    "capital captured",
+    "capital liberated",
+    "land returned with the capital",
+    "income withheld",
+    "ship passes a canal",
+)
+
+ECONOMY: Final = ("bid placed", "hand forfeited")
+
+ENDS: Final = (
+    "end by projection_of_power",
+    "end by honorable_surrender",
+    "end by total_victory",
+    "end by surrender",
+)
+"""Every victory level, and resigning."""
+
+WANTED: Final = (
+    *(*PHASES, *LIVES, *TECHNOLOGIES, *BATTLES, *CONQUEST, *ECONOMY, *ENDS),
+    *(name for names in ABILITIES.values() for name in names),
+)
+
+
+@cache
+def _covered_by(name: str) -> frozenset[str]:
+    return covered_by(open_save((FOLDER / f"{name}.pbem").read_bytes()))
+
+
+def test_there_are_eight_recorded_games() -> None:
+    assert len(NAMES) >= 8
+
+
+def test_recorded_games_together_cover_everything() -> None:
+    shown = frozenset[str]().union(*(_covered_by(name) for name in NAMES))
+    assert sorted(set(WANTED) - shown) == []
+
+
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_recorded_game_shows_what_its_recipe_demands(name: str) -> None:
+    assert sorted(RECIPES[name].demands - _covered_by(name)) == []
+
+
+def test_list_names_every_ability_of_the_unit_types() -> None:
+    """An attribute that makes a difference between units of the scenario is a key of ABILITIES."""
+    kinds = load_scenario("big_world_1942").unit_types.values()
+    attributes = [entry for entry in fields(UnitType) if entry.name != "name"]
+    used = {
+        entry.name
+        for entry in attributes
+        if any(getattr(kind, entry.name) != entry.default for kind in kinds)
+    }
+    assert sorted(used) == sorted(ABILITIES)
+
+
+def test_list_names_every_unit_type_and_phase_of_the_scenario() -> None:
+    """A unit or a phase that is added to the scenario has to be added to the list."""
+    definition = load_scenario("big_world_1942")
+    assert sorted(definition.unit_types) == sorted(UNITS)
+    assert {f"phase {step.phase}" for step in definition.sequence} == set(PHASES)
+
+
+def test_coverage_tells_only_of_what_happened() -> None:
+    """The test above would be worth nothing if everything were covered by anything."""
+    state = new_game(load_scenario("big_world_1942")).state
+    ended = turn.GameEnded(Outcome((), "draw", "nobody wins"))
+    assert covered([]) == frozenset()
+    assert covered([(state, (turn.RoundBegan(2), ended))]) == {"end by draw"}
