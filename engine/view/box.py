@@ -27,7 +27,7 @@ Value = bool | int | Mapping[str, int]
 _ABILITIES: Mapping[str, str] = {
     "can_blitz": "blitz",
     "is_submarine": "fires first, dives",
-    "is_destroyer": "stops both",
+    "is_destroyer": "cancels first fire and diving",
     "is_strategic_bomber": "raids factories",
     "can_bombard": "bombards",
     "is_aa_gun": "fires at aircraft",

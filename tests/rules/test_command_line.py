@@ -151,7 +151,7 @@ def test_B48_B55_the_table_of_units_with_abilities(ann: Desk) -> None:
         ("bomber", "raids factories"),
         ("battleship", "bombards"),
         ("submarine", "fires first, dives"),
-        ("destroyer", "stops both"),
+        ("destroyer", "cancels first fire and diving"),
     ):
         assert word in lines[unit]
     assert len(lines) == 14
