@@ -46,10 +46,14 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Viewed:
-    """A save to look at: the part of it that could be verified, and what is wrong behind that."""
+    """A save to look at: the part of it that could be verified, and what is wrong behind that.
+
+    data: the bytes that were looked at; the file may be another one by now.
+    """
 
     save: TrustedSave
     error: SaveError | None
+    data: bytes
 
 
 class Home:
@@ -137,7 +141,7 @@ class Home:
         data, _ = self.locate(text)
         inspection = inspect_save(data, self.keyring())
         if inspection.save is not None:
-            return Viewed(inspection.save, inspection.error)
+            return Viewed(inspection.save, inspection.error, data)
         raise inspection.error or NotASaveError("not-a-save", "the file holds no record")
 
     def locate(self, text: str) -> tuple[bytes, Path | None]:

@@ -1,11 +1,12 @@
 """Moves at random that have a fair chance to be legal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from engine import Move, Order, Pick, State, Unit, legal
 from engine.ai.chance import Chance, one_of
+from engine.ai.reach import walks
 from engine.ai.survey import Survey
 
 _MEAN_MOVES: Final = 25
@@ -138,21 +139,3 @@ def _landings(survey: Survey, chance: Chance) -> Iterator[Order]:
 def _has_deck(survey: Survey, place: str) -> bool:
     """Whether an own carrier is there; whether it has room is for the rules to say."""
     return any(survey.kind(ship).carrier_capacity for ship in survey.own(place))
-
-
-def walks(
-    survey: Survey, start: str, steps: int, may_enter: Callable[[str], bool]
-) -> dict[str, tuple[str, ...]]:
-    """A shortest path to every place within so many steps, the start left out."""
-    paths: dict[str, tuple[str, ...]] = {start: (start,)}
-    edge = [start]
-    for _ in range(steps):
-        following: list[str] = []
-        for here in edge:
-            for beyond in survey.neighbours(here):
-                if beyond not in paths and may_enter(beyond):
-                    paths[beyond] = (*paths[here], beyond)
-                    following.append(beyond)
-        edge = following
-    del paths[start]
-    return paths

@@ -74,9 +74,12 @@ def walks(
     start: str,
     steps: int,
     may_enter: Callable[[str], bool],
-    may_pass: Callable[[str], bool],
+    may_pass: Callable[[str], bool] = lambda _: True,
 ) -> dict[str, Path]:
-    """A shortest path to every place within so many steps, the start left out."""
+    """A shortest path to every place within so many steps, the start left out.
+
+    may_enter: where the unit may end; may_pass: which of these places it may also go through.
+    """
     paths: dict[str, Path] = {start: (start,)}
     edge = [start]
     for _ in range(steps):

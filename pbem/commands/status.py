@@ -24,7 +24,6 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     """Show where the game in SAVE stands."""
     del as_json
     home = Home.standard()
-    data, _ = home.locate(save)
     seen = home.view(save)
     if seen.save.state != PLAYING:
         return with_warning(_inviting(seen.save), seen.error)
@@ -32,7 +31,7 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     result = with_warning(_playing(position), position.error or seen.error)
     if result.exit_code == 0:
         as_json_text = json.dumps(result.data)
-        remember(home.root, data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
+        remember(home.root, seen.data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
     return result
 
 
