@@ -1,0 +1,39 @@
+"""Playing the log of a save through the engine: the second half of the proof.
+
+`pbem.save.trust` has shown who signed what and that the dice follow from committed seeds; here
+every order is checked against the rules, every roll against what the game asked for, and every
+signed state digest against the state.  `model` holds what comes out, `rules` finds what the game is
+played by, `walk` goes through the log.
+
+Source: docs/formats/save-v1.md, section "Play".
+"""
+
+from pbem.turn.reading.model import (
+    Moment,
+    Position,
+    Story,
+    Turn,
+    describe,
+    ends_turn,
+    request_fields,
+    require_playing,
+    waiting_nation,
+)
+from pbem.turn.reading.rules import definition_of, with_options
+from pbem.turn.reading.walk import read_position, read_story
+
+__all__ = [
+    "Moment",
+    "Position",
+    "Story",
+    "Turn",
+    "definition_of",
+    "describe",
+    "ends_turn",
+    "read_position",
+    "read_story",
+    "request_fields",
+    "require_playing",
+    "waiting_nation",
+    "with_options",
+]
