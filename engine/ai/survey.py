@@ -1,21 +1,28 @@
 """What a computer player sees of the board; it reads the position as any player could."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine import NEUTRAL, Pick, State, Unit, UnitType
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A position through the eyes of the nation on turn."""
+    """A position through the eyes of the nation on turn, `nation`."""
 
     state: State
+    nation: str = field(init=False)
+    # What was looked up once; it is asked for every step of every path.
+    _own: dict[str, tuple[Unit, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _enemies: dict[str, tuple[Unit, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
-    @property
-    def nation(self) -> str:
-        """The nation on turn."""
-        return self.state.nation
+    def __post_init__(self) -> None:
+        """Remember who is on turn."""
+        object.__setattr__(self, "nation", self.state.nation)
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -53,7 +60,10 @@ class Survey:
 
     def own(self, place: str) -> tuple[Unit, ...]:
         """Own units there, cargo included."""
-        return tuple(u for u in self.state.units_in(place) if u.owner == self.nation)
+        if place not in self._own:
+            there = self.state.units_in(place)
+            self._own[place] = tuple(unit for unit in there if unit.owner == self.nation)
+        return self._own[place]
 
     def own_units(self) -> Iterator[Unit]:
         """All own units."""
@@ -61,15 +71,17 @@ class Survey:
 
     def enemies(self, place: str) -> tuple[Unit, ...]:
         """Enemy units there that would fight: no cargo, guns, factories or dived submarines."""
-        is_at_war = self.state.definition.is_at_war
-        return tuple(
-            unit
-            for unit in self.state.units_in(place)
-            if is_at_war(self.nation, unit.owner)
-            and not self.kind(unit).is_infrastructure
-            and unit.carried_by is None
-            and not unit.submerged
-        )
+        if place not in self._enemies:
+            is_at_war = self.state.definition.is_at_war
+            self._enemies[place] = tuple(
+                unit
+                for unit in self.state.units_in(place)
+                if is_at_war(self.nation, unit.owner)
+                and not self.kind(unit).is_infrastructure
+                and unit.carried_by is None
+                and not unit.submerged
+            )
+        return self._enemies[place]
 
     def steps_left(self, unit: Unit) -> int:
         """Steps the unit can still go by its type; the rules may allow fewer or more."""

@@ -7,7 +7,7 @@ become lists of their fields with their name in front.  Format: docs/formats/sav
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import TypeVar
 
 from engine.core.state import State
@@ -39,6 +39,8 @@ def _plain(value: object) -> object:
         return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
-    if is_dataclass(value):
-        return [type(value).__name__, *(_plain(getattr(value, f.name)) for f in fields(value))]
-    raise TypeError(f"a state holds something that cannot be written down: {value!r}")
+    # The names of its fields, ready in the class; `dataclasses.fields` filters them at every call.
+    names: Mapping[str, object] | None = getattr(value, "__dataclass_fields__", None)
+    if names is None:
+        raise TypeError(f"a state holds something that cannot be written down: {value!r}")
+    return [type(value).__name__, *[_plain(getattr(value, name)) for name in names]]

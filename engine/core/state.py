@@ -5,15 +5,67 @@ It is generic in the definition (what is in the box), because `core` knows no ru
 above uses the alias `engine.gamedef.State`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 
 D = TypeVar("D")
+
+_FEW: Final = 40
+"""Up to so many changed units an index is carried on; beyond it is cheaper to make a new one."""
+
+
+class PlaceIndex:
+    """Which units stand where, worked out on first use from the units of a state.
+
+    States that share their units share it.  It remembers the mapping it was made from, so a state
+    with other units never takes its word.
+    """
+
+    __slots__ = ("_places", "_units")
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._units: Mapping[UnitId, Unit] | None = None
+        self._places: Mapping[TerritoryName, tuple[Unit, ...]] = {}
+
+    def units_in(self, units: Mapping[UnitId, Unit], territory: TerritoryName) -> tuple[Unit, ...]:
+        """The units in a territory, in order of identity; units: all those of the state."""
+        if self._units is not units:
+            places: dict[TerritoryName, list[Unit]] = {}
+            for unit in units.values():
+                places.setdefault(unit.territory, []).append(unit)
+            self._places = {name: tuple(there) for name, there in places.items()}
+            self._units = units
+        return self._places.get(territory, ())
+
+    def carried_on(
+        self,
+        before: Mapping[UnitId, Unit],
+        after: Mapping[UnitId, Unit],
+        changed: Collection[UnitId],
+    ) -> "PlaceIndex":
+        """The index for the units `after`, which differ from `before` in those `changed`."""
+        index = PlaceIndex()
+        if self._units is not before or len(changed) > _FEW:
+            return index
+        touched = {
+            units[key].territory for units in (before, after) for key in changed if key in units
+        }
+        arrived: dict[TerritoryName, list[Unit]] = {place: [] for place in touched}
+        for key in changed:
+            if key in after:
+                arrived[after[key].territory].append(after[key])
+        places = dict(self._places)
+        for place, units in arrived.items():
+            units.extend(unit for unit in places.get(place, ()) if unit.id not in changed)
+            places[place] = tuple(sorted(units, key=lambda unit: unit.id))
+        index._places, index._units = places, after
+        return index
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +129,7 @@ class State(Generic[D]):
     turn: TurnRecord
     next_unit: UnitId
     outcome: Outcome | None = None
-    # Derived from `units` on first use; a new State starts without it.
-    _places: dict[TerritoryName, tuple[Unit, ...]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property
     def phase(self) -> PhaseFrame:
@@ -97,12 +146,7 @@ class State(Generic[D]):
 
     def units_in(self, territory: TerritoryName) -> tuple[Unit, ...]:
         """All units in a territory, cargo included, in order of identity."""
-        if not self._places and self.units:
-            places: dict[TerritoryName, list[Unit]] = {}
-            for unit in self.units.values():
-                places.setdefault(unit.territory, []).append(unit)
-            self._places.update((name, tuple(there)) for name, there in places.items())
-        return self._places.get(territory, ())
+        return self._index.units_in(self.units, territory)
 
     def units_of(self, nation: NationName) -> Iterator[Unit]:
         """All units of a nation, in order of identity."""
@@ -121,12 +165,20 @@ class State(Generic[D]):
 def with_units(state: State[D], changed: Iterable[Unit]) -> State[D]:
     """The state with these units in place of those with the same identities."""
     units = dict(state.units)
+    keys: set[UnitId] = set()
     for unit in changed:
         units[unit.id] = unit
-    return replace(state, units=units)
+        keys.add(unit.id)
+    return _with(state, units, keys)
 
 
 def without_units(state: State[D], gone: Iterable[UnitId]) -> State[D]:
     """The state without these units."""
     lost = set(gone)
-    return replace(state, units={key: unit for key, unit in state.units.items() if key not in lost})
+    units = {key: unit for key, unit in state.units.items() if key not in lost}
+    return _with(state, units, lost)
+
+
+def _with(state: State[D], units: Mapping[UnitId, Unit], changed: Collection[UnitId]) -> State[D]:
+    index = state._index.carried_on(state.units, units, changed)
+    return replace(state, units=units, _index=index)

@@ -186,6 +186,24 @@ class Definition:
     hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
     limits: tuple[UnitLimit, ...] = ()
     building: tuple[BuildingRule, ...] = ()
+    _sides: Mapping[NationName, frozenset[NationName]] = field(
+        init=False, repr=False, compare=False
+    )
+    _capitals: Mapping[NationName, TerritoryName] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Work out once what every rule asks again and again: who is on whose side, capitals."""
+        sides = {
+            one.name: frozenset(
+                other.name for other in self.nations if set(one.alliances) & set(other.alliances)
+            )
+            for one in self.nations
+        }
+        capitals: dict[NationName, TerritoryName] = {}
+        for territory in self.territories.values():
+            capitals.setdefault(territory.capital_of, territory.name)
+        object.__setattr__(self, "_sides", sides)
+        object.__setattr__(self, "_capitals", capitals)
 
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""
@@ -200,9 +218,7 @@ class Definition:
 
     def is_allied(self, one: NationName, other: NationName) -> bool:
         """Whether two owners are on the same side; every nation is allied with itself."""
-        if one == other:
-            return True
-        return bool(set(self.alliances_of(one)) & set(self.alliances_of(other)))
+        return one == other or other in self._sides.get(one, ())
 
     def is_at_war(self, one: NationName, other: NationName) -> bool:
         """Whether two owners may fight; neutral owners fight whoever attacks them."""
@@ -210,10 +226,7 @@ class Definition:
 
     def capital_of(self, nation: NationName) -> TerritoryName:
         """The capital of a nation, "" when it has none."""
-        for territory in self.territories.values():
-            if territory.capital_of == nation:
-                return territory.name
-        return ""
+        return self._capitals.get(nation, "") if nation else ""
 
     def original_owner(self, territory: TerritoryName) -> NationName:
         """The owner at the start or long ago (B34); NEUTRAL for land without, "" for open sea."""

@@ -58,8 +58,23 @@ def _at_stage(state: State[D], stage: str) -> State[D]:
 
 def _forget_turn(state: State[D]) -> State[D]:
     """Every unit as fresh as on the morning of a turn, and an empty record."""
-    changed = [fresh for unit in state.units.values() if (fresh := _rested(unit)) != unit]
+    changed = [_rested(unit) for unit in state.units.values() if not _is_rested(unit)]
     return replace(with_units(state, changed), turn=TurnRecord(), battles=())
+
+
+def _is_rested(unit: Unit) -> bool:
+    """Most units have done nothing in a turn, and are left as they are."""
+    return not (
+        unit.moved
+        or unit.in_combat
+        or unit.loaded
+        or unit.unloaded_to
+        or unit.unloaded_in_combat
+        or unit.amphibious
+        or unit.submerged
+        or unit.bombarded
+        or unit.launched
+    )
 
 
 def _rested(unit: Unit) -> Unit:
