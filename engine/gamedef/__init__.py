@@ -2,7 +2,9 @@
 
 from engine.gamedef.definition import (
     Canal,
+    CapitalVictory,
     Definition,
+    IncomeVictory,
     Nation,
     Objective,
     Placement,
@@ -17,7 +19,9 @@ from engine.gamedef.unit_types import SupportRule, UnitType
 
 __all__ = [
     "Canal",
+    "CapitalVictory",
     "Definition",
+    "IncomeVictory",
     "Nation",
     "Objective",
     "Options",

@@ -92,6 +92,28 @@ class VictoryLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class CapitalVictory:
+    """An alliance wins when it holds so many of these territories (C2, C3).
+
+    capitals: territories of its enemies; count: how many of them are enough.
+    after: it is tested when the turn of this nation ends; "" at the end of the round.
+    """
+
+    alliance: str
+    capitals: tuple[TerritoryName, ...]
+    count: int
+    after: NationName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeVictory:
+    """An alliance wins when its land is worth so many PUs at the end of a round (C4)."""
+
+    alliance: str
+    income: int
+
+
+@dataclass(frozen=True, slots=True)
 class TechnologyCategory:
     """A chart of technologies; research on it finds one of them by lot (B104)."""
 
@@ -153,6 +175,7 @@ class Definition:
     victory: levels of victory.
     owners, placements, resources, hands: the start position; hands are units that are bought
       and not yet placed, by nation.
+    capital_victories, income_victories: other ways to win than victory cities.
     limits, building: what a map says of numbers of units and of where they are built.
     dice_sides: faces of a die.
     options: the switches.
@@ -186,6 +209,8 @@ class Definition:
     hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
     limits: tuple[UnitLimit, ...] = ()
     building: tuple[BuildingRule, ...] = ()
+    capital_victories: tuple[CapitalVictory, ...] = ()
+    income_victories: tuple[IncomeVictory, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )

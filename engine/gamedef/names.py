@@ -18,6 +18,7 @@ PHASES: Final[tuple[str, ...]] = (
     "place",
     "tech_activation",
     "end_turn",
+    "capitals",
     "end_round",
 )
 """The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""

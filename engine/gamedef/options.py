@@ -241,6 +241,21 @@ class Options:
     total_victory: bool = _switch(
         True, "the highest number of victory cities wins", "B236", editable=True
     )
+    capital_victory: bool = _switch(
+        False, "the capitals of the enemy win the game", "C2, C3", editable=True
+    )
+    capital_victory_needs_own: bool = _switch(
+        False, "capitals win only for a side that holds all its own", "C2, C3", editable=True
+    )
+    capitals_checked_at_round_end: bool = _switch(
+        False,
+        "capitals are looked at in the end of the round only, not after single turns",
+        "C75, C76",
+        editable=True,
+    )
+    economic_victory: bool = _switch(
+        False, "enough production at the end of a round wins", "C4, C77", editable=True
+    )
     bid: Mapping[str, int] = field(
         default_factory=dict,
         metadata={"text": "PUs per nation before round 1", "source": "B99", "editable": True},

@@ -24,6 +24,9 @@ MAX_UNITS: Final = 20_000
 MAX_COUNT: Final = 1_000
 """Units of one type and owner in one area."""
 
+MAX_INCOME: Final = 1_000_000
+"""Production of a whole side that wins."""
+
 MAX_NUMBER: Final = 1_000
 """Combat values, movement, room, production, prices, victory cities."""
 

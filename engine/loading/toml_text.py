@@ -22,7 +22,14 @@ _MAX_LINE = 98
 
 _SCALARS = ("format", "name", "version", "ruleset", "dice_sides")
 _LISTS = ("nations", "units", "support", "victory", "canals", "sequence")
-_EXTRAS = ("limits", "building", "technology_categories", "objectives")
+_EXTRAS = (
+    "limits",
+    "building",
+    "technology_categories",
+    "objectives",
+    "capital_victory",
+    "income_victory",
+)
 _AREAS = ("land", "sea")
 
 

@@ -9,13 +9,12 @@ from typing import Final
 
 from engine.core.board import Board, sorted_borders
 from engine.core.ids import NEUTRAL, NationName, ResourceName, TerritoryName, UnitTypeName
-from engine.gamedef.definition import Definition, Nation, SequenceStep, Territory, VictoryLevel
+from engine.gamedef.definition import Definition, Nation, SequenceStep, Territory
 from engine.gamedef.names import (
     PHASES,
     RESOURCES,
     SHARED_PHASES,
     TECHNOLOGIES,
-    VICTORY_LEVELS,
 )
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
@@ -25,6 +24,11 @@ from engine.loading.tree_limits import read_building, read_hand, read_limits
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_units import Units, read_buyers, read_support, read_units
+from engine.loading.tree_victory import (
+    read_capital_victories,
+    read_income_victories,
+    read_victory,
+)
 
 FORMAT: Final = "scenario-v1"
 
@@ -54,6 +58,8 @@ _OPTIONAL: Final = (
     "building",
     "technology_categories",
     "objectives",
+    "capital_victory",
+    "income_victory",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -99,7 +105,7 @@ def definition_from_tree(tree: object) -> Definition:
                 top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
             ),
             sequence=_sequence(top["sequence"], names),
-            victory=_victory(_optional(top, "victory"), nations),
+            victory=read_victory(_optional(top, "victory"), nations),
             owners=owners,
             placements=read_placements(
                 top["setup"], _optional(top, "damaged"), board, units.types, names
@@ -114,6 +120,10 @@ def definition_from_tree(tree: object) -> Definition:
             technology_categories=read_categories(_optional(top, "technology_categories")),
             shipyard_prices=units.shipyard_prices,
             objectives=read_objectives(_optional(top, "objectives"), territories, names),
+            capital_victories=read_capital_victories(
+                _optional(top, "capital_victory"), territories, nations
+            ),
+            income_victories=read_income_victories(_optional(top, "income_victory"), nations),
         )
     )
 
@@ -271,19 +281,3 @@ def _sequence(node: Node, nations: tuple[NationName, ...]) -> tuple[SequenceStep
     if all(step.last_round for step in steps.values()):
         raise node.error("no step is played in every round")
     return tuple(steps.values())
-
-
-def _victory(node: Node, nations: tuple[Nation, ...]) -> tuple[VictoryLevel, ...]:
-    alliances = tuple({name: None for nation in nations for name in nation.alliances})
-    found: dict[tuple[str, str], VictoryLevel] = {}
-    for item in node.items(limits.MAX_VICTORY):
-        entry = item.table(("level", "alliance", "cities"))
-        level = VictoryLevel(
-            entry["level"].choice(VICTORY_LEVELS, "a victory level"),
-            entry["alliance"].choice(alliances, "an alliance"),
-            entry["cities"].whole(1, limits.MAX_NUMBER),
-        )
-        if (level.level, level.alliance) in found:
-            raise item.error("this level of this alliance stands in the list twice")
-        found[level.level, level.alliance] = level
-    return tuple(found.values())

@@ -1,8 +1,23 @@
-"""The end of a round: victory is tested (B97, B237)."""
+"""The end of a round: victory is tested, by production, by victory cities, by capitals.
+
+Rule: B97, B237, C75 to C77.
+"""
 
 from typing import Final
 
+from engine.gamedef import State
 from engine.phases.phase import automatic_phase
+from engine.rules.frame import Events
+from engine.rules.politics.capitals import resolve_capitals_at_round_end, resolve_income_victory
 from engine.rules.politics.victory import resolve_victory
 
-END_ROUND: Final = automatic_phase("end_round", resolve_victory)
+
+def _closing(state: State) -> Events:
+    return (
+        resolve_income_victory(state)
+        or resolve_victory(state)
+        or resolve_capitals_at_round_end(state)
+    )
+
+
+END_ROUND: Final = automatic_phase("end_round", _closing)

@@ -17,6 +17,7 @@ from engine.core.agenda import (
 from engine.phases.battle import BATTLE
 from engine.phases.bid import BID
 from engine.phases.bid_place import BID_PLACE
+from engine.phases.capitals import CAPITALS
 from engine.phases.combat_move import COMBAT_MOVE
 from engine.phases.end_round import END_ROUND
 from engine.phases.end_turn import END_TURN
@@ -75,6 +76,7 @@ _PHASES = (
     PLACE,
     TECH_ACTIVATION,
     END_TURN,
+    CAPITALS,
     END_ROUND,
 )
 

@@ -22,6 +22,7 @@ _PHASE_NAMES: Final[Mapping[str, str]] = {
     "place": "placement",
     "tech_activation": "activation of technology",
     "end_turn": "end of turn",
+    "capitals": "capitals",
     "end_round": "end of round",
 }
 _PHASE_ORDERS: Final[Mapping[str, str]] = {

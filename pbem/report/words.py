@@ -20,6 +20,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "place": "Placement",
         "tech_activation": "Activation of technologies",
         "end_turn": "End of turn",
+        "capitals": "Capitals",
         "end_round": "End of round",
     }
 )

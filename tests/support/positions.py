@@ -19,13 +19,23 @@ Stack = tuple[str, str, str, int]
 
 
 @cache
-def _plain_big_world() -> Definition:
-    return load_scenario("big_world_1942")
+def _plain(name: str) -> Definition:
+    return load_scenario(name)
 
 
 def big_world(**options: object) -> Definition:
     """Big World: 1942 with these options changed."""
-    definition = _plain_big_world()
+    return scenario_with("big_world_1942", options)
+
+
+def classic(**options: object) -> Definition:
+    """Classic with these options changed."""
+    return scenario_with("classic_1942", options)
+
+
+def scenario_with(name: str, options: Mapping[str, object]) -> Definition:
+    """A scenario of the package with these options changed, locked ones too."""
+    definition = _plain(name)
     changed = definition.options
     for name, value in options.items():
         changed = with_option(changed, name, value, locked=False)

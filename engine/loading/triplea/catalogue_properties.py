@@ -60,6 +60,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Projection of Power": "projection_of_power",
     "Honorable Surrender": "honorable_surrender",
     "Total Victory": "total_victory",
+    "Economic Victory": "economic_victory",
 }
 """Properties that are one option each."""
 
@@ -103,6 +104,9 @@ VICTORY_PROPERTIES: Final[Mapping[str, str]] = {
     " Total Victory VCs": "total_victory",
 }
 """Properties named after an alliance: how many cities win at which level."""
+
+INCOME_PROPERTY: Final = " Economic Victory"
+"""Property named after an alliance: how much production wins (C4)."""
 
 BID_PROPERTY: Final = " bid"
 """Property named after a nation: its bid."""
@@ -212,7 +216,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Use Bombing Max Dice Sides And Bonus": "raid dice of a unit",
     "Two HitPoint Units Require Repair Facilities": "repair by units",
     "Scramble Rules In Effect": "scrambling",
-    "Economic Victory": "victory by income",
     "Unlimited Constructions": "constructions other than factories",
     "More Constructions with Factory": "constructions other than factories",
     "More Constructions without Factory": "constructions other than factories",
@@ -247,6 +250,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "<alliance> Projection of Power VCs": "victory level projection_of_power",
     "<alliance> Honorable Victory VCs": "victory level honorable_surrender",
     "<alliance> Total Victory VCs": "victory level total_victory",
+    "<alliance> Economic Victory": "income_victory",
     "<nation> bid": "option bid",
 }
 
@@ -258,7 +262,6 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "notes": presentation("notes of the map maker"),
     "Placement Restricted By Factory": _HINT,
     "Selectable Zero Movement Units": _HINT,
-    "<alliance> Economic Victory": _ENABLES,
     **{
         name: presentation(f"must be {value} where raids may be preceded by air battles")
         for name, value in AIR_BATTLE_USUAL.items()

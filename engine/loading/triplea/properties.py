@@ -4,6 +4,7 @@ The rule families WW2V2 and WW2V3 are spelt out here, so that the rules never as
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
@@ -13,6 +14,7 @@ from engine.loading.triplea.catalogue_properties import (
     DIRECT,
     IMPLIED_BY_V2,
     IMPLIED_BY_V3,
+    INCOME_PROPERTY,
     INVERTED,
     NUMBERS,
     PROPERTIES,
@@ -21,7 +23,11 @@ from engine.loading.triplea.catalogue_properties import (
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
 
-_ECONOMIC = " Economic Victory"
+_SIDES: Final = (
+    ("Russians", ("Russians", "British", "Americans")),
+    ("Germans", ("Germans", "Japanese")),
+)
+"""A nation of each side and the nations whose capitals the other side has to take; two of them."""
 
 
 def read_switches(
@@ -68,6 +74,10 @@ def read_option_values(
     values["destroyers_cancel_first_strike"] = not second
     values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
     values["tech_tokens_kept"] = switches.get("WW2V3 Tech Model", False)
+    oldest = not second and not third
+    values["capital_victory"] = oldest
+    values["capital_victory_needs_own"] = oldest
+    values["capitals_checked_at_round_end"] = oldest
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True
@@ -90,17 +100,45 @@ def read_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, o
     ]
 
 
+def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, object]]:
+    """The production that wins (C4), for the alliances that the map names."""
+    return [
+        {"alliance": alliance, "income": _number(records.properties, alliance + INCOME_PROPERTY, 0)}
+        for alliance in alliances
+        if alliance + INCOME_PROPERTY in records.properties
+    ]
+
+
+def read_capital_victory(
+    switches: Mapping[str, bool], members: Mapping[str, Sequence[str]], capitals: Mapping[str, str]
+) -> list[dict[str, object]]:
+    """The capitals that win in a map of the first family (C2, C3).
+
+    members: alliances by nation; capitals: territory by nation.
+    The engine looks at five nations by their names, so this reader does as well; a map without
+    one of them, or with another nation, has no such victory.
+    """
+    if switches.get("WW2V2") or switches.get("WW2V3"):
+        return []
+    five = {name for _, side in _SIDES for name in side}
+    if set(members) != five or not five <= set(capitals):
+        return []
+    aims: list[dict[str, object]] = []
+    for (winner, _), (_, losers) in zip(_SIDES, reversed(_SIDES), strict=True):
+        places = [capitals[name] for name in losers]
+        aims.append({"alliance": members[winner][0], "capitals": places, "count": 2})
+    return aims
+
+
 def _check_family(switches: Mapping[str, bool], missing: Missing) -> None:
     """What the families decide without an option of ours must be as in the second edition."""
     if not switches.get("WW2V2"):
         missing.add("property WW2V2 is not true: allied units that take part in an attack")
-        if not switches.get("WW2V3"):
-            missing.add("property WW2V2 is not true: victory by capitals")
 
 
 def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> bool:
     """Whether it is a property of a nation or an alliance, such as "Germans bid"."""
-    suffixes = (*VICTORY_PROPERTIES, _ECONOMIC)
+    suffixes = (*VICTORY_PROPERTIES, INCOME_PROPERTY)
     return any(name == nation + BID_PROPERTY for nation in nations) or any(
         name == alliance + suffix for alliance in alliances for suffix in suffixes
     )

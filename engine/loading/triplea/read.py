@@ -23,7 +23,13 @@ from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.objectives import read_objectives
-from engine.loading.triplea.properties import read_option_values, read_switches, read_victory
+from engine.loading.triplea.properties import (
+    read_capital_victory,
+    read_income_victory,
+    read_option_values,
+    read_switches,
+    read_victory,
+)
 from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.technologies import read_research
 from engine.loading.triplea.turns import (
@@ -127,6 +133,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "technology_categories": research.charts,
         "sequence": steps,
         "victory": read_victory(records, alliances),
+        "capital_victory": read_capital_victory(switches, members, _capitals(areas)),
+        "income_victory": read_income_victory(records, alliances),
         "options": options,
         "canals": read_canals(records, seas, borders, missing),
         "land": {name: area for name, area in areas.items() if not seas[name]},
@@ -137,6 +145,13 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "limits": read_limits(records, missing),
         "objectives": read_objectives(records, missing),
         "building": read_building(records),
+    }
+
+
+def _capitals(areas: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+    """The capital of each nation."""
+    return {
+        str(facts["capital_of"]): name for name, facts in areas.items() if "capital_of" in facts
     }
 
 

@@ -1,0 +1,89 @@
+"""The ways to win out of a plain tree: victory cities, capitals, production; and back into it."""
+
+from collections.abc import Collection
+
+from engine.core.ids import TerritoryName
+from engine.gamedef.definition import (
+    CapitalVictory,
+    Definition,
+    IncomeVictory,
+    Nation,
+    VictoryLevel,
+)
+from engine.gamedef.names import VICTORY_LEVELS
+from engine.loading import limits
+from engine.loading.fields import Node, names_of
+
+
+def read_victory(node: Node, nations: tuple[Nation, ...]) -> tuple[VictoryLevel, ...]:
+    """The levels of victory by victory cities (B236)."""
+    found: dict[tuple[str, str], VictoryLevel] = {}
+    for item in node.items(limits.MAX_VICTORY):
+        entry = item.table(("level", "alliance", "cities"))
+        level = VictoryLevel(
+            entry["level"].choice(VICTORY_LEVELS, "a victory level"),
+            entry["alliance"].choice(_alliances(nations), "an alliance"),
+            entry["cities"].whole(1, limits.MAX_NUMBER),
+        )
+        if (level.level, level.alliance) in found:
+            raise item.error("this level of this alliance stands in the list twice")
+        found[level.level, level.alliance] = level
+    return tuple(found.values())
+
+
+def read_capital_victories(
+    node: Node, areas: Collection[TerritoryName], nations: tuple[Nation, ...]
+) -> tuple[CapitalVictory, ...]:
+    """The capitals that win, and when they are looked at (C2, C3, C75, C76)."""
+    found: list[CapitalVictory] = []
+    for item in node.items(limits.MAX_VICTORY):
+        entry = item.table(("alliance", "capitals", "count"), ("after",))
+        capitals = names_of(
+            entry["capitals"], limits.MAX_NATIONS, areas, "an area of this scenario"
+        )
+        if not capitals:
+            raise entry["capitals"].error("at least one area is wanted")
+        names = tuple(nation.name for nation in nations)
+        found.append(
+            CapitalVictory(
+                alliance=entry["alliance"].choice(_alliances(nations), "an alliance"),
+                capitals=capitals,
+                count=entry["count"].whole(1, len(capitals)),
+                after=entry["after"].choice(names, "a nation") if "after" in entry else "",
+            )
+        )
+    return tuple(found)
+
+
+def read_income_victories(node: Node, nations: tuple[Nation, ...]) -> tuple[IncomeVictory, ...]:
+    """The production that wins (C4)."""
+    found: dict[str, IncomeVictory] = {}
+    for item in node.items(limits.MAX_VICTORY):
+        entry = item.table(("alliance", "income"))
+        alliance = entry["alliance"].choice(_alliances(nations), "an alliance")
+        if alliance in found:
+            raise item.error("this alliance stands in the list twice")
+        income = entry["income"].whole(1, limits.MAX_INCOME)
+        found[alliance] = IncomeVictory(alliance, income)
+    return tuple(found.values())
+
+
+def victories_to_plain(definition: Definition) -> dict[str, object]:
+    """The lists that the two readers above read; those that are empty are left out."""
+    plain: dict[str, object] = {}
+    if definition.capital_victories:
+        plain["capital_victory"] = [
+            {"alliance": entry.alliance, "capitals": list(entry.capitals), "count": entry.count}
+            | ({"after": entry.after} if entry.after else {})
+            for entry in definition.capital_victories
+        ]
+    if definition.income_victories:
+        plain["income_victory"] = [
+            {"alliance": entry.alliance, "income": entry.income}
+            for entry in definition.income_victories
+        ]
+    return plain
+
+
+def _alliances(nations: tuple[Nation, ...]) -> tuple[str, ...]:
+    return tuple({name: None for nation in nations for name in nation.alliances})

@@ -1,0 +1,8 @@
+"""After the turn of a nation: victory by capitals, where the scenario looks then (C75, C76)."""
+
+from typing import Final
+
+from engine.phases.phase import automatic_phase
+from engine.rules.politics.capitals import resolve_capitals_after_turn
+
+CAPITALS: Final = automatic_phase("capitals", resolve_capitals_after_turn)
