@@ -126,10 +126,28 @@ class Options:
     surviving_air_may_land: bool = _switch(
         True, "homeless defending aircraft may move one area after the battles", "B177"
     )
+    surviving_air_to_carriers_beside: bool = _switch(
+        True,
+        "homeless defending aircraft may go to carriers in zones beside",
+        "B177, C81, D7",
+        editable=True,
+    )
+    carrier_moves_declared: bool = _switch(
+        False,
+        "aircraft land on a carrier only where it stands after the combat move",
+        "C79, D8",
+        editable=True,
+    )
 
     # Submarines and transports
     submersible_submarines: bool = _switch(
         True, "submarines submerge instead of withdrawing", "B76"
+    )
+    submarines_pass_enemies: bool = _switch(
+        False,
+        "submarines pass enemy ships even where they cannot dive in battle",
+        "C29, D4",
+        editable=True,
     )
     defending_submarines_may_leave: bool = _switch(
         False, "where submarines withdraw, those of the defender may as well", "B76"
@@ -165,6 +183,9 @@ class Options:
     )
     aa_guns_land_in_combat: bool = _switch(
         False, "AA guns as cargo go aboard and ashore at home in the combat move too", "B173, G4"
+    )
+    aa_guns_ride_alone: bool = _switch(
+        False, "a transport with an AA gun takes nothing else aboard", "C30, D3", editable=True
     )
     transports_load_after_combat: bool = _switch(
         True, "a transport that fought may load in the non-combat move", "B172"
@@ -206,6 +227,15 @@ class Options:
     weakest_lost_first: bool = _switch(
         False, "losses nobody chooses: the weakest first, not the cheapest", "B198"
     )
+    attacker_picks_ally: bool = _switch(
+        False,
+        "the attacker says which of several defending nations is hit first",
+        "C74, D11",
+        editable=True,
+    )
+    allies_roll_apart: bool = _switch(
+        False, "nations that defend together roll dice of their own", "C73", editable=True
+    )
     ask_defender: bool = _switch(
         False, "the defender chooses his casualties and dives himself", "B198"
     )
@@ -240,6 +270,9 @@ class Options:
     )
     total_victory: bool = _switch(
         True, "the highest number of victory cities wins", "B236", editable=True
+    )
+    captured_money_spendable: bool = _switch(
+        False, "without its capital a nation may spend what it captured", "C65, C68", editable=True
     )
     capital_victory: bool = _switch(
         False, "the capitals of the enemy win the game", "C2, C3", editable=True

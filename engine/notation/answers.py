@@ -3,7 +3,8 @@
 The first instruction that fits is followed; where none fits there is a default for every question:
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
 to the richest target, homeless aircraft go to the first place offered, interceptors rise where
-they do so when nobody is asked.
+they do so when nobody is asked, and of several nations that defend together the one is hit that
+loses most by it.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
@@ -16,6 +17,7 @@ from engine.gamedef import State
 from engine.notation.instructions import (
     BombardRule,
     Condition,
+    HitRule,
     Instruction,
     LossOrder,
     PressRule,
@@ -26,6 +28,7 @@ from engine.notation.instructions import (
 from engine.orders import (
     Bombard,
     FireRocket,
+    HitFirst,
     Intercept,
     Lose,
     Order,
@@ -37,8 +40,9 @@ from engine.orders import (
 )
 from engine.rules.battle.air_battle import default_interceptors
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
-from engine.rules.battle.casualties import casualty_order, default_casualties
+from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
 from engine.rules.relations import type_of
+from engine.rules.values import defence_of
 
 
 def decide(state: State, decision: Decision, instructions: Sequence[Instruction] = ()) -> Order:
@@ -51,6 +55,8 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
     match decision.what:
         case "casualties":
             return Lose(place, _picks(state, _casualties(state, decision, fitting)))
+        case "ally":
+            return HitFirst(place, _hit_first(state, decision, fitting))
         case "retreat":
             return _retreat_or_press(state, decision, fitting)
         case "submerge":
@@ -84,6 +90,22 @@ def _casualties(
     damage, lost = order[: -len(decision.units)], order[-len(decision.units) :]
     lost = tuple(sorted(lost, key=lambda key: places.get(state.units[key].type, len(places))))
     return (*damage, *lost)[: decision.count]
+
+
+def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:
+    """The first listed nation that is asked about; otherwise the one that loses most."""
+    owners = owners_of(state, decision.units)
+    rule = next((entry for entry in instructions if isinstance(entry, HitRule)), None)
+    for nation in rule.nations if rule is not None else ():
+        if nation in owners:
+            return nation
+    return max(owners, key=lambda nation: _strength_lost(state, decision, nation))
+
+
+def _strength_lost(state: State, decision: Decision, nation: str) -> int:
+    own = tuple(key for key in decision.units if state.units[key].owner == nation)
+    lost = default_casualties(state, own, decision.count, DEFENDER)
+    return sum(defence_of(state, state.units[key]) for key in lost)
 
 
 def _retreat_or_press(

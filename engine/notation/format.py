@@ -15,6 +15,7 @@ from engine.notation.errors import NotationError
 from engine.notation.instructions import (
     BombardRule,
     Condition,
+    HitRule,
     Instruction,
     LossOrder,
     PressRule,
@@ -29,6 +30,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    HitFirst,
     Intercept,
     Lose,
     Move,
@@ -68,6 +70,8 @@ def format_instruction(instruction: Instruction) -> str:
     match instruction:
         case LossOrder():
             return f"losses{place}: {', '.join(map(_plain_name, instruction.types))}"
+        case HitRule():
+            return f"hits{place}: {', '.join(map(_plain_name, instruction.nations))}"
         case RetreatRule():
             to = f" > {_plain_name(instruction.to)}" if instruction.to else ""
             return f"retreat{place}{to} {_conditions(instruction.conditions)}"
@@ -107,6 +111,8 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return f"fight {'raid ' if order.raid else ''}{name(order.territory)}"
         case Lose():
             return f"lose {_picks(order.picks, name)}: {name(order.territory)}"
+        case HitFirst():
+            return f"hit {name(order.nation)}: {name(order.territory)}"
         case Retreat():
             return f"retreat {name(order.territory)}" + (f" > {name(order.to)}" if order.to else "")
         case Press():

@@ -9,7 +9,7 @@ Grammar and defaults: docs/formats/orders-v1.md, section "Battle instructions".
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.notation.lexer import MARK, WORD, Token, written
 from engine.notation.reader import NOTHING, Reader, Tokens, is_word, split_at
 
@@ -46,6 +46,13 @@ class LossOrder(Instruction):
     """The order in which casualties are taken: ``losses Finland: infantry, armour``."""
 
     types: tuple[UnitTypeName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitRule(Instruction):
+    """Which of several defending nations is hit first: ``hits Finland: British, Russians``."""
+
+    nations: tuple[NationName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,7 @@ class RocketRule(Instruction):
 
 def is_instruction(tokens: Tokens) -> bool:
     """Whether a line is a battle instruction and not an order."""
-    if is_word(tokens[0], ("losses", "rockets")):
+    if is_word(tokens[0], ("losses", "hits", "rockets")):
         return True
     if is_word(tokens[0], ("retreat", "press")):
         return any(is_word(token, _TERMS) for token in tokens[1:])
@@ -115,6 +122,8 @@ def read_instruction(reader: Reader, tokens: Tokens) -> Instruction:
         case "losses":
             types = tuple(reader.unit_type(part) for part in split_at(what, (",",)))
             return LossOrder(territory, types)
+        case "hits":
+            return HitRule(territory, tuple(reader.nation(part) for part in split_at(what, (",",))))
         case "rockets":
             if len(what) == 1 and is_word(what[0], NOTHING):
                 return RocketRule(territory, ())

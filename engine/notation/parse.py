@@ -29,6 +29,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    HitFirst,
     Intercept,
     Lose,
     Move,
@@ -215,6 +216,11 @@ def _lose(reader: Reader, tokens: Tokens) -> Order:
     return Lose(reader.territory(where), _some(reader, what))
 
 
+def _hit(reader: Reader, tokens: Tokens) -> Order:
+    who, where = reader.halves(tokens, "hit British: Finland")
+    return HitFirst(reader.territory(where), reader.nation(who))
+
+
 def _retreat(reader: Reader, tokens: Tokens) -> Order:
     path = split_at(tokens, (">",))
     if len(path) > 2:
@@ -311,6 +317,7 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "raid": _raid,
     "fight": _fight,
     "lose": _lose,
+    "hit": _hit,
     "retreat": _retreat,
     "press": _press,
     "submerge": _submerge,

@@ -48,6 +48,10 @@ class Reader:
         names = self.definition.territories
         return self._name(tokens, tuple(names), "territory")
 
+    def nation(self, tokens: Tokens) -> str:
+        """A nation by name or abbreviation."""
+        return self._name(tokens, self.definition.nation_names(), "nation")
+
     def technology(self, tokens: Tokens) -> str:
         """A technology by name or abbreviation."""
         return self._name(tokens, research_aims(self.definition), "technology")

@@ -10,6 +10,7 @@ from engine.orders.battle import (
     Bombard,
     Fight,
     FireRocket,
+    HitFirst,
     Intercept,
     Lose,
     Press,
@@ -30,6 +31,7 @@ Order: TypeAlias = (
     | Move
     | Fight
     | Lose
+    | HitFirst
     | Retreat
     | Press
     | Submerge
@@ -51,6 +53,7 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Move,
     Fight,
     Lose,
+    HitFirst,
     Retreat,
     Press,
     Submerge,
@@ -72,6 +75,7 @@ __all__ = [
     "Done",
     "Fight",
     "FireRocket",
+    "HitFirst",
     "Intercept",
     "Lose",
     "Move",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import NationName, TerritoryName
 from engine.orders.common import Pick
 
 
@@ -23,6 +23,17 @@ class Lose:
 
     territory: TerritoryName
     picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitFirst:
+    """Choose which of the nations that defend together takes the hits: `hit British: Finland`.
+
+    It takes as many of them as it has units for; what is left is asked again.
+    """
+
+    territory: TerritoryName
+    nation: NationName
 
 
 @dataclass(frozen=True, slots=True)

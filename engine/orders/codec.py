@@ -20,6 +20,7 @@ from engine.orders import (
     Done,
     Fight,
     FireRocket,
+    HitFirst,
     Intercept,
     Lose,
     Move,
@@ -61,6 +62,8 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["fight", order.territory, order.raid]
         case Lose():
             return ["lose", order.territory, _plain_picks(order.picks)]
+        case HitFirst():
+            return ["hit", order.territory, order.nation]
         case Retreat():
             return ["retreat", order.territory, order.to]
         case Press():
@@ -167,6 +170,10 @@ def _lose(kind: str, entries: list[object]) -> Order:
     return Lose(_territory(kind, entries[0]), _picks(entries[1], kind))
 
 
+def _hit(kind: str, entries: list[object]) -> Order:
+    return HitFirst(_territory(kind, entries[0]), _text(entries[1], f"{kind}: a nation"))
+
+
 def _retreat(kind: str, entries: list[object]) -> Order:
     return Retreat(_territory(kind, entries[0]), _territory(kind, entries[1], empty=True))
 
@@ -222,6 +229,7 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "move": (4, _move),
     "fight": (2, _fight),
     "lose": (2, _lose),
+    "hit": (2, _hit),
     "retreat": (2, _retreat),
     "press": (1, _press),
     "submerge": (2, _submerge),

@@ -37,6 +37,7 @@ _PHASE_ORDERS: Final[Mapping[str, str]] = {
 }
 _CHOICES: Final[Mapping[str, str]] = {
     "casualties": "which {count} of their units are lost in {territory} (lose ...)",
+    "ally": "whose units take the {count} hits in {territory} first (hit ...)",
     "retreat": "whether to retreat from {territory} or to press on (retreat ... or press ...)",
     "withdraw": "whether submarines leave {territory} (retreat ... or press ...)",
     "submerge": "which submarines dive in {territory} (submerge ... or stay up)",

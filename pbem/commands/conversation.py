@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from engine import (
     Decision,
     Fight,
+    HitFirst,
     IllegalActionError,
     Lose,
     Move,
@@ -60,6 +61,7 @@ VERBS = (
     "raid",
     "fight",
     "lose",
+    "hit",
     "retreat",
     "press",
     "submerge",
@@ -322,7 +324,7 @@ class Conversation:
 
 _SPENDING = frozenset({"tech", "purchase", "bid"})
 _PLACING = frozenset({"place", "bid_place"})
-_IN_BATTLE = Press | Fight | Lose
+_IN_BATTLE = Press | Fight | Lose | HitFirst
 _COSTLY = events.movement.AircraftLost | events.economy.HandForfeited
 
 

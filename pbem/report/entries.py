@@ -88,6 +88,9 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
             who = with_nation(forces_of(state, event.units)) or "none"
             how = _who_chose(event.chosen_by)
             yield Note(f"Interceptors: {who} ({how}).", event.chosen_by == "default")
+        case events.battle.AllyHit():
+            hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+            yield Note(f"The attacker chose the {event.nation} to take {hits} first.")
         case events.battle.UnitsRetreated():
             yield Note(f"{with_nation(forces_of(state, event.units))} retreated to {event.to}.")
         case events.battle.AircraftWithdrew():

@@ -59,6 +59,8 @@ def _battle(scene: Scene) -> Iterator[str]:
             dice = " / ".join(" ".join(map(str, group.dice)) for group in event.groups)
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
             yield f"{event.nation}, {step_word(event.step)}: {dice or 'no dice'} = {hits}"
+        case events.battle.AllyHit() as event:
+            yield f"the {event.nation} take {event.hits} of the hits first"
         case events.battle.CasualtiesMarked() as event:
             lost = with_nation(forces_of(state, event.killed))
             hurt = with_nation(forces_of(state, event.damaged))

@@ -66,6 +66,18 @@ class VolleyFired:
 
 
 @dataclass(frozen=True, slots=True)
+class AllyHit:
+    """The attacker has chosen which of the nations that defend together takes hits first.
+
+    hits: how many of the volley it takes.
+    """
+
+    territory: TerritoryName
+    nation: NationName
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
 class CasualtiesMarked:
     """Casualties have been chosen.
 
@@ -257,6 +269,7 @@ BattleEvent = (
     BattleBegan
     | BattleRoundBegan
     | VolleyFired
+    | AllyHit
     | CasualtiesMarked
     | UnitsDestroyed
     | UnitsSubmerged

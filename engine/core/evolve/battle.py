@@ -9,6 +9,7 @@ from engine.core.events import Event
 from engine.core.events.battle import (
     AircraftSettled,
     AircraftWithdrew,
+    AllyHit,
     BattleBegan,
     BattleEnded,
     BattleRoundBegan,
@@ -39,7 +40,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     match event:
         case BattleBegan():
             return _fought(state, event.attackers)
-        case BattleRoundBegan() | VolleyFired():
+        case BattleRoundBegan() | VolleyFired() | AllyHit():
             return state
         case CasualtiesMarked():
             return _marked(_damaged(state, event.damaged), event.killed)

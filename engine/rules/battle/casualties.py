@@ -19,7 +19,7 @@ Options: weakest_lost_first.
 from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import BattleFrame
-from engine.core.ids import UnitId
+from engine.core.ids import NationName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State, SupportRule
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
@@ -32,6 +32,13 @@ from engine.rules.values import attack_of, defence_of, movement_left
 def hit_points_left(state: State, unit: Unit) -> int:
     """How many hits destroy the unit."""
     return max(1, type_of(state, unit).hit_points - unit.hits)
+
+
+def owners_of(state: State, units: tuple[UnitId, ...]) -> tuple[NationName, ...]:
+    """Whose units these are, in turn order; owners that have no turn come last."""
+    owners = {state.units[unit].owner for unit in units}
+    nations = state.definition.nation_names()
+    return (*(name for name in nations if name in owners), *sorted(owners - set(nations)))
 
 
 def hit_capacity(state: State, units: tuple[UnitId, ...]) -> int:

@@ -4,16 +4,17 @@ Rule: rule book, How units fire and Special cases (B47, B60, B79, B80, B111, B11
 B191, B196, B199).  The units of a side fire in groups that have the same possible targets; each
 group has its own dice and, in low luck, its own sum (B243).
 Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_fire_first,
-transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers.
+transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_roll_apart.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.agenda import VolleyFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
+from engine.core.ids import NationName
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -51,12 +52,22 @@ from engine.rules.values import (
 
 @dataclass(frozen=True, slots=True)
 class FiringGroup:
-    """Units that fire together at the same targets; name is the step that the dice are for."""
+    """Units that fire together at the same targets.
+
+    name: the step that the dice are for; nation: whose dice they are where allies roll apart,
+    "" for the nation that decides for the side.
+    """
 
     name: str
     side: str
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
+    nation: NationName = ""
+
+    @property
+    def key(self) -> str:
+        """What the battle notes when the group has fired."""
+        return f"{self.name} of {self.nation}" if self.nation else self.name
 
 
 def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
@@ -116,6 +127,25 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
     return FiringGroup(name, side, shooters_of(state, units, side), targets)
 
 
+def _apart(
+    state: State, side: str, named: tuple[tuple[str, tuple[Unit, ...]], ...]
+) -> tuple[FiringGroup, ...]:
+    """The groups of units with their names, by option one for each nation of the defence (C73)."""
+    if side == ATTACKER or not state.definition.options.allies_roll_apart:
+        return tuple(group_for(state, side, name, units) for name, units in named)
+    owners = {unit.owner: None for _, units in named for unit in units}
+    several = len(owners) > 1
+    order = [name for name in state.definition.nation_names() if name in owners]
+    return tuple(
+        replace(
+            group_for(state, side, name, tuple(unit for unit in units if unit.owner == nation)),
+            nation=nation if several else "",
+        )
+        for nation in (*order, *sorted(set(owners) - set(order)))
+        for name, units in named
+    )
+
+
 def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The groups of all units that do not fire in the early segment."""
     there = units_of(state, battle_of(state), side)
@@ -125,18 +155,19 @@ def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     apart = restricted and not has_destroyer(state, side)
     aircraft = tuple(unit for unit in late if apart and type_of(state, unit).is_air)
     rest = tuple(unit for unit in late if unit not in submarines and unit not in aircraft)
-    return (
-        group_for(state, side, "general_submarines", submarines),
-        group_for(state, side, "general", rest),
-        group_for(state, side, "general_aircraft", aircraft),
+    named = (
+        ("general_submarines", submarines),
+        ("general", rest),
+        ("general_aircraft", aircraft),
     )
+    return _apart(state, side, named)
 
 
 def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The submarines of a side, when they fire in the early segment."""
     there = units_of(state, battle_of(state), side)
     early = tuple(unit for unit in there if fires_first(state, unit, side))
-    return (group_for(state, side, "first_strike", early),)
+    return _apart(state, side, (("first_strike", early),))
 
 
 def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -> BattleStep:
@@ -158,7 +189,7 @@ def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -
 
 def _next_group(state: State, groups: tuple[FiringGroup, ...]) -> FiringGroup | None:
     for group in groups:
-        if not has_done(state, group.name) and group.targets and _has_power(state, group):
+        if not has_done(state, group.key) and group.targets and _has_power(state, group):
             return group
     return None
 
@@ -172,7 +203,7 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
     battle = battle_of(state)
     definition = state.definition
     sides = definition.dice_sides
-    nation = nation_of(battle, group.side)
+    nation = group.nation or nation_of(battle, group.side)
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
@@ -200,13 +231,13 @@ def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> E
             round=battle.round,
             step=group.name,
             side=group.side,
-            nation=nation_of(battle, group.side),
+            nation=group.nation or nation_of(battle, group.side),
             groups=volley.groups,
             sure_hits=volley.sure_hits,
             hits=volley.hits,
             expected=(mean.numerator, mean.denominator),
         ),
-        did(state, group.name),
+        did(state, group.key),
     )
     if volley.hits:
         targets = tuple(unit.id for unit in group.targets)

@@ -4,8 +4,9 @@ Rule: rule book, Carriers and fighters (B177).  Nobody is asked, the defender is
 fought over the carriers of the defending side keep as many aircraft as they have room for, the
 dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, else land of an
 ally, else a zone with room on a friendly carrier, the first name of the alphabet in each case.
-Without such a place it is lost.
-Options: surviving_air_may_land.
+Without such a place it is lost.  By options the carriers of zones beside do not count (C81), or
+nobody may move at all.
+Options: surviving_air_may_land, surviving_air_to_carriers_beside.
 """
 
 from engine.core.events.battle import AircraftSettled, UnitsDestroyed
@@ -75,10 +76,15 @@ def _resolve_landing(state: State, key: UnitId) -> Events:
 def _goal(state: State, unit: Unit) -> TerritoryName:
     """The place for a homeless aircraft, "" for none."""
     near = state.definition.board.neighbours(unit.territory)
+    beside = state.definition.options.surviving_air_to_carriers_beside
     choices = (
         [place for place in near if owner_of(state, place) == unit.owner],
         [place for place in near if is_friendly_land(state, unit.owner, place)],
-        [place for place in near if is_sea(state, place) and _has_deck(state, unit, place)],
+        [
+            place
+            for place in near
+            if beside and is_sea(state, place) and _has_deck(state, unit, place)
+        ],
     )
     return next((places[0] for places in choices if places), "")
 

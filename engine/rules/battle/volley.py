@@ -5,7 +5,10 @@ turn chooses for its own units, when there is something to choose; the defender 
 in the default order, unless an option wants him to be asked.  Casualties fire once more in the
 round if their side has not fired yet; those of a bombardment and of AA guns, where the owner
 chooses them (B92), are removed at once.
-Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender.
+Where several nations defend together the attacker may by option choose which of them takes the hits
+first (C74); its own order of losses then says which of its units.
+Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender,
+attacker_picks_ally.
 """
 
 from collections.abc import Iterator
@@ -14,18 +17,25 @@ from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision, VolleyFrame
 from engine.core.errors import Illegal
-from engine.core.events.battle import CasualtiesMarked
-from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.events.battle import AllyHit, CasualtiesMarked
+from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
-from engine.orders import Lose, Order
-from engine.rules.battle.battle_step import ATTACKER, battle_of, check_answers, nation_of
+from engine.orders import HitFirst, Lose, Order
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    battle_of,
+    check_answers,
+    nation_of,
+)
 from engine.rules.battle.casualties import (
     casualty_order,
     default_casualties,
     has_real_choice,
     hit_capacity,
+    owners_of,
     split_hits,
 )
 from engine.rules.battle.losses import resolve_losses
@@ -52,6 +62,8 @@ def _advance(state: State) -> Events | Waiting:
     hits = min(volley.hits, hit_capacity(state, targets))
     if hits == 0:
         return (FramePopped(),)
+    if _picks_ally(state, volley):
+        return _ally_decision(state, volley)
     is_asked = volley.side == ATTACKER or state.definition.options.ask_defender
     if not is_asked or not has_real_choice(state, targets, hits):
         chosen = default_casualties(state, targets, hits, volley.side)
@@ -70,12 +82,60 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
 
 def _battle_of(state: State) -> BattleFrame | None:
     """The battle under way; None when aircraft are shot at on their way."""
-    frame = state.agenda[-2]
-    return frame if isinstance(frame, BattleFrame) else None
+    frames = (frame for frame in reversed(state.agenda) if isinstance(frame, BattleFrame))
+    return next(frames, None)
 
 
 def _place_of(state: State, volley: VolleyFrame) -> TerritoryName:
     return volley.territory or battle_of(state).territory
+
+
+def _picks_ally(state: State, volley: VolleyFrame) -> bool:
+    """Whether the attacker is asked whose units are hit; not where it makes no difference."""
+    if volley.side != DEFENDER or not state.definition.options.attacker_picks_ally:
+        return False
+    targets = _targets_now(state, volley)
+    spared = volley.hits < hit_capacity(state, targets)
+    return spared and len(owners_of(state, targets)) > 1
+
+
+def _ally_decision(state: State, volley: VolleyFrame) -> Decision:
+    battle = battle_of(state)
+    return Decision(
+        nation=nation_of(battle, ATTACKER),
+        what="ally",
+        territory=battle.territory,
+        round=battle.round,
+        step=volley.step,
+        units=_targets_now(state, volley),
+        count=volley.hits,
+    )
+
+
+def _check_ally(state: State, volley: VolleyFrame, order: Order) -> tuple[Illegal, ...]:
+    decision = _ally_decision(state, volley)
+    reasons = check_answers(order, decision, (HitFirst,))
+    if reasons or not isinstance(order, HitFirst):
+        return reasons
+    owners = owners_of(state, decision.units)
+    if order.nation in owners:
+        return ()
+    text = f"the {order.nation} cannot be hit in {decision.territory}; possible: "
+    text += ", ".join(owners)
+    return (Illegal("no-such-defender", text, "C74", decision.territory),)
+
+
+def _resolve_ally(state: State, volley: VolleyFrame, nation: NationName) -> Events:
+    """The hits of one nation on a frame of their own; what it cannot take waits below."""
+    mine = tuple(key for key in _targets_now(state, volley) if state.units[key].owner == nation)
+    hits = min(volley.hits, hit_capacity(state, mine))
+    others = tuple(key for key in volley.targets if key not in mine)
+    chosen = AllyHit(_place_of(state, volley), nation, hits)
+    its_own = replace(volley, hits=hits, targets=mine)
+    if hits == volley.hits:
+        return (chosen, FrameReplaced(its_own))
+    rest = replace(volley, hits=volley.hits - hits, targets=others)
+    return (chosen, FrameReplaced(rest), FramePushed(its_own))
 
 
 def _decision(state: State, volley: VolleyFrame) -> Decision:
@@ -93,6 +153,8 @@ def _decision(state: State, volley: VolleyFrame) -> Decision:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     volley = _volley_of(state)
+    if _picks_ally(state, volley):
+        return _check_ally(state, volley, order)
     decision = _decision(state, volley)
     reasons = check_answers(order, decision, (Lose,))
     if reasons or not isinstance(order, Lose):
@@ -110,6 +172,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
 
 def _resolve(state: State, order: Order) -> Events:
     volley = _volley_of(state)
+    if isinstance(order, HitFirst):
+        return _resolve_ally(state, volley, order.nation)
     if not isinstance(order, Lose):
         return ()
     pool = casualty_order(state, _targets_now(state, volley), volley.side)
@@ -144,6 +208,10 @@ def _legal(state: State) -> Iterator[Order]:
     volley = _volley_of(state)
     targets = _targets_now(state, volley)
     territory = _place_of(state, volley)
+    if _picks_ally(state, volley):
+        for nation in owners_of(state, targets):
+            yield HitFirst(territory, nation)
+        return
     first = default_casualties(state, targets, volley.hits, volley.side)
     answers = [Lose(territory, picks_of(state, first))]
     order = casualty_order(state, targets, volley.side)

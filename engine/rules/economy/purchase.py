@@ -4,8 +4,9 @@ Buying is a plan until the phase ends: a new order replaces the plan, and the ba
 once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
 the own capital nothing is bought.
 
-Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8.  Vector: V17.
-Options: industrial_technology, bid.
+Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8; Classic,
+Capitals (C65, C68).  Vector: V17.
+Options: industrial_technology, bid, captured_money_spendable.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +44,9 @@ def cost_of(state: State, nation: NationName, units: Counts) -> int:
 def why_no_purchase(state: State) -> str:
     """Why the nation on turn can buy nothing in this phase; "" when it can (B44)."""
     nation = state.nation
-    if not has_capital(state, nation):
+    options = state.definition.options
+    # A nation that lost its capital lost all it had: what it holds now it has captured (C68).
+    if not has_capital(state, nation) and not options.captured_money_spendable:
         return f"the {nation} do not hold their capital"
     return why_too_poor(state, state.amount(nation, PUS))
 

@@ -6,7 +6,7 @@ places, the price of neutral land.
 
 Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
-Options: submarines_pass_alone.
+Options: submarines_pass_alone, carrier_moves_declared.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
 from engine.rules.movement.guests import guest_plan, may_be_guest
-from engine.rules.movement.landing import Flight, Landings
-from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.landing import Flight, Landings, stays_put
+from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
@@ -211,12 +211,22 @@ def _check_landing(
             ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
     if not flights:
         return
+    if ships and stays_put(mover):
+        yield from _check_riders(mover, units, path)
     places = landings if landings is not None and not ships else Landings(mover, ships)
     lost = places.unable(flights)
     if lost:
         stranded = [mover.state.units[key] for key in lost]
         text = f"{count_words(stranded)} could not land after flying to {path[-1]}"
         yield Illegal("no-landing", text, "B143", path[-1])
+
+
+def _check_riders(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
+    """Only aircraft that have not flown go along with a carrier after the combat move (C79)."""
+    for unit in units:
+        if mover.kind(unit).is_air and unit.moved:
+            text = "has flown, and cannot land on a carrier that moves after the combat move"
+            yield refusal("carrier-not-declared", unit, text, "C79", path[-1])
 
 
 def _has_deck(mover: Mover, ship: Unit) -> bool:

@@ -8,14 +8,17 @@ where the move ends first.
 
 Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
   B212, B222), G22.
+By option a carrier offers its deck only where it stands when the combat move is over (C79): what
+moves later takes along the aircraft of its own order that have not flown yet, and nobody else.
 Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
-  lhtr_carrier_production.
+  lhtr_carrier_production, carrier_moves_declared.
 """
 
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.air import can_fly_over
@@ -246,10 +249,27 @@ def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -
         cargo = mover.state.cargo_of(unit.id)
         room = kind.carrier_capacity - sum(mover.kind(u).carrier_cost for u in cargo)
         place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
+        if stays_put(mover):
+            if unit.id not in ships and sailed_undeclared(mover, unit):
+                continue
+            left = 0
         decks.append(Deck(frozenset(_ship_reach(mover, place, left)), room))
     for zone, carriers in allied.items():
         decks.extend(_allied_decks(mover, zone, carriers))
     return tuple(deck for deck in decks if deck.room > 0)
+
+
+def stays_put(mover: Mover) -> bool:
+    """Whether aircraft cannot count on the moves of carriers any more (C79)."""
+    return mover.options.carrier_moves_declared and not mover.combat
+
+
+def sailed_undeclared(mover: Mover, ship: Unit) -> bool:
+    """Whether a ship has moved in the non-combat move, in games where that is asked (C79).
+
+    A carrier that moved in the combat move has ended its movement then.
+    """
+    return mover.options.carrier_moves_declared and 0 < ship.moved < EXHAUSTED
 
 
 def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> list[Deck]:

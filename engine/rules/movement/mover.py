@@ -6,7 +6,8 @@ for one order and thrown away.
 
 Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
 Options: ignore_submarines_in_movement, ignore_transports_in_movement,
-  blitz_stopped_by_infrastructure, neutrals_impassable.
+  blitz_stopped_by_infrastructure, neutrals_impassable, submersible_submarines,
+  submarines_pass_enemies.
 """
 
 from collections.abc import Mapping
@@ -93,8 +94,10 @@ class Mover:
         return tuple(unit for unit in self.defenders(territory) if not self._is_ignored(unit))
 
     def can_pass_unseen(self, kind: UnitType) -> bool:
-        """Whether it may go past enemy ships that have no destroyer with them (B77)."""
-        return kind.is_submarine and self.options.submersible_submarines
+        """Whether it may go past enemy ships that have no destroyer with them (B77, C29)."""
+        options = self.options
+        may_pass = options.submersible_submarines or options.submarines_pass_enemies
+        return kind.is_submarine and may_pass
 
     def can_blitz(self, unit: Unit, place: TerritoryName) -> bool:
         """Whether a unit may go on from enemy land where nobody stands (B61, B148)."""

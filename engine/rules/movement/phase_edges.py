@@ -7,7 +7,7 @@ of the non-combat move aircraft without a landing place are lost and submarines 
 Rule: rule book, Carriers and fighters (B83, B174 to B176), Submarine (B76), Non-combat movement
 (B145, B154), G2, G3.
 Options: repair_at_start_of_turn, keep_leftover_movement, lhtr_carrier_production,
-  land_fighters_on_new_carriers.
+  land_fighters_on_new_carriers, carrier_moves_declared.
 """
 
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from engine.core.events.movement import (
 )
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.frame import Events
 from engine.rules.movement.mover import Mover, mover_of
@@ -38,16 +39,24 @@ def resolve_combat_move_opening(state: State) -> Events:
 
 
 def resolve_combat_move_closing(state: State) -> Events:
-    """Without leftover movement, ships and land units that moved are done for the turn (G3)."""
-    if state.definition.options.keep_leftover_movement:
-        return ()
+    """Without leftover movement, ships and land units that moved are done for the turn (G3).
+
+    So are carriers whose moves had to be declared by now (C79).
+    """
     mover = mover_of(state)
     moved = tuple(
         unit.id
         for unit in state.units_of(mover.nation)
-        if unit.moved and not mover.kind(unit).is_air and mover.steps_left(unit)
+        if unit.moved and not mover.kind(unit).is_air and _is_done(mover, unit)
     )
     return (MovementEnded(moved),) if moved else ()
+
+
+def _is_done(mover: Mover, unit: Unit) -> bool:
+    """Whether a unit that moved may not move again in the non-combat move."""
+    if mover.options.carrier_moves_declared and mover.kind(unit).carrier_capacity:
+        return True
+    return not mover.options.keep_leftover_movement and mover.steps_left(unit) > 0
 
 
 def resolve_noncombat_move_closing(state: State) -> Events:

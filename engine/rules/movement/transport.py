@@ -3,7 +3,7 @@
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
 Vector: V6.
 Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
-  transports_load_after_combat, lhtr_carrier_production.
+  transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -114,7 +114,15 @@ def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
 def room_aboard(mover: Mover, ship: Unit) -> int:
     """Room that a transport has left."""
     cargo = mover.state.cargo_of(ship.id)
-    return mover.kind(ship).transport_capacity - sum(mover.kind(u).transport_cost for u in cargo)
+    return mover.kind(ship).transport_capacity - sum(cost_aboard(mover, unit) for unit in cargo)
+
+
+def cost_aboard(mover: Mover, unit: Unit) -> int:
+    """Room that a unit needs aboard; by option an AA gun needs a whole ship (C30)."""
+    kind = mover.kind(unit)
+    if kind.is_aa_gun and kind.transport_cost and mover.options.aa_guns_ride_alone:
+        return max(other.transport_capacity for other in mover.kinds.values())
+    return kind.transport_cost
 
 
 def check_aboard(
@@ -149,7 +157,7 @@ def load_plan(
     ships = ships_that_load(mover, zone)
     room = {ship.id: room_aboard(mover, ship) for ship in ships}
     said = dict(aboard)
-    cost = {unit.id: mover.kind(unit).transport_cost for unit in units}
+    cost = {unit.id: cost_aboard(mover, unit) for unit in units}
     for key, ship in said.items():
         room[ship] -= cost[key]
         if room[ship] < 0:

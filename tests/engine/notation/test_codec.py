@@ -15,7 +15,7 @@ from engine.orders.codec import (
 from tests.engine.notation.strategies import any_orders
 
 VERBS = (
-    *("tech", "buy", "move", "fight", "lose", "retreat", "press"),
+    *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press"),
     *("submerge", "bombard", "intercept", "rocket", "settle", "place", "done"),
 )
 
