@@ -58,10 +58,10 @@ ci: lint types
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not slow'
 	$(BIN)/python -m pytest -m servers
 
-# 200 full random games of at least 10 rounds with invariants after every action, two hash seeds.
+# 1,000 games to their end or 30 rounds with invariants after every action, two hash seeds.
 soak: $(TEST_STAMP)
-	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 100 --rounds 10 --seed 1 $(ARGS)
-	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 100 --rounds 10 --seed 101 $(ARGS)
+	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 1 $(ARGS)
+	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 501 $(ARGS)
 
 bench: $(TEST_STAMP)
 	$(BIN)/python -m tests.bench $(ARGS)

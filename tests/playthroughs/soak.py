@@ -1,114 +1,131 @@
-"""Play many random games and stop at nothing: ``python -m tests.playthroughs.soak --games 200``.
+"""Play many games and stop at nothing: ``python -m tests.playthroughs.soak --games 200``.
 
-A game that fails is written to a file from which it can be played again.
+Each game has its seed, and from it its scenario, rules and players (tests/support/soak_plan.py).
+Every action is checked (tests/support/playout.py).  A game that fails is made as short as it can be
+(tests/support/shrink.py) and written as a save, which `pbem verify` and `pbem history` open and
+`--again` plays once more with all checks.
 """
 
 import argparse
-import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import (
-    Decision,
-    Definition,
-    DefinitionError,
-    Order,
-    PhaseOpen,
-    State,
-    new_game,
-)
-from engine.ai import choose_randomly, choose_sensibly
-from engine.gamedef.options import with_option
-from engine.loading import load_scenario
-from tests.support.playout import PlayoutError, play, write_failure
+from engine import DefinitionError, GameOver, scenario_names
+from tests.support.failure import play_failure, write_failure
+from tests.support.playout import Playout, PlayoutError, play
+from tests.support.shrink import shrunk
+from tests.support.soak_plan import PLAYERS, Plan, plan_of
+
+_REPLAYED = 8
+"""Every so manieth game is played a second time and the ends compared."""
 
 
-def random_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
-    """The random player of the engine."""
-    return choose_randomly(state, waiting, chance)
+@dataclass(slots=True)
+class Tally:
+    """What became of the games so far."""
 
+    ends: Counter[str] = field(default_factory=Counter)
+    players: Counter[str] = field(default_factory=Counter)
+    rounds: int = 0
+    actions: int = 0
+    failed: int = 0
 
-def sensible_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
-    """The sensible player of the engine, who needs no chances."""
-    del chance
-    return choose_sensibly(state, waiting)
+    def add(self, plan: Plan, game: Playout, most: int) -> str:
+        """Count a game; how it ended, in a word."""
+        waiting = game.last.waiting
+        rounds = min(game.last.state.round, most)
+        end = waiting.outcome.kind if isinstance(waiting, GameOver) else f"{most} rounds played"
+        self.ends[end] += 1
+        self.players["-".join(plan.players.values())] += 1
+        self.rounds += rounds
+        self.actions += len(game.actions)
+        return end
 
-
-def mixed_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
-    """Now the one, now the other: positions of a real game with odd moves in them."""
-    if chance.randrange(2):
-        return choose_sensibly(state, waiting)
-    return choose_randomly(state, waiting, chance)
-
-
-PLAYERS = {"random": random_player, "sensible": sensible_player, "mixed": mixed_player}
+    def lines(self) -> list[str]:
+        """The tally in words."""
+        ends = ", ".join(f"{count} {name}" for name, count in sorted(self.ends.items()))
+        players = ", ".join(f"{count} {name}" for name, count in sorted(self.players.items()))
+        return [
+            f"ends: {ends or 'none'}",
+            f"players: {players or 'none'}",
+            f"{self.rounds} rounds, {self.actions} actions, {self.failed} failed",
+        ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the games; 0 when all went well, 1 otherwise."""
     wish = _parser().parse_args(arguments)
-    scenario = load_scenario(wish.scenario)
-    failed = 0
+    if wish.again:
+        return _play_again(wish.again, wish.order)
+    tally = Tally()
     began = time.monotonic()
-    for number in range(wish.games):
-        seed = wish.seed + number
+    for seed in range(wish.seed, wish.seed + wish.games):
         started = time.monotonic()
-        chance = random.Random(f"options of {seed}")
-        definition = varied(scenario, chance) if wish.options == "random" else scenario
-        player = PLAYERS[wish.player]
+        plan = plan_of(seed, wish.scenario, wish.player, wish.options)
         try:
-            game = play(definition, seed, wish.rounds, player, thorough=wish.thorough)
+            game = play(
+                plan.definition,
+                seed,
+                wish.rounds,
+                plan.choose,
+                thorough=wish.thorough,
+                again=seed % _REPLAYED == 0,
+            )
         except PlayoutError as error:
-            failed += 1
-            path = Path(wish.out) / f"soak-{wish.scenario}-{seed}.json"
-            write_failure(path, definition, seed, error)
-            print(f"seed {seed}: FAILED {error}; written to {path}", flush=True)
+            tally.failed += 1
+            print(f"seed {seed}: {plan.about}: FAILED {error}", flush=True)
+            print(_written_down(plan, seed, error, wish.out), flush=True)
         else:
+            end = tally.add(plan, game, wish.rounds)
             spent = time.monotonic() - started
-            rounds = game.last.state.round - 1
-            actions = len(game.actions)
-            print(f"seed {seed}: {rounds} rounds, {actions} actions, {spent:.1f} s", flush=True)
-    spent = time.monotonic() - began
-    print(f"{wish.games} games, {failed} failed, {spent:.0f} s")
-    return 1 if failed else 0
+            print(
+                f"seed {seed}: {plan.about}: {game.last.state.round} rounds, "
+                f"{len(game.actions)} actions, {end}, {spent:.1f} s",
+                flush=True,
+            )
+    for line in tally.lines():
+        print(line)
+    print(f"{wish.games} games, {tally.failed} failed, {time.monotonic() - began:.0f} s")
+    return 1 if tally.failed else 0
 
 
-def varied(definition: Definition, chance: random.Random) -> Definition:
-    """The same game with a third of its switches turned, those apart that no rule plays yet."""
-    for entry in fields(definition.options):
-        present = getattr(definition.options, entry.name)
-        if not isinstance(present, bool) or chance.randrange(3):
-            continue
-        options = with_option(definition.options, entry.name, not present, locked=False)
-        turned = replace(definition, options=options)
-        if _is_playable(turned):
-            definition = turned
-    return definition
+def _written_down(plan: Plan, seed: int, error: PlayoutError, out: str) -> str:
+    """Shrink a failure and write it; what to say about it."""
+    short = shrunk(plan.definition, seed, error, plan.choose)
+    written = write_failure(Path(out) / f"soak-{seed}.pbem", short)
+    return "\n".join(f"  {line}" for line in written.lines)
 
 
-def _is_playable(definition: Definition) -> bool:
+def _play_again(path: str, order: str) -> int:
+    """Play a written failure with every check; 1 when it fails as it should."""
     try:
-        new_game(definition)
-    except DefinitionError:
-        return False
-    return True
+        step = play_failure(Path(path), order)
+    except PlayoutError as error:
+        print(f"FAILED {error}")
+        return 1
+    except DefinitionError as error:
+        print(f"{path}: {error}")
+        return 2
+    print(f"nothing wrong up to round {step.state.round}, {step.state.nation}")
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.playthroughs.soak")
     parser.add_argument("--games", type=int, default=20, help="how many games")
-    parser.add_argument("--rounds", type=int, default=10, help="rounds of each game")
+    parser.add_argument("--rounds", type=int, default=30, help="most rounds of each game")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--scenario", default="big_world_1942")
-    parser.add_argument("--thorough", type=int, default=25, help="costly checks every N actions")
-    parser.add_argument("--player", default="random", choices=sorted(PLAYERS))
-    parser.add_argument(
-        "--options", default="scenario", choices=["scenario", "random"], help="the rule switches"
-    )
-    parser.add_argument("--out", default=".", help="folder for the files of failed games")
+    parser.add_argument("--scenario", default="", choices=["", *scenario_names()])
+    parser.add_argument("--thorough", type=int, default=100, help="costly checks every N actions")
+    parser.add_argument("--player", default="", choices=["", *sorted(PLAYERS)])
+    parser.add_argument("--options", default="", choices=["", "scenario", "varied"])
+    parser.add_argument("--out", default=".", help="folder for the saves of failed games")
+    parser.add_argument("--again", default="", help="play a written failure instead")
+    parser.add_argument("--order", default="", help="the order that failed, with --again")
     return parser
 
 

@@ -17,8 +17,8 @@ from engine import (
     legal,
 )
 from engine import new_game as begin
-from tests.playthroughs.soak import mixed_player
 from tests.support.positions import big_world
+from tests.support.soak_plan import mixed_player
 
 WORLD = big_world()
 

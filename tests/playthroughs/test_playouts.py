@@ -4,14 +4,18 @@
 """
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine import Buy, Done, IllegalActionError, Order, PhaseOpen, apply, new_game, state_digest
-from tests.playthroughs.soak import PLAYERS, main, varied
-from tests.support.playout import PlayoutError, done_only, play, read_failure, write_failure
-from tests.support.positions import big_world
+from engine import Done, new_game
+from engine.core.state import with_units, without_units
+from tests.playthroughs.soak import main
+from tests.support.invariants import check_board, check_step, touched_places
+from tests.support.playout import done_only, play
+from tests.support.positions import big_world, position
+from tests.support.soak_plan import PLAYERS, plan_of, varied
 
 
 @pytest.mark.parametrize("seed", [11, 12])
@@ -45,35 +49,59 @@ def test_B136_money_grows_by_the_income_when_nothing_is_bought() -> None:
         assert game.last.state.amount(nation, "PUs") == 4 * account["PUs"]
 
 
-def bad_player(state: object, waiting: object, chance: random.Random) -> Order:
-    """Buys what nobody can pay, sooner or later."""
-    del state, chance
-    if isinstance(waiting, PhaseOpen) and waiting.phase == "purchase":
-        return Buy((("battleship", 99),))
-    return Done()
-
-
-def test_a_failed_game_can_be_written_down_and_played_again(tmp_path: Path) -> None:
-    definition = big_world()
-    with pytest.raises(PlayoutError) as caught:
-        play(definition, 5, 1, bad_player)
-    path = tmp_path / "failure.json"
-    write_failure(path, definition, 5, caught.value)
-    step, action = read_failure(path, definition)
-    assert step.state.phase.phase == "purchase"
-    assert action is not None
-    before = state_digest(step.state)
-    with pytest.raises(IllegalActionError):
-        apply(step.state, action)
-    assert state_digest(step.state) == before
-
-
 def test_the_soak_reports_games_and_a_last_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status = main(["--games", "1", "--rounds", "1", "--seed", "3", "--out", str(tmp_path)])
+    wish = ["--games", "1", "--rounds", "1", "--seed", "3", "--options", "scenario"]
+    status = main([*wish, "--scenario", "big_world_1942", "--out", str(tmp_path)])
     lines = capsys.readouterr().out.splitlines()
     assert status == 0
-    assert lines[0].startswith("seed 3: 1 rounds")
+    assert lines[0].startswith("seed 3: big_world_1942 ")
+    assert "1 rounds played" in lines[0]
+    assert lines[1] == "ends: 1 1 rounds played"
     assert lines[-1].startswith("1 games, 0 failed")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_seeds_of_a_soak_differ_in_scenario_rules_and_players() -> None:
+    plans = [plan_of(seed) for seed in range(40)]
+    assert {plan.definition.name for plan in plans} >= {big_world().name}
+    assert {plan.definition.options.low_luck for plan in plans} == {True, False}
+    assert {plan.definition.options.weakest_lost_first for plan in plans} == {True, False}
+    assert {player for plan in plans for player in plan.players.values()} == set(PLAYERS)
+    assert plan_of(7) == plan_of(7)
+
+
+def test_a_step_looks_at_every_place_that_has_changed() -> None:
+    """What the checks of one action look at: where units come from, go to and change."""
+    before = position(big_world(), "Germans", "combat_move")
+    unit = next(before.units_of("Germans"))
+    moved = with_units(before, [replace(unit, territory="Moscow")])
+    assert touched_places(before, moved) == sorted({unit.territory, "Moscow"})
+    hit = with_units(before, [replace(unit, hits=1)])
+    assert touched_places(before, hit) == [unit.territory]
+    gone = without_units(before, [unit.id])
+    assert touched_places(before, gone) == [unit.territory]
+    assert touched_places(before, replace(before, round=2)) == []
+
+
+def test_a_step_finds_what_is_unsound_in_a_place_that_has_changed() -> None:
+    """A ship sails off and leaves its cargo in the water: its old place is looked at too."""
+    board = big_world().board
+    here = next(name for name, at_sea in board.is_sea.items() if at_sea)
+    there = next(name for name in board.neighbours(here) if board.is_sea[name])
+    before = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        units=[(here, "Germans", "transport", 1), (here, "Germans", "infantry", 1)],
+        cleared=[here, there],
+    )
+    ship, soldier = before.units_in(here)
+    before = with_units(before, [replace(soldier, carried_by=ship.id)])
+    after = with_units(before, [replace(ship, territory=there)])
+    with pytest.raises(AssertionError, match="do not make the position"):
+        check_step(before, (), after)
+    assert touched_places(before, after) == sorted((here, there))
+    with pytest.raises(AssertionError, match=f"is aboard a ship in {there}"):
+        check_board(after, [*after.units_in(here), *after.units_in(there)])

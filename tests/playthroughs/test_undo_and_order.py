@@ -22,7 +22,7 @@ from tests.support.positions import big_world, position
 _PROGRAM = """
 import random
 from engine import state_digest
-from tests.playthroughs.soak import PLAYERS
+from tests.support.soak_plan import PLAYERS
 from tests.support.playout import play
 from tests.support.positions import big_world
 print(state_digest(play(big_world(), 21, 1, PLAYERS["mixed"], thorough=50).last.state).hex())

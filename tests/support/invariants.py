@@ -5,7 +5,7 @@ between; it raises AssertionError with a sentence that names the unit, nation or
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from engine import PUS, State, Unit, evolve
 from engine.core.events import Event
@@ -34,23 +34,56 @@ Events = tuple[Event, ...]
 
 
 def check_all(before: State, events: Events, after: State) -> None:
-    """All invariants; events are those that lead from the one position to the other."""
-    check_units_are_explained(before, events, after)
+    """All invariants on the whole board; events lead from the one position to the other."""
+    check_step(before, events, after)
+    check_board(after, after.units.values())
+
+
+def check_step(before: State, events: Events, after: State) -> None:
+    """All invariants on what an action has changed; the whole board when a phase has ended.
+
+    As strong as `check_all` after every action, when the position before was sound: what stands in
+    a place where nothing has come, gone or changed is as it was.
+    """
     check_money_adds_up(before, events, after)
     check_owners_are_explained(before, events, after)
     check_hands_are_explained(before, events, after)
     check_losses_fit_the_hits(events)
-    check_units_are_sound(after)
-    check_places(after)
-    check_cargo(after)
     check_turn_order(before, events)
     check_events_make_the_state(before, events, after)
+    check_units_are_explained(before, events, after)
+    if any(isinstance(event, PhaseBegan) for event in events):
+        check_board(after, after.units.values())
+        return
+    touched = touched_places(before, after)
+    check_board(after, [unit for place in touched for unit in after.units_in(place)])
+
+
+def check_board(state: State, units: Collection[Unit]) -> None:
+    """The invariants of a position for these units: all that stand in the places they stand in."""
+    check_units_are_sound(state, units)
+    check_places(state, units)
+    check_cargo(state, units)
+
+
+def touched_places(before: State, after: State) -> list[str]:
+    """Where units have come, gone or changed in any way, sorted."""
+    if before.units is after.units:
+        return []
+    old, new = before.units, after.units
+    # Whoever has not changed is the same object in both positions.
+    changed = [unit for key, unit in new.items() if old.get(key) is not unit]
+    gone = [unit for key, unit in old.items() if key not in new]
+    left = [old[unit.id] for unit in changed if unit.id in old]
+    return sorted({unit.territory for unit in (*changed, *gone, *left)})
 
 
 def check_units_are_explained(before: State, events: Events, after: State) -> None:
     """Every unit that came, went or changed hands did so by an event."""
-    came = set(after.units) - set(before.units)
-    gone = set(before.units) - set(after.units)
+    if before.units is after.units:
+        return
+    came = after.units.keys() - before.units.keys()
+    gone = before.units.keys() - after.units.keys()
     placed = {unit.id for event in events if isinstance(event, UnitsPlaced) for unit in event.units}
     lost = {
         unit
@@ -68,10 +101,10 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
     }
     for key, unit in after.units.items():
         old = before.units.get(key)
-        if old is None or old.owner == unit.owner:
+        if old is unit or old is None or old.owner == unit.owner:
             continue
         assert captured.get(key) == unit.owner, f"unit {key} changed hands without an event"
-    assert all(key < after.next_unit for key in after.units), "a unit has a future identity"
+    assert all(key < after.next_unit for key in came), "a unit has a future identity"
 
 
 def check_money_adds_up(before: State, events: Events, after: State) -> None:
@@ -141,43 +174,42 @@ def check_losses_fit_the_hits(events: Events) -> None:
             assert lost <= hits, f"{event.territory}: {lost} losses for {hits} hits"
 
 
-def check_units_are_sound(state: State) -> None:
+def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
     """Nobody lives with more hits than he can take, and no flag of the turn outlives it."""
-    for unit in state.units.values():
+    for unit in units:
         kind = state.definition.unit_types[unit.type]
-        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
-        assert 0 <= unit.hits < max(1, kind.hit_points), f"{who} has {unit.hits} hits"
-        assert unit.damage >= 0, f"{who} has {unit.damage} damage"
+        assert 0 <= unit.hits < max(1, kind.hit_points), f"{_who(unit)} has {unit.hits} hits"
+        assert unit.damage >= 0, f"{_who(unit)} has {unit.damage} damage"
         if unit.submerged:
-            assert kind.is_submarine, f"{who} is under water"
-            assert state.phase.phase in {"combat_move", "battle", "noncombat_move"}, f"{who} dives"
+            assert kind.is_submarine, f"{_who(unit)} is under water"
+            may_dive = state.phase.phase in {"combat_move", "battle", "noncombat_move"}
+            assert may_dive, f"{_who(unit)} dives"
 
 
-def check_places(state: State) -> None:
+def check_places(state: State, units: Iterable[Unit]) -> None:
     """No ship on land, no land unit swimming, nobody where nobody may be."""
     definition = state.definition
-    for unit in state.units.values():
+    for unit in units:
         kind = definition.unit_types[unit.type]
         place = definition.territories[unit.territory]
-        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
-        assert not place.is_impassable, f"{who} is where nobody may be"
+        assert not place.is_impassable, f"{_who(unit)} is where nobody may be"
         if place.is_sea and kind.is_land:
-            assert unit.carried_by is not None, f"{who} swims"
+            assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:
-            assert not kind.is_sea, f"{who} is a ship on land"
-            assert unit.carried_by is None, f"{who} is aboard a ship on land"
+            assert not kind.is_sea, f"{_who(unit)} is a ship on land"
+            assert unit.carried_by is None, f"{_who(unit)} is aboard a ship on land"
 
 
-def check_cargo(state: State) -> None:
+def check_cargo(state: State, units: Iterable[Unit]) -> None:
     """Cargo is with its ship, and no ship carries more than it holds."""
     load: Counter[int] = Counter()
-    for unit in state.units.values():
+    for unit in units:
         if unit.carried_by is None:
             continue
-        who = f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
-        assert unit.carried_by in state.units, f"{who} is aboard a ship that is gone"
+        assert unit.carried_by in state.units, f"{_who(unit)} is aboard a ship that is gone"
         ship = state.units[unit.carried_by]
-        assert ship.territory == unit.territory, f"{who} is aboard a ship in {ship.territory}"
+        is_here = ship.territory == unit.territory
+        assert is_here, f"{_who(unit)} is aboard a ship in {ship.territory}"
         kind = state.definition.unit_types[unit.type]
         load[ship.id] += kind.carrier_cost if kind.is_air else kind.transport_cost
     for key, used in load.items():
@@ -234,6 +266,10 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
         room = _deck_room(state, nation, state.units_in(place))
         assert need <= room, f"aircraft in {place} need {need} places on carriers, {room} are there"
         assert all(state.definition.unit_types[unit.type].carrier_cost for unit in own), place
+
+
+def _who(unit: Unit) -> str:
+    return f"unit {unit.id} ({unit.owner} {unit.type}) in {unit.territory}"
 
 
 def _is_air(state: State, unit: Unit) -> bool:

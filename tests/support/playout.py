@@ -1,11 +1,12 @@
 """Whole games played by computer players with seeded dice, checked after every action."""
 
-import json
 import random
+import traceback
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 from engine import (
     Action,
@@ -20,8 +21,6 @@ from engine import (
     RollResult,
     State,
     Step,
-    action_from_plain,
-    action_to_plain,
     apply,
     check,
     format_order,
@@ -33,15 +32,18 @@ from engine import (
     replay,
     state_digest,
 )
-from engine.gamedef.options import with_option
-from tests.support.invariants import check_all
+from tests.support.contents import contents
+from tests.support.invariants import check_all, check_step
 from tests.support.odd_orders import OddOrders
 
 Chooser = Callable[[State, PhaseOpen | Decision, random.Random], Order]
+Stage: TypeAlias = Literal["choice", "action", "odd order", "offer", "replay"]
+"""What was done when it went wrong: a player chose, his action was applied, an order that nobody
+gave was tried, a legal one was offered, the whole game was played again."""
 
-_MOST_ACTIONS_PER_ROUND = 20_000
-_ODD_ORDERS = 40
-_LEGAL_ORDERS = 60
+_MOST_ACTIONS_PER_ROUND: Final = 20_000
+_ODD_ORDERS: Final = 20
+_LEGAL_ORDERS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,149 +57,173 @@ class Playout:
 class PlayoutError(AssertionError):
     """Something went wrong in a playout.
 
-    actions: all that went well; failed: the action at which it went wrong, None for none.
+    actions: all that went well; failed: the action or order at which it went wrong, None for none;
+    stage: what was done with it; fault: what went wrong, in the same words for the same fault.
     """
 
-    def __init__(self, reason: str, actions: Sequence[Action], failed: Action | None) -> None:
+    def __init__(
+        self,
+        cause: Exception,
+        actions: Sequence[Action],
+        failed: Action | None,
+        stage: Stage,
+    ) -> None:
         """The message says where in the game it was."""
-        super().__init__(f"after {len(actions)} actions: {reason} (action: {failed!r})")
+        reason = f"{type(cause).__name__}: {cause}"
+        super().__init__(f"after {len(actions)} actions: {reason} ({stage}: {failed!r})")
         self.actions = tuple(actions)
         self.failed = failed
+        self.stage: Stage = stage
+        self.fault = fault_of(cause)
+
+
+class Dice:
+    """Dice that follow from a seed and from what they are rolled for.
+
+    A game that is played again without some of its orders gets the same dice for the rest.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Nothing has been rolled."""
+        self._seed = seed
+        self._rolls: Counter[str] = Counter()
+
+    def roll(self, state: State, request: RollRequest) -> RollResult:
+        """The dice for a request."""
+        purpose = f"{state.round} {state.nation} {request!r}"
+        self._rolls[purpose] += 1
+        dice = random.Random(f"dice {self._seed} {purpose} {self._rolls[purpose]}")
+        return RollResult(tuple(dice.randint(1, request.sides) for _ in range(request.count)))
 
 
 def play(
-    definition: Definition, seed: int, rounds: int, choose: Chooser, *, thorough: int = 10
+    definition: Definition,
+    seed: int,
+    rounds: int,
+    choose: Chooser,
+    *,
+    thorough: int = 10,
+    again: bool = True,
 ) -> Playout:
     """Play up to the end of a round and check every invariant on the way.
 
-    thorough: the costly checks (the state that went in is untouched, odd orders are refused or
-    harmless, what is offered as legal is legal) are made at every action whose number this divides.
+    thorough: the costly checks (odd orders are refused or harmless, what is offered as legal is
+    legal) are made at every action whose number this divides.
+    again: play the whole game a second time at its end and compare the positions.
     Raises PlayoutError at the first thing that goes wrong.
     """
-    chance, dice = random.Random(seed), random.Random(-1 - seed)
+    chance, dice = random.Random(seed), Dice(seed)
     odd = random.Random(f"odd orders of {seed}")
     step = new_game(definition)
     actions: list[Action] = []
+    stage: Stage = "choice"
     action: Action | None = None
     try:
         while step.state.round <= rounds and not isinstance(step.waiting, GameOver):
-            action = None
+            action, stage = None, "choice"
             action = _next_action(step, choose, chance, dice)
-            step = _checked_step(step, action, odd, is_thorough=len(actions) % thorough == 0)
+            if len(actions) % thorough == 0:
+                _check_thoroughly(step.state, odd)
+            stage = "action"
+            step = checked_step(step.state, action)
             actions.append(action)
             if len(actions) > rounds * _MOST_ACTIONS_PER_ROUND:
                 raise AssertionError("the game does not end")
-        action = None
-        _check_replay(definition, actions, step.state)
+        action, stage = None, "replay"
+        if again:
+            _check_replay(definition, actions, step.state)
+    except _ProbeError as error:
+        raise PlayoutError(error.cause, actions, error.order, error.stage) from error
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise PlayoutError(reason, actions, action) from error
+        raise PlayoutError(error, actions, action, stage) from error
     return Playout(step, tuple(actions))
 
 
-def write_failure(path: Path, definition: Definition, seed: int, error: PlayoutError) -> None:
-    """Write a failed game down so that it can be played again with `read_failure`."""
-    plain = [action_to_plain(action) for action in error.actions]
-    failed = None if error.failed is None else action_to_plain(error.failed)
-    record = {
-        "scenario": definition.name,
-        "seed": seed,
-        "options": _switches(definition),
-        "error": str(error),
-        "actions": plain,
-        "failed": failed,
-    }
-    path.write_text(json.dumps(record), encoding="utf-8")
+def checked_step(before: State, action: Action) -> Step:
+    """Apply an action; all invariants of the step, and the state that went in is untouched."""
+    if not isinstance(action, RollResult):
+        _check_texts(before, action)
+    held = contents(before)
+    after = apply(before, action)
+    assert contents(before) == held, "the state that was looked at has changed"
+    check_step(before, after.events, after.state)
+    return after
 
 
-def read_failure(path: Path, definition: Definition) -> tuple[Step, Action | None]:
-    """The last good step of a failed game and the action at which it went wrong.
-
-    definition: the scenario; its options are set to those of the failed game.
-    """
-    record = json.loads(path.read_text(encoding="utf-8"))
-    options = definition.options
-    for name, value in record["options"].items():
-        options = with_option(options, name, value, locked=False)
-    definition = replace(definition, options=options)
-    played = replay(definition, [action_from_plain(plain) for plain in record["actions"]])
-    failed = record["failed"]
-    return played.last, None if failed is None else action_from_plain(failed)
-
-
-def _switches(definition: Definition) -> dict[str, bool | int]:
-    """All switches with their values, bids left out."""
-    found: dict[str, bool | int] = {}
-    for entry in fields(definition.options):
-        value = getattr(definition.options, entry.name)
-        if isinstance(value, bool | int):
-            found[entry.name] = value
-    return found
+def check_odd_order(state: State, order: Order) -> None:
+    """Whatever is sent: reasons and a refusal, or none and a sound position; the state stays."""
+    held = contents(state)
+    if not check(state, order):
+        after = apply(state, order)
+        check_all(state, after.events, after.state)
+    else:
+        try:
+            apply(state, order)
+        except IllegalActionError as error:
+            assert error.reasons
+            assert all(reason.code and reason.text for reason in error.reasons)
+        else:
+            raise AssertionError("an order with reasons against it was applied")
+    assert contents(state) == held, "an order has changed the state that it was tried on"
 
 
-def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: random.Random) -> Action:
+def check_offer(state: State, order: Order) -> None:
+    """What `legal` offers has no reason against it, and can be written and read."""
+    reasons = check(state, order)
+    assert not reasons, f"{order!r} is offered as legal, but: {reasons}"
+    _check_texts(state, order)
+
+
+def fault_of(error: Exception) -> str:
+    """Which check or rule it was and how it failed, without names and numbers of the game."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = frames[-1].name if frames else ""
+    return f"{type(error).__name__} in {where}"
+
+
+class _ProbeError(Exception):
+    """A fault with an order that is not part of the game."""
+
+    def __init__(self, cause: Exception, order: Order, stage: Stage) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+        self.order = order
+        self.stage: Stage = stage
+
+
+def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: Dice) -> Action:
     waiting = step.waiting
     if isinstance(waiting, RollRequest):
-        return RollResult(tuple(dice.randint(1, waiting.sides) for _ in range(waiting.count)))
+        return dice.roll(step.state, waiting)
     assert not isinstance(waiting, GameOver)
     asked = waiting.nation == step.state.nation or step.state.definition.options.ask_defender
     assert asked, f"{waiting} asks a nation that is not on turn"
     return choose(step.state, waiting, chance)
 
 
-def _checked_step(step: Step, action: Action, chance: random.Random, *, is_thorough: bool) -> Step:
-    before = step.state
-    if not isinstance(action, RollResult):
-        _check_texts(before, action)
-    digest = state_digest(before) if is_thorough else b""
-    if is_thorough:
-        _check_odd_orders(before, chance)
-        _check_legal_orders(before, chance)
-    after = apply(before, action)
-    if is_thorough:
-        assert state_digest(before) == digest, "the state that was looked at has changed"
-    check_all(before, after.events, after.state)
-    return after
-
-
 def _check_texts(state: State, order: Order) -> None:
+    """An order survives being written and read, for people and for the save."""
     text = format_order(order, state.definition)
     assert parse_order(text, state.definition) == order, f"{text!r} reads differently"
     assert order_from_plain(order_to_plain(order)) == order
 
 
-def _check_odd_orders(state: State, chance: random.Random) -> None:
-    """Whatever is sent: reasons and a refusal, or none and a sound position."""
+def _check_thoroughly(state: State, chance: random.Random) -> None:
+    """Orders that nobody gave: odd ones, and those that are offered as legal."""
     odd = OddOrders(state, chance)
     for _ in range(_ODD_ORDERS):
         order = odd.draw()
         try:
-            _check_odd_order(state, order)
+            check_odd_order(state, order)
         except Exception as error:
-            raise AssertionError(f"{type(error).__name__} for {order!r}: {error}") from error
-
-
-def _check_odd_order(state: State, order: Order) -> None:
-    if not check(state, order):
-        after = apply(state, order)
-        check_all(state, after.events, after.state)
-        return
-    try:
-        apply(state, order)
-    except IllegalActionError as error:
-        assert error.reasons
-        assert all(reason.code and reason.text for reason in error.reasons)
-    else:
-        raise AssertionError("an order with reasons against it was applied")
-
-
-def _check_legal_orders(state: State, chance: random.Random) -> None:
-    """Every order that is offered as legal has no reason against it."""
+            raise _ProbeError(error, order, "odd order") from error
     places = sorted({unit.territory for unit in state.units_of(state.nation)})
     place = chance.choice(places) if places else None
     for order in islice(legal(state, place), _LEGAL_ORDERS):
-        reasons = check(state, order)
-        assert not reasons, f"{order!r} is offered as legal, but: {reasons}"
+        try:
+            check_offer(state, order)
+        except Exception as error:
+            raise _ProbeError(error, order, "offer") from error
 
 
 def _check_replay(definition: Definition, actions: Sequence[Action], state: State) -> None:
