@@ -24,11 +24,11 @@ from engine.core.chance import low_luck_split
 from engine.core.events import Event
 from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.gamedef import State
+from engine.rules.aa_shots import aa_value, low_luck_lines, named_by
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.relations import enemies_in, type_of
-from engine.rules.values import RADAR, has_technology
 
 
 def fires_at_aircraft(state: State, territory: TerritoryName, nation: NationName) -> NationName:
@@ -84,9 +84,9 @@ def resolve_aa_hits(
     elif _is_low_luck(state):
         sure, lines = _low_luck_groups(state, aircraft, strength)
         named = tuple(zip(lines, dice, strict=True))
-        by_die = tuple(unit for line, die in named for unit in _named_by(line, die, strength))
+        by_die = tuple(unit for line, die in named for unit in named_by(line, die, strength))
         fire = tuple(
-            FireGroup(len(line) * strength, len(line), (die,), len(_named_by(line, die, strength)))
+            FireGroup(len(line) * strength, len(line), (die,), len(named_by(line, die, strength)))
             for line, die in named
         )
     else:
@@ -125,8 +125,7 @@ def resolve_aa_hits(
 def aa_strength(state: State, owner: NationName) -> int:
     """AA guns of a nation hit at this number or less; one better with Radar (B132)."""
     kinds = state.definition.unit_types.values()
-    plain = max((kind.aa_strength for kind in kinds if kind.is_aa_gun), default=0)
-    return plain + 1 if plain and has_technology(state, owner, RADAR) else plain
+    return aa_value(kinds, state.technologies.get(owner, ()))
 
 
 def _is_low_luck(state: State) -> bool:
@@ -138,26 +137,11 @@ def _is_summed(state: State) -> bool:
     return _is_low_luck(state) and state.definition.options.aa_losses_by_lot
 
 
-def _named_by(line: tuple[UnitId, ...], die: int, strength: int) -> tuple[UnitId, ...]:
-    """The aircraft of a group that a die names; () when it is beyond the end of the group."""
-    place = (die - 1) // strength
-    return line[place : place + 1]
-
-
 def _low_luck_groups(
     state: State, aircraft: tuple[UnitId, ...], strength: int
 ) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
     """Sure losses, and the groups of which each has a die."""
-    size = max(1, state.definition.dice_sides // max(1, strength))
-    of_type: dict[UnitTypeName, list[UnitId]] = {}
-    for unit in aircraft:
-        of_type.setdefault(state.units[unit].type, []).append(unit)
-    sure: list[UnitId] = []
-    rest: list[UnitId] = []
-    for same in of_type.values():
-        count = len(same) // size
-        sure.extend(same[:count])
-        rest.extend(same[count * size :])
-    left = [unit for unit in aircraft if unit in rest]
-    groups = tuple(tuple(left[at : at + size]) for at in range(0, len(left), size))
-    return tuple(sure), groups
+    types = [state.units[unit].type for unit in aircraft]
+    sure, lines = low_luck_lines(types, strength, state.definition.dice_sides)
+    named = tuple(tuple(aircraft[place] for place in line) for line in lines)
+    return tuple(aircraft[place] for place in sure), named

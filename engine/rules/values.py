@@ -4,8 +4,10 @@ Rule: rule book, Technology (B111 to B121, B128).
 Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heavy_bombers.
 """
 
+from collections.abc import Collection
+
 from engine.core.unit import Unit
-from engine.gamedef import State
+from engine.gamedef import Options, State, UnitType
 from engine.rules.relations import type_of
 
 JET_POWER = "jet_power"
@@ -33,32 +35,46 @@ def has_technology(state: State, nation: str, technology: str) -> bool:
     return technology in state.technologies.get(nation, ())
 
 
-def attack_of(state: State, unit: Unit) -> int:
-    """The number at which a unit hits in attack, without support (B49, B111, B112)."""
-    kind = type_of(state, unit)
-    options = state.definition.options
+def attack_value(
+    kind: UnitType, options: Options, technologies: Collection[str], *, landed: bool = False
+) -> int:
+    """The number at which a kind of unit hits in attack, without support (B49, B111, B112).
+
+    technologies: those in force for its owner; landed: whether it attacks from a transport.
+    """
     value = kind.attack
     jets = kind.is_air and not kind.is_strategic_bomber and options.jet_power_attack
-    if jets and has_technology(state, unit.owner, JET_POWER):
+    if jets and JET_POWER in technologies:
         value += 1
-    if kind.is_submarine and has_technology(state, unit.owner, SUPER_SUBS):
+    if kind.is_submarine and SUPER_SUBS in technologies:
         value += 1
-    if unit.amphibious:
+    if landed:
         value += kind.marine_bonus
     return value
 
 
-def defence_of(state: State, unit: Unit) -> int:
-    """The number at which a unit hits in defence (B50, B111, B112)."""
-    kind = type_of(state, unit)
-    options = state.definition.options
+def defence_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
+    """The number at which a kind of unit hits in defence (B50, B111, B112)."""
     value = kind.defence
     jets = kind.is_air and not kind.is_strategic_bomber and not options.jet_power_attack
-    if jets and has_technology(state, unit.owner, JET_POWER):
+    if jets and JET_POWER in technologies:
         value += 1
-    if kind.is_submarine and has_technology(state, unit.owner, SUPER_SUBS):
+    if kind.is_submarine and SUPER_SUBS in technologies:
         value += options.super_sub_defence_bonus
     return value
+
+
+def attack_of(state: State, unit: Unit) -> int:
+    """The number at which a unit hits in attack, without support."""
+    technologies = state.technologies.get(unit.owner, ())
+    options = state.definition.options
+    return attack_value(type_of(state, unit), options, technologies, landed=unit.amphibious)
+
+
+def defence_of(state: State, unit: Unit) -> int:
+    """The number at which a unit hits in defence."""
+    technologies = state.technologies.get(unit.owner, ())
+    return defence_value(type_of(state, unit), state.definition.options, technologies)
 
 
 def movement_of(state: State, unit: Unit) -> int:

@@ -3,6 +3,7 @@
 What differs between its members (Big World, Classic, Europe and Pacific) are options and data.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.core.agenda import (
@@ -33,6 +34,7 @@ from engine.rules.battle.air_battle import (
     END_AIR_BATTLE,
     INTERCEPT,
 )
+from engine.rules.battle.battle_step import BattleStep
 from engine.rules.battle.bombardment import BOMBARD
 from engine.rules.battle.ending import (
     CHECK_END,
@@ -63,6 +65,7 @@ from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
+from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
 from engine.rulesets.ruleset import Ruleset
 
 _PHASES = (
@@ -80,31 +83,29 @@ _PHASES = (
     END_ROUND,
 )
 
-# The order of a battle round (B189 to B195).  AA guns and bombarding ships fire in round 1 only;
-# the steps in which submarines dive look at the options to see whether they are meant.
-_BATTLE_STEPS = (
-    AA_FIRE,
-    BOMBARD,
-    ATTACKER_DIVES_BEFORE,
-    DEFENDER_DIVES_BEFORE,
-    CHECK_END,
-    CHECK_STALEMATE,
-    FIRST_STRIKE_OF_ATTACKER,
-    FIRST_STRIKE_OF_DEFENDER,
-    REMOVE_SURPRISED,
-    GENERAL_OF_ATTACKER,
-    GENERAL_OF_DEFENDER,
-    REMOVE_CASUALTIES,
-    CHECK_END,
-    DEFENDER_DIVES_FIRST,
-    ATTACKER_DIVES,
-    ATTACKER_WITHDRAWS,
-    RETREAT,
-    DEFENDER_DIVES,
-    DEFENDER_WITHDRAWS,
-    CHECK_END,
-    NEXT_ROUND,
-)
+_STEP_OF: Mapping[RoundPart, BattleStep] = {
+    "aa_fire": AA_FIRE,
+    "bombard": BOMBARD,
+    "attacker_dives_before": ATTACKER_DIVES_BEFORE,
+    "defender_dives_before": DEFENDER_DIVES_BEFORE,
+    "check_end": CHECK_END,
+    "check_stalemate": CHECK_STALEMATE,
+    "first_strike_of_attacker": FIRST_STRIKE_OF_ATTACKER,
+    "first_strike_of_defender": FIRST_STRIKE_OF_DEFENDER,
+    "remove_surprised": REMOVE_SURPRISED,
+    "general_of_attacker": GENERAL_OF_ATTACKER,
+    "general_of_defender": GENERAL_OF_DEFENDER,
+    "remove_casualties": REMOVE_CASUALTIES,
+    "defender_dives_first": DEFENDER_DIVES_FIRST,
+    "attacker_dives": ATTACKER_DIVES,
+    "attacker_withdraws": ATTACKER_WITHDRAWS,
+    "retreat": RETREAT,
+    "defender_dives": DEFENDER_DIVES,
+    "defender_withdraws": DEFENDER_WITHDRAWS,
+    "next_round": NEXT_ROUND,
+}
+
+_BATTLE_STEPS = tuple(_STEP_OF[part] for part in BATTLE_ROUND)
 
 _RAID_STEPS = (AA_FIRE, DROP_BOMBS, END_RAID)
 

@@ -15,7 +15,8 @@ from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import shooters_of
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import picks_of
-from engine.rules.battle.rolls import dice_count, roll_volley
+from engine.rules.battle.rolls import roll_volley
+from engine.rules.battle.shooters import dice_count
 from engine.rules.relations import type_of
 from tests.conformance.case_file import (
     CaseFailedError,

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import low_luck_split
 from engine.rules.battle.fire import shooter_of
-from engine.rules.battle.rolls import Shooter, strength_groups, total_power
+from engine.rules.battle.shooters import Shooter, strength_groups, total_power
 from tests.support.positions import big_world, position
 
 Force = tuple[int, int]

@@ -52,7 +52,7 @@ from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.battle.fire import FiringGroup, firing_step
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.rolls import Shooter
+from engine.rules.battle.shooters import Shooter
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, owner_of, type_of
 

@@ -35,7 +35,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import FiringGroup, resolve_volley, roll_request
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.rolls import Shooter
+from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.volley import BOMBARDMENT
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of

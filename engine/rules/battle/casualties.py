@@ -2,29 +2,25 @@
 
 Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 
-The default order, used for defenders (who are away) and recommended to the attacker:
-1. hits that only damage: units with more than one hit point left take them first;
-2. then whole units, the cheapest first (price in PUs; a type that cannot be bought comes last);
-3. of the same price the one that hits least on its side, without support;
-4. of the same strength the transport with less cargo, the aircraft with less movement left;
-5. then the older unit.
-So infantry goes before the artillery that helps it, which never costs more strength than the other
-way round.  With the option weakest_lost_first rules 2 and 3 change places, as in the engine, and
-units that help others stay in balance with those that they help.
-An attacker on land whose aircraft would be all that is left keeps his last land unit when every
-defender is lost already: with it he takes the territory.
+The default order, used for defenders (who are away) and recommended to the attacker, is that of
+loss_order.py.  An attacker on land whose aircraft would be all that is left keeps his last land
+unit when every defender is lost already: with it he takes the territory.
 Options: weakest_lost_first.
 """
-
-from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NationName, UnitId
 from engine.core.unit import Unit
-from engine.gamedef import State, SupportRule
+from engine.gamedef import State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
 from engine.rules.battle.fire import shooter_of
-from engine.rules.battle.rolls import Shooter
+from engine.rules.battle.loss_order import (
+    NO_PRICE,
+    Candidate,
+    hit_order,
+    land_unit_kept,
+    loss_order,
+)
 from engine.rules.relations import is_sea, type_of
 from engine.rules.values import attack_of, defence_of, movement_left
 
@@ -63,12 +59,9 @@ def default_casualties(
 
 def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> tuple[UnitId, ...]:
     """All hits that the candidates can take, in default order; damage first, then losses."""
-    units = [state.units[unit] for unit in candidates]
-    units.sort(key=lambda unit: _worth(state, unit, side))
-    if state.definition.options.weakest_lost_first:
-        units = _balanced(state, units, side)
-    damage = [unit.id for unit in units for _ in range(hit_points_left(state, unit) - 1)]
-    return (*damage, *(unit.id for unit in units))
+    there = [_candidate(state, state.units[unit], side) for unit in candidates]
+    weakest_first = state.definition.options.weakest_lost_first
+    return hit_order(loss_order(there, state.definition.support, side, weakest_first=weakest_first))
 
 
 def split_hits(
@@ -107,74 +100,17 @@ def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
     return (unit.type, unit.owner, unit.hits, unit.amphibious, left, cargo, ashore)
 
 
-def _worth(state: State, unit: Unit, side: str) -> tuple[int, ...]:
+def _candidate(state: State, unit: Unit, side: str) -> Candidate:
     kind = type_of(state, unit)
-    price = state.definition.prices.get(unit.type, 10**6)
-    strength = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
-    cargo = len(state.cargo_of(unit.id))
-    left = movement_left(state, unit) if kind.is_air else 0
-    if state.definition.options.weakest_lost_first:
-        return (strength, price, cargo, left, unit.id)
-    return (price, strength, cargo, left, unit.id)
-
-
-def _balanced(state: State, units: list[Unit], side: str) -> list[Unit]:
-    """Units that help others kept in balance with those that they help (B198).
-
-    The unit goes first without which the side loses least strength, the help it gives or gets
-    included; among equals the one that is weakest with help, then in the given order.
-    """
-    rules = [
-        rule
-        for rule in state.definition.support
-        if (rule.attack if side == ATTACKER else rule.defence)
-        and any(unit.type in rule.givers for unit in units)
-        and any(unit.type in rule.receivers for unit in units)
-    ]
-    if not rules:
-        return units
-    shooters = {unit.id: shooter_of(state, unit, side) for unit in units}
-    groups: dict[Shooter, list[Unit]] = {}
-    for unit in units:
-        groups.setdefault(shooters[unit.id], []).append(unit)
-    order: list[Unit] = []
-    place = {unit.id: index for index, unit in enumerate(units)}
-    while len(order) < len(units):
-        counts = {shooter: len(same) for shooter, same in groups.items() if same}
-        ranks = [
-            (*_loss(counts, shooter, rules), place[groups[shooter][0].id], shooter)
-            for shooter in counts
-        ]
-        order.append(groups[min(ranks, key=lambda rank: rank[:3])[3]].pop(0))
-    return order
-
-
-def _loss(
-    counts: Mapping[Shooter, int], shooter: Shooter, rules: Sequence[SupportRule]
-) -> tuple[int, int]:
-    """What a side loses with one shooter, and the strength of that shooter with help."""
-    without = {**counts, shooter: counts[shooter] - 1}
-    helped = sum(
-        rule.bonus
-        for rule in rules
-        if shooter.type in rule.receivers and any(other.type in rule.givers for other in counts)
+    return Candidate(
+        unit=unit.id,
+        shooter=shooter_of(state, unit, side),
+        strength=attack_of(state, unit) if side == ATTACKER else defence_of(state, unit),
+        price=state.definition.prices.get(unit.type, NO_PRICE),
+        hits_left=hit_points_left(state, unit),
+        cargo=len(state.cargo_of(unit.id)),
+        steps_left=movement_left(state, unit) if kind.is_air else 0,
     )
-    return _strength(counts, rules) - _strength(without, rules), shooter.strength + helped
-
-
-def _strength(counts: Mapping[Shooter, int], rules: Sequence[SupportRule]) -> int:
-    total = sum(shooter.strength * shooter.dice * count for shooter, count in counts.items())
-    for rule in rules:
-        help_given = sum(
-            count * shooter.helps * rule.count
-            for shooter, count in counts.items()
-            if shooter.type in rule.givers
-        )
-        receivers = sum(
-            count for shooter, count in counts.items() if shooter.type in rule.receivers
-        )
-        total += rule.bonus * min(help_given, receivers)
-    return total
 
 
 def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
@@ -187,7 +123,4 @@ def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple
         for unit in units_of(state, battle, ATTACKER)
         if type_of(state, unit).is_land and unit.id not in battle.marked
     ]
-    if not land or not set(land) <= set(order[:hits]) or len(order) <= hits:
-        return order
-    kept = max(land, key=order.index)
-    return (*(unit for unit in order if unit != kept), kept)
+    return land_unit_kept(order, hits, land)

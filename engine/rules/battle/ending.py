@@ -30,7 +30,7 @@ from engine.rules.battle.fire import (
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
-from engine.rules.battle.rolls import total_power
+from engine.rules.battle.shooters import total_power
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_sea

@@ -19,8 +19,6 @@ from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.battle_step import (
-    ATTACKER,
-    DEFENDER,
     BattleStep,
     battle_of,
     did,
@@ -30,24 +28,24 @@ from engine.rules.battle.battle_step import (
     units_of,
     unmarked_of,
 )
-from engine.rules.battle.rolls import (
+from engine.rules.battle.rolls import roll_volley
+from engine.rules.battle.shooters import (
     Shooter,
     dice_count,
     expected_hits,
-    roll_volley,
+    shooter_for,
     supported,
     total_power,
 )
-from engine.rules.battle.targets import can_hit, is_mere_transport
+from engine.rules.battle.targets import (
+    FIRST_STRIKE,
+    GENERAL,
+    can_hit,
+    fires_early,
+    firing_group,
+)
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
-from engine.rules.values import (
-    HEAVY_BOMBER,
-    IMPROVED_ARTILLERY,
-    attack_of,
-    defence_of,
-    has_technology,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +70,9 @@ class FiringGroup:
 
 def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     """A unit as it fires on a side, without support."""
-    kind = type_of(state, unit)
+    technologies = state.technologies.get(unit.owner, ())
     options = state.definition.options
-    strength = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
-    if options.transport_casualties_restricted and is_mere_transport(kind):
-        strength = 0
-    heavy = kind.is_strategic_bomber and has_technology(state, unit.owner, HEAVY_BOMBER)
-    if not heavy or (side == DEFENDER and not options.lhtr_heavy_bombers):
-        helps = 2 if has_technology(state, unit.owner, IMPROVED_ARTILLERY) else 1
-        return Shooter(unit.type, strength, helps=helps)
-    return Shooter(unit.type, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
+    return shooter_for(type_of(state, unit), options, technologies, side, landed=unit.amphibious)
 
 
 def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:
@@ -103,12 +94,8 @@ def has_destroyer(state: State, side: str) -> bool:
 
 def fires_first(state: State, unit: Unit, side: str) -> bool:
     """Whether a unit fires in the early segment of a round (B189, B190)."""
-    if not type_of(state, unit).is_submarine:
-        return False
-    options = state.definition.options
-    if options.destroyers_cancel_first_strike and other_side(side) in battle_of(state).blockers:
-        return False
-    return side == ATTACKER or options.defending_submarines_fire_first
+    blocked = other_side(side) in battle_of(state).blockers
+    return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
 
 def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> FiringGroup:
@@ -148,26 +135,27 @@ def _apart(
 
 def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The groups of all units that do not fire in the early segment."""
-    there = units_of(state, battle_of(state), side)
-    late = tuple(unit for unit in there if not fires_first(state, unit, side))
-    submarines = tuple(unit for unit in late if type_of(state, unit).is_submarine)
-    restricted = state.definition.options.air_needs_destroyer_against_submarines
-    apart = restricted and not has_destroyer(state, side)
-    aircraft = tuple(unit for unit in late if apart and type_of(state, unit).is_air)
-    rest = tuple(unit for unit in late if unit not in submarines and unit not in aircraft)
-    named = (
-        ("general_submarines", submarines),
-        ("general", rest),
-        ("general_aircraft", aircraft),
-    )
+    named = tuple((name, _group(state, side, name)) for name in GENERAL)
     return _apart(state, side, named)
 
 
 def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The submarines of a side, when they fire in the early segment."""
-    there = units_of(state, battle_of(state), side)
-    early = tuple(unit for unit in there if fires_first(state, unit, side))
-    return _apart(state, side, (("first_strike", early),))
+    return _apart(state, side, ((FIRST_STRIKE, _group(state, side, FIRST_STRIKE)),))
+
+
+def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
+    """The units of a side in the battle that fire in the group of a name."""
+    battle = battle_of(state)
+    options = state.definition.options
+    blocked = other_side(side) in battle.blockers
+    destroyer = has_destroyer(state, side)
+    return tuple(
+        unit
+        for unit in units_of(state, battle, side)
+        if name
+        == firing_group(type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer)
+    )
 
 
 def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -> BattleStep:

@@ -31,6 +31,7 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
+from engine.rules.battle.diving import can_dive, wants_to_dive
 from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.frame import Events, Waiting
@@ -43,9 +44,9 @@ def divers(state: State, side: str) -> tuple[UnitId, ...]:
     """Submarines of a side that may dive now, in order of identity."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
-    if not state.definition.options.submersible_submarines or not enemies:
-        return ()
-    if has_destroyer(state, other_side(side)):
+    options = state.definition.options
+    hunted = has_destroyer(state, other_side(side))
+    if not can_dive(options, enemies=len(enemies), enemy_destroyer=hunted):
         return ()
     there = units_of(state, battle, side)
     return tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
@@ -55,10 +56,12 @@ def dives_by_default(state: State) -> bool:
     """Whether the defender's submarines dive; the rule is in the docstring of this file."""
     battle = battle_of(state)
     attackers = units_of(state, battle, ATTACKER)
-    if all(type_of(state, unit).is_air for unit in attackers):
-        return True
     defenders = units_of(state, battle, DEFENDER)
-    return side_power(state, attackers, ATTACKER) > side_power(state, defenders, DEFENDER)
+    return wants_to_dive(
+        only_aircraft=all(type_of(state, unit).is_air for unit in attackers),
+        attack=side_power(state, attackers, ATTACKER),
+        defence=side_power(state, defenders, DEFENDER),
+    )
 
 
 def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts

@@ -1,9 +1,18 @@
-"""Who can hit whom, by the kinds of units alone.
+"""Who fires when, and who can hit whom, by the kinds of units alone.
 
-Rule: rule book, Units and Special cases of firing (B47, B75, B79, B80, B199, B201).
+Rule: rule book, Units, Battle and Special cases of firing (B47, B75, B78 to B81, B189 to B191,
+B199, B201).
+Options: air_needs_destroyer_against_submarines, defending_submarines_fire_first,
+destroyers_cancel_first_strike.
 """
 
-from engine.gamedef import UnitType
+from typing import Final
+
+from engine.gamedef import Options, UnitType
+
+FIRST_STRIKE: Final = "first_strike"
+GENERAL: Final = ("general_submarines", "general", "general_aircraft")
+"""The groups that fire in the general segment, in their order."""
 
 
 def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted: bool) -> bool:
@@ -22,3 +31,39 @@ def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted:
 def is_mere_transport(kind: UnitType) -> bool:
     """Whether a ship only carries land units and cannot attack."""
     return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
+
+
+def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -> bool:
+    """Whether a unit fires in the early segment of a round.
+
+    side: ``"attacker"`` or ``"defender"``; blocked: whether the other side had a destroyer when
+    the round began.
+    """
+    if not kind.is_submarine or (blocked and options.destroyers_cancel_first_strike):
+        return False
+    return side == "attacker" or options.defending_submarines_fire_first
+
+
+def firing_group(
+    kind: UnitType, options: Options, side: str, *, blocked: bool, destroyer: bool
+) -> str:
+    """The group in which a unit fires: FIRST_STRIKE or one of GENERAL.
+
+    Units of a group have the same targets.  blocked: as for `fires_early`; destroyer: whether its
+    own side has a destroyer now.
+    """
+    if fires_early(kind, options, side, blocked=blocked):
+        return FIRST_STRIKE
+    submarines, others, aircraft = GENERAL
+    if kind.is_submarine:
+        return submarines
+    apart = options.air_needs_destroyer_against_submarines and not destroyer
+    return aircraft if apart and kind.is_air else others
+
+
+def is_surprised(*, enemy_fired_early: bool, had_destroyer: bool) -> bool:
+    """Whether victims of a side are removed before they can fire.
+
+    had_destroyer: whether that side had a destroyer when the round began.
+    """
+    return enemy_fired_early and not had_destroyer

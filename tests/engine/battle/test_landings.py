@@ -20,7 +20,8 @@ from engine.gamedef import State
 from engine.orders import Bombard, Done, Fight, Pick, Press, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import DEFENDER
-from engine.rules.battle.rolls import Shooter, roll_volley
+from engine.rules.battle.rolls import roll_volley
+from engine.rules.battle.shooters import Shooter
 from tests.engine.battle.arena import asks, fought, opened, play, wants
 from tests.support.positions import Stack, big_world, count_in, position
 

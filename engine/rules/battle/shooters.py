@@ -1,0 +1,148 @@
+"""What units are as they fire, in pure numbers: strengths, help, powers, mean hits and low luck.
+
+Rule: rule book, How units fire and Low luck (B49, B50, B57 to B60, B75, B120, B121, B126, B196,
+B197, B240 to B243), settled in G7 and G19.  Every firing unit is a Shooter.  The dice of a volley
+are read strongest first: all dice of the highest strength, then those of the next one, and within
+the same strength the units with fewer dice first.  A unit of strength 0 rolls no die.
+
+In low luck the strengths are added up; every full number of die faces is a sure hit, and one die
+decides on the rest.  The battle rules and the odds of battles both count with these functions.
+Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.core.chance import low_luck_split
+from engine.core.ids import UnitTypeName
+from engine.gamedef import Options, SupportRule, UnitType
+from engine.rules.battle.targets import is_mere_transport
+from engine.rules.values import (
+    HEAVY_BOMBER,
+    IMPROVED_ARTILLERY,
+    attack_value,
+    defence_value,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """One unit that fires.
+
+    strength: a die at this number or less hits; dice: how many dice it rolls;
+    keeps_best: only its best die counts, so that it makes one hit at most.
+    helps: how many times as many units it helps as its support rule says (B126).
+    """
+
+    type: UnitTypeName
+    strength: int
+    dice: int = 1
+    keeps_best: bool = False
+    helps: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthGroup:
+    """Shooters that are alike: how many units, and how many dice each of them rolls."""
+
+    strength: int
+    units: int
+    dice_each: int
+    keeps_best: bool
+
+
+def shooter_for(
+    kind: UnitType, options: Options, technologies: Collection[str], side: str, *, landed: bool
+) -> Shooter:
+    """A unit as it fires on a side, without support.
+
+    technologies: those in force for its owner; side: ``"attacker"`` or ``"defender"``;
+    landed: whether it attacks from a transport.
+    """
+    attacks = side == "attacker"
+    if attacks:
+        strength = attack_value(kind, options, technologies, landed=landed)
+    else:
+        strength = defence_value(kind, options, technologies)
+    if options.transport_casualties_restricted and is_mere_transport(kind):
+        strength = 0
+    heavy = kind.is_strategic_bomber and HEAVY_BOMBER in technologies
+    if not heavy or not (attacks or options.lhtr_heavy_bombers):
+        helps = 2 if IMPROVED_ARTILLERY in technologies else 1
+        return Shooter(kind.name, strength, helps=helps)
+    return Shooter(kind.name, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
+
+
+def supported(
+    shooters: tuple[Shooter, ...], rules: Iterable[SupportRule], side: str
+) -> tuple[Shooter, ...]:
+    """The shooters with the help they give each other in this volley.
+
+    side: ``"attacker"`` or ``"defender"``.  One giver helps as many receivers as its rule says,
+    the first ones of the list; two givers never help the same receiver by the same rule (B59).
+    """
+    for rule in rules:
+        if not (rule.attack if side == "attacker" else rule.defence):
+            continue
+        givers = (shooter for shooter in shooters if shooter.type in rule.givers)
+        helped = rule.count * sum(giver.helps for giver in givers)
+        better: list[Shooter] = []
+        for shooter in shooters:
+            if helped and shooter.type in rule.receivers:
+                helped -= 1
+                better.append(replace(shooter, strength=shooter.strength + rule.bonus))
+            else:
+                better.append(shooter)
+        shooters = tuple(better)
+    return shooters
+
+
+def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
+    """The shooters that roll at all, strongest first."""
+    counts: dict[tuple[int, int, bool], int] = {}
+    for shooter in shooters:
+        if shooter.strength > 0:
+            key = (-shooter.strength, shooter.dice, shooter.keeps_best)
+            counts[key] = counts.get(key, 0) + 1
+    return tuple(
+        StrengthGroup(-strength, counts[strength, dice, best], dice, best)
+        for strength, dice, best in sorted(counts)
+    )
+
+
+def total_power(shooters: Iterable[Shooter], sides: int) -> int:
+    """The sum of strengths as low luck counts it.
+
+    A second die counts in full when all dice count and as 1 when only the best one does (B121).
+    """
+    total = 0
+    for shooter in shooters:
+        if shooter.strength <= 0:
+            continue
+        if shooter.keeps_best:
+            total += min(shooter.strength + shooter.dice - 1, sides)
+        else:
+            total += min(shooter.strength, sides) * shooter.dice
+    return total
+
+
+def dice_count(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) -> int:
+    """How many dice the volley needs."""
+    if low_luck:
+        return 1 if low_luck_split(total_power(shooters, sides), sides)[1] else 0
+    return sum(group.units * group.dice_each for group in strength_groups(shooters))
+
+
+def expected_hits(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) -> Fraction:
+    """The mean number of hits of a volley."""
+    if low_luck:
+        return Fraction(total_power(shooters, sides), sides)
+    mean = Fraction(0)
+    for group in strength_groups(shooters):
+        one = Fraction(min(group.strength, sides), sides)
+        if group.keeps_best:
+            mean += group.units * (1 - (1 - one) ** group.dice_each)
+        else:
+            mean += group.units * group.dice_each * one
+    return mean
