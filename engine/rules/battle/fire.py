@@ -19,6 +19,7 @@ from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.battle_step import (
+    ATTACKER,
     BattleStep,
     battle_of,
     did,
