@@ -9,9 +9,10 @@ BIN := $(VENV)/bin
 ARGS ?=
 RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
+BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 
-.PHONY: help demo test check lint format types servers ci soak bench clean
+.PHONY: help demo test check lint format types servers browser ci soak bench clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -28,11 +29,15 @@ $(TEST_STAMP): $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dev]'
 	@touch $@ $(RUN_STAMP)
 
+$(BROWSER_STAMP): $(TEST_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
+	@touch $@
+
 demo: $(RUN_STAMP)
 	$(BIN)/pbem demo --out $(DEMO_OUT) $(ARGS)
 
 test: $(TEST_STAMP)
-	$(BIN)/python -m pytest -n auto -m 'not servers' $(ARGS)
+	$(BIN)/python -m pytest -n auto -m 'not servers and not browser' $(ARGS)
 
 # Format, lint and types, then the tests.
 check: lint types test
@@ -52,11 +57,16 @@ format: $(TEST_STAMP)
 servers: $(TEST_STAMP)
 	$(BIN)/python -m pytest -m servers $(ARGS)
 
+# The tests of the web pages in a real Chromium; .ci/run installs the browser.
+browser: $(BROWSER_STAMP)
+	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n auto -m browser $(ARGS)
+
 # Everything, twice over the order of hashing: what .ci/run calls.
 ci: lint types
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers'
-	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not slow'
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers and not browser'
+	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not browser and not slow'
 	$(BIN)/python -m pytest -m servers
+	$(MAKE) browser
 
 # 1,000 games to their end or 30 rounds with invariants after every action, two hash seeds.
 soak: $(TEST_STAMP)

@@ -1,0 +1,167 @@
+// Signed envelopes and the shapes of what is in them: docs/formats/save-v1.md, sections
+// "Envelopes", "Records" and "Verification" steps 1 to 4, and the tables of dice-v1.md.
+
+import { Refused, compareBytes, concat, demand, toHex, utf8 } from "./bytes.js";
+import { decode, decodeSized } from "./msgpack.js";
+
+const MAX_TIME = 253402300799;
+export const RECORDS = ["genesis", "join", "start", "orders", "roll", "turn_end"];
+
+// What a field must be: each function says whether a decoded value fits.
+const isBytes = (value) => value instanceof Uint8Array;
+const isText = (value) => typeof value === "string";
+const isMap = (value) => value instanceof Map;
+const isInt = (value) => typeof value === "number" || typeof value === "bigint";
+const within = (size, low, high) => size >= low && size <= high;
+const bytes = (low, high = low) => (value) => isBytes(value) && within(value.length, low, high);
+const text = (low, high) => (value) => isText(value) && within(utf8(value).length, low, high);
+const int = (low, high) => (value) => isInt(value) && within(value, low, high);
+const listOf = (low, high, item) => (value) =>
+  Array.isArray(value) && within(value.length, low, high) && value.every(item);
+const mapOf = (low, high, key, item) => (value) =>
+  isMap(value) && within(value.size, low, high)
+  && [...value].every(([name, entry]) => key(name) && item(entry));
+const orNil = (inner) => (value) => value === null || inner(value);
+const oneOf = (...words) => (value) => words.includes(value);
+const anything = () => true;
+
+const name = text(1, 64);
+const time = int(0, MAX_TIME);
+const address = (value) =>
+  text(1, 200)(value) && (value === "embedded" || /^(rehearsal:|https?:\/\/)/.test(value));
+const ascending = (values) =>
+  values.every((value, at) => !at || compareBytes(utf8(values[at - 1]), utf8(value)) < 0);
+
+const SHAPES = {
+  genesis: {
+    commitment: bytes(0, 2048), dice_address: address, format: int(1, 1), game: bytes(16),
+    host: name, host_key: bytes(32), mode: oneOf("mail", "hotseat", "rehearsal"),
+    name: text(1, 200), options: mapOf(0, 500, isText, anything),
+    players: mapOf(0, 64, name, orNil(bytes(32))), rules: name,
+    scenario: mapOf(0, 10_000, isText, anything), seats: mapOf(1, 64, name, orNil(name)), time,
+  },
+  join: {
+    genesis: bytes(32), key: bytes(32), player: name, random: bytes(32),
+    seats: (value) => listOf(1, 64, name)(value) && ascending(value), time,
+  },
+  start: { joins: listOf(0, 64, bytes(32)), prev: bytes(32), random: bytes(32), time },
+  orders: { actions: listOf(1, 10_000, anything), nation: name, prev: bytes(32) },
+  roll: { dice: listOf(1, 10_000, isInt), request: bytes(0, 4352), seed: bytes(32), time },
+  turn_end: {
+    closing: bytes(1, 1280), digest: bytes(32), message: text(0, 16_384), nation: name,
+    prev: bytes(32), random: bytes(32), standing: anything, time,
+  },
+  card: { address: text(3, 254), key: bytes(32), name, time },
+  commitment: {
+    anchor: bytes(32), game: bytes(16), host: bytes(32), length: int(1, 1_048_576),
+    proof: oneOf("committed", "rehearsal"), time,
+  },
+  closed: { request: bytes(0, 512), time },
+  closing: {
+    game: bytes(16), head: bytes(32), index: int(1, 1_048_577), nation: name,
+    turn: int(1, 100_000),
+  },
+  request: {
+    count: int(1, 10_000), game: bytes(16), head: bytes(32), index: int(1, 1_048_576),
+    nation: name, phase: name, round: int(0, 1_000_000), side: text(0, 64), sides: int(2, 1000),
+    step: text(0, 64), where: text(0, 64),
+  },
+};
+
+/** Steps 1 to 3. `kinds` are the kinds that may stand here; `{kind, fields, body, signatures}`. */
+export function openEnvelope(data, limit, kinds) {
+  const envelope = decode(data);
+  demand(Array.isArray(envelope) && envelope.length === 2, "wrong-shape");
+  const [body, signatures] = envelope;
+  demand(isBytes(body) && Array.isArray(signatures), "wrong-shape");
+  demand(body.length <= limit, "too-large");
+  const isPair = (pair) => listOf(2, 2, isBytes)(pair)
+    && pair[0].length === 32 && pair[1].length === 64;
+  demand(listOf(1, 16, isPair)(signatures), "wrong-shape");
+  const { value: fields, sizes } = decodeSized(body);
+  demand(isMap(fields) && isText(fields.get("kind")), "wrong-shape");
+  const kind = fields.get("kind");
+  if (kinds.includes("join")) demand(RECORDS.includes(kind), "unknown-record-kind");
+  demand(kinds.includes(kind), kinds.length === 1 && kinds[0] === "join" ? "wrong-kind" : "wrong-shape");
+  if (kind === "roll") demand(body.length <= 65_536, "too-large");
+  checkShape(kind, fields, sizes);
+  return { kind, fields: Object.fromEntries(fields), body, signatures };
+}
+
+function checkShape(kind, fields, sizes) {
+  if (kind === "genesis" && isInt(fields.get("format"))) {
+    demand(fields.get("format") === 1, "unknown-version");
+  }
+  if (kind === "turn_end") {
+    const closing = fields.get("closing") ?? null;
+    demand(closing !== null && !(isBytes(closing) && closing.length === 0), "closing-missing");
+    demand((sizes.get("standing") ?? 0) <= 65_536, "wrong-shape");
+  }
+  const shape = SHAPES[kind];
+  demand(fields.size === Object.keys(shape).length + 1, "wrong-shape");
+  for (const [field, fits] of Object.entries(shape)) {
+    demand(fields.has(field) && fits(fields.get(field)), "wrong-shape");
+  }
+}
+
+const P = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const WEAK = [
+  0n, 1n, P - 1n,
+  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
+];
+
+function littleEndian(data) {
+  return BigInt(`0x${toHex(Uint8Array.from(data).reverse())}`);
+}
+
+/** Section "Envelopes": the encoding is canonical and the point is not one of small order. */
+export function isSound(key) {
+  const y = littleEndian(key) & ~(1n << 255n);
+  return y < P && !WEAK.includes(y);
+}
+
+async function isValid(key, signature, message) {
+  // Checked here as well, as not every WebCrypto is known to do it.
+  if (littleEndian(signature.subarray(32)) >= ORDER) return false;
+  const algorithm = { name: "Ed25519" };
+  try {
+    const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]);
+    return await crypto.subtle.verify(algorithm, imported, signature, message);
+  } catch (error) {
+    if (error.name === "DataError") return false; // bytes that are no point of the curve
+    throw error;
+  }
+}
+
+/** Step 4: the sound key whose one valid signature the envelope has. Throws Refused. */
+export async function signerOf(opened) {
+  demand(opened.signatures.length === 1, "bad-signature");
+  const [[key, signature]] = opened.signatures;
+  demand(isSound(key), "bad-key");
+  const message = concat(utf8(`pbem/v1/sign/${opened.kind}\0`), opened.body);
+  demand(await isValid(key, signature, message), "bad-signature");
+  return key;
+}
+
+/** Whether this browser can check signatures here; a sentence if it cannot, else null. */
+export async function lacking() {
+  if (!globalThis.crypto?.subtle) {
+    return "This browser offers its cryptography only to pages that come over https (or from "
+      + "your own disk). Open this page by its https address.";
+  }
+  if (typeof DecompressionStream === "undefined") {
+    return "This browser is too old: it cannot unpack compressed files. A Chromium, Firefox or "
+      + "Safari of 2025 or later can.";
+  }
+  try {
+    await crypto.subtle.importKey("raw", new Uint8Array(32), { name: "Ed25519" }, false, ["verify"]);
+  } catch (error) {
+    if (error.name !== "DataError") {
+      return "This browser cannot check Ed25519 signatures. Chrome and Edge from 137, Firefox "
+        + "from 129 and Safari from 17 can; or use pbem verify on a computer.";
+    }
+  }
+  return null;
+}

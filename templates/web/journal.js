@@ -1,0 +1,129 @@
+// The public journal of a game, line by line and against a save: docs/formats/dice-v1.md, section
+// "The journal". The comparison finds what `pbem dice audit` finds.
+
+import { Refused, demand, fromBase64, fromHex, sameBytes } from "./bytes.js";
+import { openClosingRequest, openCommitment, openRequest, previousSeed } from "./dice.js";
+import { openReceipt } from "./receipts.js";
+
+const EVENTS = ["roll", "closing", "attempted-re-roll", "attempted-closing"];
+
+/** One answer of the server: {entries, commitment, next}, `next` being where to go on, or null.
+ * Throws Refused `journal-malformed` for anything else. */
+export function readPiece(answer) {
+  const commitment = fromBase64(answer?.commitment);
+  const next = answer?.next ?? null;
+  const isRight = Array.isArray(answer?.entries) && commitment
+    && (next === null || Number.isSafeInteger(next));
+  if (!isRight) throw new Refused("journal-malformed");
+  return { entries: answer.entries.map(readEntry), commitment, next };
+}
+
+function readEntry(entry) {
+  const data = fromBase64(entry?.data);
+  const isRight = EVENTS.includes(entry?.event) && Number.isSafeInteger(entry.index)
+    && Number.isSafeInteger(entry.time) && data;
+  if (!isRight) throw new Refused("journal-malformed");
+  return { event: entry.event, index: entry.index, time: entry.time, data };
+}
+
+/** The game id that a human typed, as bytes; null if it is none. */
+export function gameId(text) {
+  const id = fromHex(text.trim());
+  return id?.length === 16 ? id : null;
+}
+
+async function openEntry(entry) {
+  if (entry.event === "attempted-re-roll" || entry.event === "attempted-closing") {
+    const isRoll = entry.event === "attempted-re-roll";
+    const request = await (isRoll ? openRequest : openClosingRequest)(entry.data);
+    return { asked: request.fields, request, authority: null, time: entry.time, dice: null };
+  }
+  const opened = await openReceipt(entry.data);
+  if (opened.kind !== entry.event) throw new Refused("journal-malformed");
+  return { ...opened, time: opened.receipt.fields.time };
+}
+
+/** Check each entry by itself: signatures, authority, dice, the game, the number, and that every
+ * seed follows from the next one, from the anchor of the commitment on. `lines` are the entries with
+ * what they hold, and `error` (Refused or null). Throws Refused if the commitment does not hold. */
+export async function checkEntries(entries, game, commitment, step = () => {}) {
+  const promise = await openCommitment(commitment);
+  if (!sameBytes(promise.fields.game, game)) throw new Refused("commitment-wrong-game");
+  const lines = [];
+  const chain = { authority: promise.signer, seed: promise.fields.anchor, index: 0, game };
+  for (const [at, entry] of entries.entries()) {
+    const line = { ...entry, asked: null, error: null };
+    lines.push(line);
+    try {
+      Object.assign(line, await openEntry(entry));
+      await checkEntry(line, chain);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      line.error = error;
+    }
+    if (at % 50 === 0) await step(at, entries.length);
+  }
+  return { lines, authority: promise.signer };
+}
+
+/** `chain` is how far the rolls have come; it is moved on. */
+async function checkEntry(line, chain) {
+  const isClosing = line.event.includes("closing");
+  demand(sameBytes(line.asked.game, chain.game), isClosing ? "closing-wrong-game" : "roll-wrong-game");
+  demand(line.asked.index === line.index, isClosing ? "closing-wrong-index" : "roll-wrong-index");
+  if (!line.authority) return;
+  demand(sameBytes(line.authority, chain.authority),
+    isClosing ? "closing-wrong-authority" : "receipt-wrong-authority");
+  if (isClosing) return;
+  demand(line.index === chain.index + 1, "roll-wrong-index");
+  const { seed } = line.receipt.fields;
+  demand(sameBytes(await previousSeed(seed), chain.seed), "seed-not-in-chain");
+  chain.seed = seed;
+  chain.index = line.index;
+}
+
+/** What in a checked journal does not fit a verified save: {code, index, player, turn, nation}. The
+ * codes are those of `pbem dice audit`; [] when every roll was used as it was made. */
+export function compareJournal(lines, game) {
+  const findings = [];
+  const closings = new Map(game.closings.map((one) => [closingId(one.asked), one]));
+  const kept = { roll: new Set(), closing: new Set() };
+  for (const line of lines) {
+    const isClosing = line.event.includes("closing");
+    const there = isClosing
+      ? closings.get(line.asked && closingId(line.asked)) : game.rolls[line.index - 1];
+    const same = there && sameBytes(isClosing ? there.data : there.record, line.data);
+    if (same && line.event in kept) {
+      kept[line.event].add(there);
+      continue;
+    }
+    findings.push(finding(line, there, game));
+  }
+  for (const roll of game.rolls) {
+    if (!lines.some((line) => line.event === "roll" && line.index === roll.asked.index)) {
+      findings.push({ code: "roll-not-in-journal", index: roll.asked.index, player: null });
+    }
+  }
+  for (const closing of game.closings) {
+    if (!kept.closing.has(closing)) {
+      const { index, turn, nation } = closing.asked;
+      findings.push({ code: "closing-not-in-journal", index, player: null, turn, nation });
+    }
+  }
+  return findings;
+}
+
+function closingId(asked) {
+  return JSON.stringify([asked.turn, asked.nation]);
+}
+
+function finding(line, there, game) {
+  const player = line.error ? null : game.playerOf(line.request.signer);
+  const fits = player !== null && sameBytes(line.asked.game, game.genesis.game)
+    && (line.authority === null || sameBytes(line.authority, game.authority));
+  if (!fits) return { code: "journal-malformed", index: line.index, player: null };
+  const { turn, nation } = line.asked;
+  const about = { index: line.index, player, turn, nation };
+  if (line.event.startsWith("attempted")) return { code: line.event, ...about };
+  return { code: `${line.event}-${there ? "differs" : "not-in-save"}`, ...about };
+}

@@ -1,0 +1,149 @@
+// What the page says: every text that is not in the HTML files.
+
+/** What each code of docs/formats means, in one sentence. */
+const CODES = {
+  "not-a-save": "This is not a pbem file.",
+  "unknown-version": "It was made by a newer version of pbem than this page knows.",
+  "unknown-record-kind": "It holds a kind of record that this version of the format does not have.",
+  "wrong-kind": "It is another kind of pbem file than the one expected here.",
+  "too-large": "It is larger, or unpacks to more, than the format allows.",
+  "too-deep": "Its values are nested deeper than the format allows.",
+  malformed: "Its bytes are cut off or are not what the format says.",
+  "forbidden-type": "It holds a type of value that the format forbids.",
+  "not-canonical": "A value is not spelt in its one allowed way, so it could be read in two ways.",
+  "wrong-shape": "A record has not exactly the fields that the format asks for.",
+  "armour-missing": "There is no pbem file and no receipt in this text. Copy everything from the BEGIN line to the END line.",
+  "armour-ambiguous": "There are several different pbem files or receipts in this text. Copy only the one that you want.",
+  "armour-damaged": "The text was damaged on its way, or its END line is missing. Copy it again, or ask for the file.",
+  "file-damaged": "The file was changed or cut after it was written: its checksum does not fit.",
+  "bad-signature": "A signature does not fit what was signed.",
+  "bad-key": "A public key is one that anybody could sign for.",
+  "broken-link": "The record does not follow the one before it: something was dropped, doubled or moved.",
+  "wrong-stage": "A record of this kind may not stand here.",
+  "wrong-seats": "The seats and players do not fit each other.",
+  "join-twice": "A player joins who has joined before.",
+  "seat-taken": "A player takes a seat that is not his to take.",
+  "seat-open": "The game is started while a seat is still open.",
+  "wrong-joins": "The start does not name the joins that stand before it.",
+  "unknown-key": "It is signed by a key that has no part in this game.",
+  "key-contradicts-keyring": "The key is not the one that is known under this name.",
+  "wrong-seat": "It is signed by a player who does not hold that nation.",
+  "not-the-host": "It is signed by a player, and only the host may sign it.",
+  "commitment-bad-signature": "The dice authority's commitment is not signed as it must be.",
+  "commitment-wrong-game": "The dice authority's commitment is for another game or host.",
+  "commitment-wrong-mode": "A rehearsal and a real game are mixed up: the dice are not of the kind that the game claims.",
+  "request-malformed": "The player's request for dice is not what the format says.",
+  "request-bad-signature": "The player's signature on his request for dice does not fit.",
+  "request-wrong-signer": "The dice were asked for by somebody who does not hold that nation.",
+  "receipt-wrong-authority": "The dice were signed by another authority than the one of this game.",
+  "roll-wrong-game": "The dice were rolled for another game.",
+  "roll-wrong-index": "The rolls are not numbered one by one: one is missing, doubled or moved.",
+  "roll-wrong-head": "The dice were rolled for another position than the one they stand at.",
+  "chain-exhausted": "There are more rolls than the dice authority committed to.",
+  "seed-not-in-chain": "The seed is not the one that the dice authority committed to before the game.",
+  "wrong-dice": "The dice do not follow from the seed and the request.",
+  "closing-missing": "The turn was ended without the dice authority's word that no roll was left out.",
+  "closing-malformed": "The dice authority's closing of the turn is not what the format says.",
+  "closing-bad-signature": "A signature in the closing of the turn does not fit.",
+  "closing-wrong-authority": "The turn was closed by another authority than the one of this game.",
+  "closing-wrong-game": "The closing is of another game.",
+  "closing-wrong-turn": "The closing is of another turn.",
+  "closing-wrong-nation": "The closing is of another nation's turn.",
+  "closing-wrong-index": "The closing counts another number of rolls than the save has.",
+  "closing-wrong-head": "The turn was closed at another position than the one it ends at.",
+  "closing-wrong-signer": "The closing was asked for by somebody who does not hold that nation.",
+  "journal-malformed": "The journal is not what the format says.",
+  "roll-differs": "The save has another roll under this number. Two receipts for one number prove that the dice authority has cheated: keep both.",
+  "closing-differs": "The save has another end of this turn. Two closings of one turn prove that the dice authority has cheated: keep both.",
+};
+
+export function explain(code) {
+  return CODES[code] ?? "It does not verify.";
+}
+
+export const KNOWN_CODES = Object.keys(CODES);
+
+/** Which kind of dice a game uses, as a short name and a sentence. */
+export function diceWords(genesis) {
+  const address = genesis.dice_address;
+  if (address.startsWith("rehearsal:")) {
+    return ["Rehearsal dice", "Anyone can foresee every die. Good for trying out; they prove nothing."];
+  }
+  if (address === "embedded") {
+    return ["Dice of the host's computer",
+      "Committed before the game, so no die can be chosen, repeated or thrown away in the save; but "
+      + "whoever owns that computer knows the seeds and could foresee them."];
+  }
+  return [`Dice server ${address}`,
+    "Committed before the game: no player could choose, foresee, repeat or throw away a die. The "
+    + "server itself knows its seeds, so it must not side with a player."];
+}
+
+export const CHECKED_SAVE = [
+  "The file is whole, and every value in it is spelt in the one allowed way.",
+  "Every record follows from the one before it: none was changed, dropped, doubled or moved.",
+  "Every record is signed by the one who had to sign it: the host, the player who holds the nation, or the dice authority.",
+  "The dice authority committed to its secret before the players joined, and every seed is the next one of that chain.",
+  "Every die was recomputed from its seed and the request that the player had signed.",
+  "At the end of every turn the authority signed that no roll was left out.",
+];
+
+export const NOT_CHECKED_SAVE = [
+  "That every order is legal, that it was that nation's turn, and that the rules asked for these dice and no others.",
+  "That the position signed at the end of a turn is the one that results.",
+  "Whose keys these are: compare the fingerprints below with the players by another way.",
+  "Whether there is a newer save, or another one of the same turn.",
+];
+
+const PHASES = {
+  "": "", aa_fire: "anti-aircraft fire", first_strike: "first strike", general: "general fire",
+};
+
+/** A phase or step of the game, such as `combat_move`, as words. */
+export function stepWords(word) {
+  return PHASES[word] ?? word.replaceAll("_", " ");
+}
+
+export function plural(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** What a request was for, such as "Leningrad, general fire, battle round 2". */
+export function purpose(asked) {
+  const parts = [asked.where, stepWords(asked.step) || stepWords(asked.phase)];
+  if (asked.round) parts.push(`round ${asked.round}`);
+  return parts.filter(Boolean).join(", ");
+}
+
+/** Unix seconds as a date; times are claims of whoever signed. */
+export function dateWords(seconds) {
+  if (!seconds) return "";
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** One line for a record that was checked. `line` comes from `Game.add`. */
+export function recordWords(line) {
+  const { kind, fields, request } = line;
+  const nations = (seats) => seats.join(", ");
+  switch (kind) {
+    case "genesis":
+      return `The game is set up; the dice authority commits to ${plural(line.length ?? 0, "roll")}`;
+    case "join": return `${fields.player} joins with ${nations(fields.seats)}`;
+    case "start": return "The game starts";
+    case "orders": return `${fields.nation}: ${plural(fields.actions.length, "action")}`;
+    case "roll":
+      return `Roll ${request.index}: ${plural(request.count, "die", "dice")} for ${purpose(request)}`;
+    case "turn_end": return `${fields.nation}: end of the turn, closed by the dice authority`;
+    case "card": return `Address card of ${fields.name}: ${fields.address}`;
+    default: return kind;
+  }
+}
+
+/** Hidden and direction-changing characters made visible, so that a text cannot pose as another. */
+export function plain(text, lines = false) {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, (char) => {
+    if (char === "\n") return lines ? "\n" : " ";
+    if (char === "\t" || char === "\r") return " ";
+    return `<U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
+  }).replace(/(\p{M}{4})\p{M}+/gu, "$1");
+}

@@ -1,0 +1,65 @@
+"""One browser and one server for all tests of the pages; a fresh page for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support import browser as support
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    support.skip_or_fail()
+    with support.start_browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def running_site() -> Iterator[support.Site]:
+    with support.start_site() as site:
+        yield site
+
+
+@pytest.fixture
+def site(running_site: support.Site) -> support.Site:
+    """The server, with nothing but the pages."""
+    running_site.keys.clear()
+    running_site.answers.clear()
+    running_site.asked.clear()
+    return running_site
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page; the test fails if a script of it throws or the policy stops something."""
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None,
+    )
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def lab(browser: Browser, running_site: support.Site) -> Iterator[Page]:
+    """A page that stays open and gives tests the functions of the scripts, as `lab`."""
+    page = browser.new_page()
+    support.open_lab(page, running_site)
+    yield page
+    page.close()
