@@ -188,7 +188,11 @@ def drop(page: Page, data: bytes | Path) -> None:
     if isinstance(data, Path):
         page.set_input_files("#zone input", data)
     else:
-        payload: FilePayload = {"name": "game.pbem", "mimeType": "application/octet-stream", "buffer": data}
+        payload: FilePayload = {
+            "name": "game.pbem",
+            "mimeType": "application/octet-stream",
+            "buffer": data,
+        }
         page.set_input_files("#zone input", [payload])
     wait_for_result(page)
 

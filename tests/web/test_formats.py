@@ -152,7 +152,20 @@ def test_changes_that_are_signed_anew_get_the_same_answer_as_from_the_second_rea
                 ).body
             )
             name = dice.choice(fields)
-            values: list[object] = [0, 1, -1, 2**40, None, True, "", "Russians", b"", bytes(32), [], {}]
+            values: list[object] = [
+                0,
+                1,
+                -1,
+                2**40,
+                None,
+                True,
+                "",
+                "Russians",
+                b"",
+                bytes(32),
+                [],
+                {},
+            ]
             body = bytearray(changed(bytes(body), {name: other.get(name, dice.choice(values))}))
         records[at] = dice.choice((ANN, BOB, HOST, AUTHORITY)).seal(kind, bytes(body))
         data = save_file(records)
