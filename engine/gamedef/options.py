@@ -39,6 +39,12 @@ class Options:
     tech_directed: bool = _switch(True, "the player names the technology", "B104")
     tech_tokens_kept: bool = _switch(False, "dice that failed are kept", "B106")
     activate_technology_at_once: bool = _switch(False, "what is found is in force at once", "B107")
+    technology_die_rerolled: bool = _switch(
+        False,
+        "the die for what was found has a face for each technology; what is owned is rolled again",
+        "C52, C58, D2",
+        editable=True,
+    )
     industrial_technology: bool = _switch(
         False, "Industrial Technology can be found", "B122, B123, G9", editable=True
     )

@@ -7,7 +7,7 @@ from engine import State, events
 from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
-from pbem.report.words import phase_word, sorted_stack, step_word
+from pbem.report.words import phase_word, sorted_stack, step_word, technology_word
 
 
 def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
@@ -31,6 +31,11 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"repaired {event.points} in {event.territory} for {event.cost} PUs"
         case events.economy.ResearchRolled() as event:
             yield f"research: {' '.join(map(str, event.dice))}, {event.hits} success(es)"
+        case events.economy.TechnologyRerolled() as event:
+            why = f"{technology_word(event.technology)} is known" if event.technology else "no face"
+            yield f"which technology: {event.die}, {why}; rolled again"
+        case events.economy.TechnologyFound() as event:
+            yield f"found: {technology_word(event.technology)}"
         case events.movement.UnitsMoved() as event:
             units = in_words(forces_of(scene.before, event.units))
             yield f"{units}: {' > '.join(event.path)}"

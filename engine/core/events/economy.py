@@ -31,6 +31,18 @@ class ResearchRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class TechnologyRerolled:
+    """The die that says what was found is rolled again (C58).
+
+    die: what it showed; technology: the one that the nation has already, "" for an empty face.
+    """
+
+    nation: NationName
+    die: int
+    technology: str
+
+
+@dataclass(frozen=True, slots=True)
 class TechnologyFound:
     """A technology was found; it becomes active later."""
 
@@ -157,6 +169,7 @@ class UnitsRepaired:
 EconomyEvent = (
     ResearchPaid
     | ResearchRolled
+    | TechnologyRerolled
     | TechnologyFound
     | TechnologyActivated
     | BidGranted

@@ -17,6 +17,7 @@ from engine.core.events.economy import (
     ResearchRolled,
     TechnologyActivated,
     TechnologyFound,
+    TechnologyRerolled,
     UnitsBought,
     UnitsPlaced,
     UnitsRepaired,
@@ -36,7 +37,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case ResearchRolled():
             more = event.kept - state.amount(event.nation, RESEARCH_DICE)
             return paid_out(state, event.nation, RESEARCH_DICE, more) if more else state
-        case IncomeWithheld():
+        case IncomeWithheld() | TechnologyRerolled():
             return state
         case TechnologyFound():
             return replace(state, found=_joined(state.found, event.nation, event.technology))

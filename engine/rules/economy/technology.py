@@ -11,7 +11,7 @@ In low luck six dice are a sure success, and fewer are one die at their number.
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Vector: V13.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
-tech_tokens_kept, activate_technology_at_once.
+tech_tokens_kept, activate_technology_at_once, technology_die_rerolled.
 """
 
 from collections.abc import Iterator
@@ -25,6 +25,7 @@ from engine.core.events.economy import (
     ResearchRolled,
     TechnologyActivated,
     TechnologyFound,
+    TechnologyRerolled,
 )
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import PUS, RESEARCH_DICE, NationName
@@ -172,7 +173,8 @@ def _odds(state: State, frame: ResearchFrame) -> tuple[int, int, int]:
 def _advance(state: State) -> Events | Waiting:
     frame = _top(state)
     if frame.among:
-        return _request(state, 1, len(frame.among), f"which technology of {frame.technology}")
+        sides = _faces(state) if _rolls_again(state) else len(frame.among)
+        return _request(state, 1, sides, f"which technology of {frame.technology}")
     sure, count, _ = _odds(state, frame)
     if count == 0:
         return _result(state, frame, (), sure)
@@ -197,7 +199,10 @@ def _request(state: State, count: int, sides: int, purpose: str) -> RollRequest:
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _top(state)
     if frame.among:
-        return (*_found(state, frame.among[roll.dice[0] - 1]), FramePopped())
+        face = _face(state, frame, roll.dice[0])
+        if face not in frame.among:
+            return (TechnologyRerolled(state.nation, roll.dice[0], face),)
+        return (*_found(state, face), FramePopped())
     sure, _, strength = _odds(state, frame)
     if state.definition.options.low_luck_technology:
         hits = sum(die <= strength for die in roll.dice)
@@ -205,6 +210,22 @@ def _roll(state: State, roll: RollResult) -> Events:
         # Research succeeds at the top of the die, where battle dice hit at the bottom (B105).
         hits = sum(die == state.definition.dice_sides for die in roll.dice)
     return _result(state, frame, roll.dice, sure + hits)
+
+
+def _rolls_again(state: State) -> bool:
+    """Whether the lot has faces that find nothing (C58)."""
+    return state.definition.options.technology_die_rerolled
+
+
+def _faces(state: State) -> int:
+    """Faces of a lot with room for every technology."""
+    return max(state.definition.dice_sides, len(technologies_of(state.definition)))
+
+
+def _face(state: State, frame: ResearchFrame, die: int) -> str:
+    """The technology that a face of the lot stands for; "" for an empty one."""
+    names = technologies_of(state.definition) if _rolls_again(state) else frame.among
+    return names[die - 1] if die <= len(names) else ""
 
 
 def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int) -> Events:
