@@ -1,14 +1,15 @@
-"""The embedded dice authority: commits first, answers each index once, remembers for ever.
+"""The dice authority: commits first, answers each index once, remembers for ever.
 
 Source: docs/formats/dice-v1.md.
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
     COMMITTED,
+    MAX_COMMITMENT,
     Request,
     commitment_body,
     compute_dice,
@@ -16,12 +17,12 @@ from pbem.dice.protocol import (
     previous_seed,
     receipt_body,
 )
-from pbem.dice.store import GameRow, JournalEntry, Store, Work
+from pbem.dice.store import LAST, GameRow, JournalEntry, Store, Work
 from pbem.text import quoted
 from pbem.wire.canonical import decode
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.signing import SigningKey, Verifier, check_public_key, parse_envelope
+from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key, parse_envelope
 
 CHAIN_LENGTH = 65_536
 MAX_REGISTRATION = 65_536
@@ -30,26 +31,27 @@ MAX_REGISTRATION = 65_536
 class Authority:
     """A dice authority over a store. `clock` gives Unix seconds.
 
-    Its Ed25519 key is made at the first use of the store and kept there.
+    Its first Ed25519 key is made at the first use of the store and kept there. A game is answered
+    for ever with the key that signed its commitment; new games get the newest key.
     """
 
     def __init__(
         self, store: Store, clock: Callable[[], int], *, chain_length: int = CHAIN_LENGTH
     ) -> None:
+        """Raises DiceError `dice-store`, and `seal-broken` or `seal-key-missing`."""
         self._store = store
         self._clock = clock
         self._length = chain_length
-        with store.transaction() as work:
-            secret = work.secret()
-            if secret is None:
-                secret = SigningKey.generate().secret()
-                work.set_secret(secret)
-        self._key = SigningKey.from_secret(secret)
+        self._keys = store.run(_first_keys)
 
     @property
     def public_key(self) -> bytes:
-        """The key that signs commitments and receipts."""
-        return self._key.public
+        """The key that signs commitments of new games, and their receipts."""
+        return self._keys[-1].public
+
+    def keys(self) -> tuple[bytes, ...]:
+        """All public keys, the newest last; those before it still sign for older games."""
+        return tuple(key.public for key in self._store.look(_read_keys))
 
     def register(self, game: bytes, host: bytes) -> bytes:
         """The signed commitment for a game and the host's public key; the same one ever after.
@@ -57,27 +59,10 @@ class Authority:
         Raises DiceError `game-registered` if the game has another host, ChainError `bad-key`.
         """
         check_public_key(host)
-        with self._store.transaction() as work:
-            known = work.game(game)
-            if known is None:
-                chain = make_chain(secrets.token_bytes(32), self._length)
-                commitment = self._key.seal(
-                    "commitment",
-                    commitment_body(
-                        game=game,
-                        host=host,
-                        anchor=chain[0],
-                        length=self._length,
-                        proof=COMMITTED,
-                        time=self._clock(),
-                    ),
-                )
-                work.add_game(game, host, chain, commitment)
-            elif known.host != host:
-                raise DiceError("game-registered", "this game id belongs to another host already")
-            else:
-                commitment = known.commitment
-        return commitment
+        known = self._store.run(lambda work: work.game(game), game)
+        # A chain takes some time to make, in which nobody else should have to wait.
+        chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
+        return self._store.run(lambda work: self._commit(work, game, host, chain), game)
 
     def register_seats(self, registration: bytes) -> None:
         """Learn which key may ask for which nation's dice, from a list that the host signed.
@@ -85,8 +70,9 @@ class Authority:
         Once per game; the same list again is harmless. Raises DiceError `game-unknown`,
         `registration-malformed`, `registration-bad-signature`, `seats-registered`.
         """
-        game, signer, seats = _read_registration(registration)
-        with self._store.transaction() as work:
+        game, signer, seats = _open_registration(registration)
+
+        def keep(work: Work) -> None:
             row = _known(work, game)
             if signer != row.host:
                 raise DiceError(
@@ -94,77 +80,103 @@ class Authority:
                 )
             if row.registration is None:
                 work.set_registration(game, registration)
-            elif _read_registration(row.registration)[2] != seats:
+            elif _read_registration(row.registration)[1] != seats:
                 raise DiceError("seats-registered", "this game has another list of seats already")
+
+        self._store.run(keep, game)
 
     def roll(self, signed_request: bytes) -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
 
         Raises DiceError `request-malformed`, `request-bad-signature`, `game-unknown`,
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
-        journal), `roll-wrong-index`, `chain-exhausted`.
+        journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`.
         """
         request, envelope = open_request(signed_request, Verifier())
-        signer = envelope.signatures[0][0]
-        with self._store.transaction() as work:
-            row = _known(work, request.game)
-            _check_holder(row, request.nation, signer, "request-wrong-signer")
-            answered = work.roll(request.game, request.index)
-            if answered is None:
-                receipt = self._answer(work, request, envelope.body, signed_request)
-            elif answered[0] == envelope.body:
-                receipt = answered[1]
-            else:
-                work.add_refused(
-                    request.game, request.index, envelope.body, signed_request, self._clock()
-                )
-                receipt = b""
-        if not receipt:
-            raise DiceError(
-                "reroll-refused",
-                f"roll {request.index} of this game has been made, for another request",
-                "Go on from the position in which it was made; the attempt is in the journal.",
-            )
-        return receipt
+        answer = self._store.run(
+            lambda work: self._roll(work, request, envelope, signed_request), request.game
+        )
+        if isinstance(answer, DiceError):
+            raise answer
+        return answer
 
     def close(self, signed_request: bytes) -> bytes:
         """The closing receipt for a signed request; the same request gets the same bytes for ever.
 
         Raises DiceError `closing-malformed`, `closing-bad-signature`, `game-unknown`,
-        `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`; and, with the attempt in
-        the journal, `closing-refused` (this turn was closed already, at another head) and
-        `rolls-missing` (rolls were made that the log lacks).
+        `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`, `game-frozen`; and, with the
+        attempt in the journal, `closing-refused` (this turn was closed already, at another head)
+        and `rolls-missing` (rolls were made that the log lacks).
         """
         closing, envelope = open_closing(signed_request, Verifier())
-        signer = envelope.signatures[0][0]
-        refusal: DiceError | None = None
-        receipt = b""
-        with self._store.transaction() as work:
-            row = _known(work, closing.game)
-            _check_holder(row, closing.nation, signer, "closing-wrong-signer")
-            answered = work.closing(closing.game, closing.turn, closing.nation)
-            if answered is None:
-                refusal = _missing_rolls(closing, work.last_index(closing.game) + 1)
-            elif answered[0] != envelope.body:
-                refusal = _closed_already(closing)
-            else:
-                receipt = answered[1]
-            if refusal is not None:
-                work.add_refused_closing(closing, envelope.body, signed_request, self._clock())
-            elif not receipt:
-                receipt = self._key.seal("closed", closed_body(signed_request, self._clock()))
-                work.add_closing(closing, envelope.body, receipt)
-        if refusal is not None:
-            raise refusal
-        return receipt
+        answer = self._store.run(
+            lambda work: self._close(work, closing, envelope, signed_request), closing.game
+        )
+        if isinstance(answer, DiceError):
+            raise answer
+        return answer
 
-    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """Everything that was rolled, closed or refused in a game; DiceError `game-unknown`."""
-        with self._store.transaction() as work:
+    def journal(self, game: bytes, first: int = 0, stop: int = LAST) -> tuple[JournalEntry, ...]:
+        """Everything that was rolled, closed or refused in a game; DiceError `game-unknown`.
+
+        first, stop: only entries of an index from first on and below stop.
+        """
+
+        def read(work: Work) -> tuple[JournalEntry, ...]:
             _known(work, game)
-            return work.journal(game)
+            return work.journal(game, first, stop)
 
-    def _answer(self, work: Work, request: Request, body: bytes, signed: bytes) -> bytes:
+        return self._store.look(read)
+
+    def commitment(self, game: bytes) -> bytes:
+        """What was signed before the game; DiceError `game-unknown`."""
+        return self._store.look(lambda work: _known(work, game).commitment)
+
+    def journal_goes_on(self, game: bytes, first: int) -> bool:
+        """Whether the journal of a game has entries of an index from first on."""
+        return self._store.look(lambda work: work.has_entries(game, first))
+
+    def _commit(self, work: Work, game: bytes, host: bytes, chain: Sequence[bytes]) -> bytes:
+        """The commitment that the game has, or a new one over `chain`."""
+        known = work.game(game)
+        if known is not None and known.host != host:
+            raise DiceError("game-registered", "this game id belongs to another host already")
+        if known is not None:
+            return known.commitment
+        self._keys = _read_keys(work)
+        body = commitment_body(
+            game=game,
+            host=host,
+            anchor=chain[0],
+            length=self._length,
+            proof=COMMITTED,
+            time=self._clock(),
+        )
+        commitment = self._keys[-1].seal("commitment", body)
+        work.add_game(game, host, chain, commitment)
+        return commitment
+
+    def _roll(
+        self, work: Work, request: Request, envelope: Envelope, signed: bytes
+    ) -> bytes | DiceError:
+        """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
+        row = _known(work, request.game)
+        _check_holder(row, request.nation, envelope.signatures[0][0], "request-wrong-signer")
+        answered = work.roll(request.game, request.index)
+        if answered is None:
+            return self._draw(work, row, request, envelope.body, signed)
+        if answered[0] == envelope.body:
+            return answered[1]
+        work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
+        return DiceError(
+            "reroll-refused",
+            f"roll {request.index} of this game has been made, for another request",
+            "Go on from the position in which it was made; the attempt is in the journal.",
+        )
+
+    def _draw(
+        self, work: Work, row: GameRow, request: Request, body: bytes, signed: bytes
+    ) -> bytes:
         """Draw, sign and keep a new roll; the commit that follows makes it durable."""
         expected = work.last_index(request.game) + 1
         if request.index != expected:
@@ -173,11 +185,55 @@ class Authority:
                 f"roll {request.index} was asked for, but roll {expected} comes next",
                 "Play on from the newest save of this game.",
             )
+        _check_not_frozen(row)
         seed = work.seed(request.game, request.index)
         dice = compute_dice(seed, body, request.count, request.sides)
-        receipt = self._key.seal("roll", receipt_body(signed, seed, dice, self._clock()))
+        key = self._key_of(work, row)
+        receipt = key.seal("roll", receipt_body(signed, seed, dice, self._clock()))
         work.add_roll(request.game, request.index, body, receipt)
         return receipt
+
+    def _close(
+        self, work: Work, closing: Closing, envelope: Envelope, signed: bytes
+    ) -> bytes | DiceError:
+        """Like `_roll`."""
+        row = _known(work, closing.game)
+        _check_holder(row, closing.nation, envelope.signatures[0][0], "closing-wrong-signer")
+        answered = work.closing(closing.game, closing.turn, closing.nation)
+        if answered is None:
+            refusal = _missing_rolls(closing, work.last_index(closing.game) + 1)
+        elif answered[0] != envelope.body:
+            refusal = _closed_already(closing)
+        else:
+            return answered[1]
+        if refusal is not None:
+            work.add_refused_closing(closing, envelope.body, signed, self._clock())
+            return refusal
+        _check_not_frozen(row)
+        receipt = self._key_of(work, row).seal("closed", closed_body(signed, self._clock()))
+        work.add_closing(closing, envelope.body, receipt)
+        return receipt
+
+    def _key_of(self, work: Work, row: GameRow) -> SigningKey:
+        """The key that signed a game's commitment."""
+        signer = parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0]
+        for _ in range(2):
+            for key in self._keys:
+                if key.public == signer:
+                    return key
+            # Another process on the same store may have made a key since.
+            self._keys = _read_keys(work)
+        raise DiceError("dice-store", "the dice store lacks the key that committed to this game")
+
+
+def _first_keys(work: Work) -> tuple[SigningKey, ...]:
+    if not work.signing_secrets():
+        work.add_signing_secret(SigningKey.generate().secret())
+    return _read_keys(work)
+
+
+def _read_keys(work: Work) -> tuple[SigningKey, ...]:
+    return tuple(SigningKey.from_secret(secret) for secret in work.signing_secrets())
 
 
 def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
@@ -197,6 +253,16 @@ def _known(work: Work, game: bytes) -> GameRow:
             "Use the dice authority that the save names.",
         )
     return row
+
+
+def _check_not_frozen(row: GameRow) -> None:
+    if row.frozen:
+        raise DiceError(
+            "game-frozen",
+            "the dice authority was restored from a backup that may lack answers of this game, so "
+            "it gives no new ones",
+            "Ask whoever runs it to thaw the game with its newest save.",
+        )
 
 
 def _missing_rolls(closing: Closing, expected: int) -> DiceError | None:
@@ -234,7 +300,7 @@ def _check_holder(row: GameRow, nation: str, signer: bytes, code: str) -> None:
             "the dice authority has not been told who plays",
             "The host must start the game first.",
         )
-    if _read_registration(row.registration)[2].get(nation) != signer:
+    if _read_registration(row.registration)[1].get(nation) != signer:
         raise DiceError(
             code,
             f"the request for {quoted(nation)} is not signed by the player who holds it",
@@ -242,20 +308,11 @@ def _check_holder(row: GameRow, nation: str, signer: bytes, code: str) -> None:
         )
 
 
-def _read_registration(raw: bytes) -> tuple[bytes, bytes, Mapping[str, bytes]]:
+def _open_registration(raw: bytes) -> tuple[bytes, bytes, Mapping[str, bytes]]:
     """(game, signer, nation -> public key) of a signed list of seats."""
     try:
         envelope = parse_envelope(raw, MAX_REGISTRATION)
-        fields = Fields(decode(envelope.body), "seats", ("game", "head", "kind", "seats"))
-        fields.choice("kind", ("seats",))
-        fields.data("head", 32)
-        seats: dict[str, bytes] = {}
-        for nation, key in fields.mapping("seats", 1, 64).items():
-            as_text(nation, "seats.seats", 1, 64)
-            if not isinstance(key, bytes) or len(key) != 32:
-                raise wrong_shape("seats.seats", "holds a key that is not 32 bytes")
-            seats[nation] = key
-        game = fields.data("game", 16)
+        game, seats = _read_registration(raw)
     except SaveError as error:
         raise DiceError("registration-malformed", error.reason, error.way_out) from None
     try:
@@ -265,3 +322,18 @@ def _read_registration(raw: bytes) -> tuple[bytes, bytes, Mapping[str, bytes]]:
             "registration-bad-signature", "the signature of the list of seats is wrong"
         ) from None
     return game, signer, seats
+
+
+def _read_registration(raw: bytes) -> tuple[bytes, Mapping[str, bytes]]:
+    """(game, nation -> public key) of a list of seats, whoever signed it; NotASaveError."""
+    envelope = parse_envelope(raw, MAX_REGISTRATION)
+    fields = Fields(decode(envelope.body), "seats", ("game", "head", "kind", "seats"))
+    fields.choice("kind", ("seats",))
+    fields.data("head", 32)
+    seats: dict[str, bytes] = {}
+    for nation, key in fields.mapping("seats", 1, 64).items():
+        as_text(nation, "seats.seats", 1, 64)
+        if not isinstance(key, bytes) or len(key) != 32:
+            raise wrong_shape("seats.seats", "holds a key that is not 32 bytes")
+        seats[nation] = key
+    return fields.data("game", 16), seats

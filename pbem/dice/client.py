@@ -9,9 +9,10 @@ from typing import Protocol
 
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
-from pbem.dice.store import JournalEntry, Store
+from pbem.dice.sqlite import FolderStore
+from pbem.dice.store import JournalEntry
 from pbem.text import quoted
-from pbem.wire.errors import DiceUnavailableError, SaveError
+from pbem.wire.errors import SaveError
 
 EMBEDDED = "embedded"
 
@@ -46,7 +47,7 @@ class EmbeddedClient:
     def __init__(
         self, folder: Path, clock: Callable[[], int], *, chain_length: int = CHAIN_LENGTH
     ) -> None:
-        self._authority = Authority(Store(folder), clock, chain_length=chain_length)
+        self._authority = Authority(FolderStore(folder), clock, chain_length=chain_length)
 
     @property
     def public_key(self) -> bytes:
@@ -77,17 +78,15 @@ class EmbeddedClient:
 def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:
     """The client for a save's dice address; `folder` is the embedded authority's.
 
-    Raises DiceUnavailableError `dice-server-unavailable` for a URL, as this version cannot speak
-    to a server, and SaveError `dice-address` for anything else.
+    A server is not asked before it is needed. Raises SaveError `dice-address` for anything else
+    than an address.
     """
     if address == EMBEDDED:
         return EmbeddedClient(folder, clock)
     if address.startswith(ADDRESS):
         return RehearsalClient(address.removeprefix(ADDRESS))
     if address.startswith(("https://", "http://")):
-        raise DiceUnavailableError(
-            "dice-server-unavailable",
-            f"the dice server {quoted(address)} cannot be reached by this version of pbem",
-            "The turn is kept and can be resumed; nothing else rolls in its place.",
-        )
+        from pbem.dice.http import ServerClient  # noqa: PLC0415 - slow to import
+
+        return ServerClient(address)
     raise SaveError("dice-address", f"{quoted(address)} is not the address of a dice authority")

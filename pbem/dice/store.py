@@ -1,60 +1,43 @@
-"""Where an authority keeps its secrets and its answers: one SQLite file in a folder.
+"""What an authority remembers, and the queries that read and write it.
 
-Every change is one transaction with synchronous=EXTRA (FULL does not flush the removal of the
-rollback journal, so a power cut could undo an answer that was sent): when a transaction has ended,
-it is on disk; when the process dies, the transaction has either happened or not. Two processes
-may use the same folder: writers wait for each other.
+A `Store` runs a piece of work as one transaction: when `run` has returned, it is on disk; when the
+process dies, it has either happened or not. `pbem.dice.sqlite` is the store in a folder, which the
+embedded authority uses, and a server by default; `pbem.dice.server.postgres` is the one for several
+server processes. The queries are the same.
 
 Source: docs/formats/dice-v1.md, section "One answer for ever".
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Protocol, TypeVar
 
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import previous_seed
+from pbem.dice.schema import Dialect, Execute
+from pbem.dice.sealing import Sealer
 from pbem.wire.errors import DiceError
 
-DATABASE = "dice.sqlite3"
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
-_WAIT = 60.0
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS authority (id INTEGER PRIMARY KEY CHECK (id = 1), secret BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS game (
-  id BLOB PRIMARY KEY, host BLOB NOT NULL, length INTEGER NOT NULL, commitment BLOB NOT NULL,
-  registration BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS seed (
-  game BLOB NOT NULL, idx INTEGER NOT NULL, seed BLOB NOT NULL,
-  PRIMARY KEY (game, idx)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS roll (
-  game BLOB NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL, receipt BLOB NOT NULL,
-  PRIMARY KEY (game, idx));
-CREATE TABLE IF NOT EXISTS refused (
-  game BLOB NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL, signed BLOB NOT NULL,
-  time INTEGER NOT NULL, PRIMARY KEY (game, request));
-CREATE TABLE IF NOT EXISTS closing (
-  game BLOB NOT NULL, turn INTEGER NOT NULL, nation TEXT NOT NULL, idx INTEGER NOT NULL,
-  request BLOB NOT NULL, receipt BLOB NOT NULL, PRIMARY KEY (game, turn, nation));
-CREATE TABLE IF NOT EXISTS refused_closing (
-  game BLOB NOT NULL, turn INTEGER NOT NULL, idx INTEGER NOT NULL, request BLOB NOT NULL,
-  signed BLOB NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (game, request));
-"""
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
+LAST = 2**31 - 1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A registered game: `registration` is the host's signed list of seats, or None."""
+    """A registered game.
+
+    registration: the host's signed list of seats, or None; frozen: whether no new answer may be
+    given, because the store was restored from a copy that may lack some.
+    """
 
     host: bytes
     length: int
     commitment: bytes
     registration: bytes | None
+    frozen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,169 +56,250 @@ class JournalEntry:
     time: int
 
 
-class Store:
-    """The authority's folder, created with access for its owner only."""
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a store has come: numbers of the newest roll and closing; they only ever grow."""
 
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._path = folder / DATABASE
-        # Made before SQLite opens it, so that the seeds are never readable by others.
-        self._path.touch(mode=0o600)
-        with self.transaction() as work:
-            work.create()
+    roll: int = 0
+    closing: int = 0
 
-    @contextmanager
-    def transaction(self) -> Iterator["Work"]:
-        """One all-or-nothing piece of work; it is on disk when the block has ended.
 
-        Raises DiceError `dice-store` when the file cannot be used; nothing has changed then.
+class Store(Protocol):
+    """Where an authority keeps its secrets and its answers."""
+
+    def run(self, job: "Callable[[Work], T]", game: bytes = b"") -> T:
+        """Run a job as one transaction that is on disk when this returns; its result.
+
+        game: the one that the job is about.  The job may be run a second time, so it does nothing
+        but ask and tell the store.  Raises what the job raises, with nothing changed, and DiceError
+        `dice-store` when the store cannot be used; then nobody knows whether anything changed, and
+        asking again is safe.
         """
-        try:
-            connection = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
-        except sqlite3.Error as error:
-            raise _unusable(error) from error
-        try:
-            connection.execute("PRAGMA synchronous=EXTRA")
-            connection.execute("BEGIN IMMEDIATE")
-            yield Work(connection)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise _unusable(error) from error
-        finally:
-            # Closing rolls back whatever was not committed.
-            connection.close()
+        ...
+
+    def look(self, job: "Callable[[Work], T]") -> T:
+        """Run a job that only reads; it neither waits for those that write nor holds them up.
+
+        Raises as `run`.
+        """
+        ...
 
 
 class Work:
     """The queries of one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, execute: Execute, dialect: Dialect, sealer: Sealer) -> None:
+        self._execute = execute
+        self._dialect = dialect
+        self._sealer = sealer
+        self.mark = Mark()
+        """The numbers of what was added in this transaction, 0 for nothing."""
 
-    def create(self) -> None:
-        """Make the tables if they are missing."""
-        for statement in _SCHEMA.split(";"):
-            self._connection.execute(statement)
+    def signing_secrets(self) -> tuple[bytes, ...]:
+        """The authority's own Ed25519 secrets; the last one signs for new games."""
+        rows = self._execute("SELECT number, secret FROM signing_key ORDER BY number", ())
+        return tuple(self._sealer.open(_blob(row[1]), _key_place(_number(row[0]))) for row in rows)
 
-    def secret(self) -> bytes | None:
-        """The authority's own Ed25519 secret, if it has been set."""
-        row = self._row("SELECT secret FROM authority")
-        return _blob(row[0]) if row else None
-
-    def set_secret(self, secret: bytes) -> None:
-        """Set the authority's own secret, once."""
-        self._connection.execute("INSERT INTO authority VALUES (1, ?)", (secret,))
+    def add_signing_secret(self, secret: bytes) -> None:
+        """Add an own secret, which signs for new games from now on."""
+        rows = self._execute("SELECT coalesce(max(number), 0) FROM signing_key", ())
+        number = _number(rows[0][0]) + 1
+        sealed = self._sealer.seal(secret, _key_place(number))
+        self._execute("INSERT INTO signing_key VALUES (?, ?)", (number, sealed))
 
     def game(self, game: bytes) -> GameRow | None:
-        """The registered game, if any."""
-        row = self._row(
-            "SELECT host, length, commitment, registration FROM game WHERE id = ?", game
-        )
-        if row is None:
+        """The registered game, if any; nobody else can change it until this transaction ends."""
+        query = "SELECT host, length, commitment, registration, frozen FROM game WHERE id = ?"
+        rows = self._execute(query + self._dialect.lock, (game,))
+        if not rows:
             return None
-        registration = None if row[3] is None else _blob(row[3])
-        return GameRow(_blob(row[0]), _number(row[1]), _blob(row[2]), registration)
+        host, length, commitment, registration, frozen = rows[0]
+        seats = None if registration is None else _blob(registration)
+        is_frozen = _number(frozen) != 0
+        return GameRow(_blob(host), _number(length), _blob(commitment), seats, is_frozen)
 
-    def add_game(self, game: bytes, host: bytes, chain: tuple[bytes, ...], signed: bytes) -> None:
+    def add_game(self, game: bytes, host: bytes, chain: Sequence[bytes], signed: bytes) -> None:
         """Keep a new game; of `chain` (s[0] to s[length]) every 256th seed and the last."""
         length = len(chain) - 1
-        self._connection.execute(
-            "INSERT INTO game VALUES (?, ?, ?, ?, NULL)", (game, host, length, signed)
+        self._execute(
+            "INSERT INTO game (id, host, length, commitment) VALUES (?, ?, ?, ?)",
+            (game, host, length, signed),
         )
-        kept = sorted({*range(0, length + 1, CHECKPOINT), length})
-        self._connection.executemany(
-            "INSERT INTO seed VALUES (?, ?, ?)", [(game, index, chain[index]) for index in kept]
-        )
+        for index in sorted({*range(0, length + 1, CHECKPOINT), length}):
+            sealed = self._sealer.seal(chain[index], _seed_place(game, index))
+            self._execute("INSERT INTO seed VALUES (?, ?, ?)", (game, index, sealed))
 
     def set_registration(self, game: bytes, signed: bytes) -> None:
         """Keep the host's list of seats."""
-        self._connection.execute("UPDATE game SET registration = ? WHERE id = ?", (signed, game))
+        self._execute("UPDATE game SET registration = ? WHERE id = ?", (signed, game))
+
+    def freeze(self) -> None:
+        """No game that is registered now gets a new answer until it is thawed."""
+        self._execute("UPDATE game SET frozen = 1", ())
+
+    def thaw(self, game: bytes) -> None:
+        """A game gets new answers again."""
+        self._execute("UPDATE game SET frozen = 0 WHERE id = ?", (game,))
 
     def seed(self, game: bytes, index: int) -> bytes:
         """s[index], hashed down from the next kept seed above it."""
-        row = self._row(
-            "SELECT idx, seed FROM seed WHERE game = ? AND idx >= ? ORDER BY idx", game, index
+        rows = self._execute(
+            "SELECT idx, seed FROM seed WHERE game = ? AND idx >= ? ORDER BY idx LIMIT 1",
+            (game, index),
         )
-        if row is None:
+        if not rows:
             raise DiceError("chain-exhausted", "the authority has no more seeds for this game")
-        seed = _blob(row[1])
-        for _ in range(_number(row[0]) - index):
+        kept = _number(rows[0][0])
+        seed = self._sealer.open(_blob(rows[0][1]), _seed_place(game, kept))
+        for _ in range(kept - index):
             seed = previous_seed(seed)
         return seed
 
+    def reseal(self, after: tuple[bytes, int], most: int) -> tuple[bytes, int] | None:
+        """Seal the next seeds anew, with the sealer's newest key.
+
+        after: game and index of the last one done, (b"", 0) to begin; the place to go on from, or
+        None when all are done.
+        """
+        game, index = after
+        rows = self._execute(
+            "SELECT game, idx, seed FROM seed WHERE game > ? OR (game = ? AND idx > ?) "
+            "OR (game = ? AND idx = 0 AND ? = 0) ORDER BY game, idx LIMIT ?",
+            (game, game, index, game, index, most),
+        )
+        for row in rows:
+            game, index = _blob(row[0]), _number(row[1])
+            place = _seed_place(game, index)
+            sealed = self._sealer.seal(self._sealer.open(_blob(row[2]), place), place)
+            self._execute(
+                "UPDATE seed SET seed = ? WHERE game = ? AND idx = ?", (sealed, game, index)
+            )
+        return (game, index) if len(rows) == most else None
+
+    def reseal_signing_secrets(self) -> None:
+        """Seal the authority's own secrets anew, with the sealer's newest key."""
+        for number, secret in enumerate(self.signing_secrets(), 1):
+            sealed = self._sealer.seal(secret, _key_place(number))
+            self._execute("UPDATE signing_key SET secret = ? WHERE number = ?", (sealed, number))
+
     def roll(self, game: bytes, index: int) -> tuple[bytes, bytes] | None:
         """(request body, receipt) that was answered for this index, if any."""
-        row = self._row("SELECT request, receipt FROM roll WHERE game = ? AND idx = ?", game, index)
-        return (_blob(row[0]), _blob(row[1])) if row else None
+        rows = self._execute(
+            "SELECT request, receipt FROM roll WHERE game = ? AND idx = ?", (game, index)
+        )
+        return (_blob(rows[0][0]), _blob(rows[0][1])) if rows else None
 
     def last_index(self, game: bytes) -> int:
         """The index of the last answered roll, 0 before the first."""
-        row = self._row("SELECT coalesce(max(idx), 0) FROM roll WHERE game = ?", game)
-        return _number(row[0]) if row else 0
+        rows = self._execute("SELECT coalesce(max(idx), 0) FROM roll WHERE game = ?", (game,))
+        return _number(rows[0][0])
 
     def add_roll(self, game: bytes, index: int, request: bytes, receipt: bytes) -> None:
         """Keep an answer; the primary key makes a second one for the index impossible."""
-        self._connection.execute(
-            "INSERT INTO roll VALUES (?, ?, ?, ?)", (game, index, request, receipt)
+        rows = self._execute(
+            "INSERT INTO roll (game, idx, request, receipt) VALUES (?, ?, ?, ?) RETURNING rowid",
+            (game, index, request, receipt),
         )
+        self.mark = Mark(_number(rows[0][0]), self.mark.closing)
 
     def add_refused(
         self, game: bytes, index: int, request: bytes, signed: bytes, time: int
     ) -> None:
         """Keep an attempted re-roll, once per request and at most 1,000 per game."""
-        row = self._row("SELECT count(*) FROM refused WHERE game = ?", game)
-        if row is None or _number(row[0]) < MAX_REFUSED:
-            self._connection.execute(
-                "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
+        rows = self._execute("SELECT count(*) FROM refused WHERE game = ?", (game,))
+        if _number(rows[0][0]) < MAX_REFUSED:
+            self._execute(
+                "INSERT INTO refused VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (game, index, request, signed, time),
             )
 
     def closing(self, game: bytes, turn: int, nation: str) -> tuple[bytes, bytes] | None:
         """(request body, receipt) of the closing of a nation's turn, if it was closed."""
-        row = self._row(
+        rows = self._execute(
             "SELECT request, receipt FROM closing WHERE game = ? AND turn = ? AND nation = ?",
-            game,
-            turn,
-            nation,
+            (game, turn, nation.encode()),
         )
-        return (_blob(row[0]), _blob(row[1])) if row else None
+        return (_blob(rows[0][0]), _blob(rows[0][1])) if rows else None
 
     def add_closing(self, closing: Closing, request: bytes, receipt: bytes) -> None:
         """Keep a closing; the primary key makes a second one of the same turn impossible."""
-        self._connection.execute(
-            "INSERT INTO closing VALUES (?, ?, ?, ?, ?, ?)",
-            (closing.game, closing.turn, closing.nation, closing.index, request, receipt),
+        nation = closing.nation.encode()
+        rows = self._execute(
+            "INSERT INTO closing (game, turn, nation, idx, request, receipt) "
+            "VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
+            (closing.game, closing.turn, nation, closing.index, request, receipt),
         )
+        self.mark = Mark(self.mark.roll, _number(rows[0][0]))
 
     def add_refused_closing(
         self, closing: Closing, request: bytes, signed: bytes, time: int
     ) -> None:
         """Keep a refused closing, once per request and at most 1,000 per game."""
-        row = self._row("SELECT count(*) FROM refused_closing WHERE game = ?", closing.game)
-        if row is None or _number(row[0]) < MAX_REFUSED:
-            self._connection.execute(
-                "INSERT OR IGNORE INTO refused_closing VALUES (?, ?, ?, ?, ?, ?)",
+        rows = self._execute("SELECT count(*) FROM refused_closing WHERE game = ?", (closing.game,))
+        if _number(rows[0][0]) < MAX_REFUSED:
+            self._execute(
+                "INSERT INTO refused_closing VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (closing.game, closing.turn, closing.index, request, signed, time),
             )
 
-    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """By index: the turns closed before the roll, the roll, and the refused requests for it."""
-        rows = self._connection.execute(
-            "SELECT idx, 0, turn, receipt, 0 FROM closing WHERE game = ?1 "
-            "UNION ALL SELECT idx, 1, 0, receipt, 0 FROM roll WHERE game = ?1 "
-            "UNION ALL SELECT idx, 2, 0, signed, time FROM refused WHERE game = ?1 "
-            "UNION ALL SELECT idx, 3, turn, signed, time FROM refused_closing WHERE game = ?1 "
-            "ORDER BY 1, 2, 3, 5, 4",
-            (game,),
+    def journal(self, game: bytes, first: int = 0, stop: int = LAST) -> tuple[JournalEntry, ...]:
+        """By index: the turns closed before the roll, the roll, and the refused requests for it.
+
+        first, stop: indices from first on and below stop.
+        """
+        span = (game, first, stop)
+        rows = self._execute(
+            "SELECT idx, 0, turn, receipt, 0 FROM closing WHERE game = ? AND idx >= ? AND idx < ? "
+            "UNION ALL SELECT idx, 1, 0, receipt, 0 FROM roll "
+            "WHERE game = ? AND idx >= ? AND idx < ? "
+            "UNION ALL SELECT idx, 2, 0, signed, time FROM refused "
+            "WHERE game = ? AND idx >= ? AND idx < ? "
+            "UNION ALL SELECT idx, 3, turn, signed, time FROM refused_closing "
+            "WHERE game = ? AND idx >= ? AND idx < ? ORDER BY 1, 2, 3, 5, 4",
+            (*span, *span, *span, *span),
         )
         return tuple(
             JournalEntry(_EVENTS[_number(row[1])], _number(row[0]), _blob(row[3]), _number(row[4]))
             for row in rows
         )
 
-    def _row(self, query: str, *values: bytes | int | str) -> tuple[object, ...] | None:
-        row: object = self._connection.execute(query, values).fetchone()
-        return row if isinstance(row, tuple) else None
+    def has_entries(self, game: bytes, first: int) -> bool:
+        """Whether a journal has entries of an index from first on."""
+        rows = self._execute(
+            "SELECT EXISTS (SELECT 1 FROM roll WHERE game = ? AND idx >= ?) "
+            "OR EXISTS (SELECT 1 FROM closing WHERE game = ? AND idx >= ?) "
+            "OR EXISTS (SELECT 1 FROM refused WHERE game = ? AND idx >= ?) "
+            "OR EXISTS (SELECT 1 FROM refused_closing WHERE game = ? AND idx >= ?)",
+            (game, first) * 4,
+        )
+        return bool(rows[0][0])
+
+    def newest(self) -> Mark:
+        """How far the store has come."""
+        rows = self._execute(
+            "SELECT (SELECT coalesce(max(rowid), 0) FROM roll), "
+            "(SELECT coalesce(max(rowid), 0) FROM closing)",
+            (),
+        )
+        return Mark(_number(rows[0][0]), _number(rows[0][1]))
+
+
+def unusable(error: Exception) -> DiceError:
+    """The error of a store that cannot be used now."""
+    return DiceError(
+        "dice-store",
+        f"the dice store cannot be used ({error})",
+        "Check that the disk is not full and that the folder may be written, then try again.",
+    )
+
+
+def _seed_place(game: bytes, index: int) -> bytes:
+    """What a seed is sealed with, so that it cannot be put in another place."""
+    return b"pbem/v1/seed-place\0" + game + index.to_bytes(4, "big")
+
+
+def _key_place(number: int) -> bytes:
+    return b"pbem/v1/signing-key-place\0" + number.to_bytes(4, "big")
 
 
 def _blob(value: object) -> bytes:
@@ -248,11 +312,3 @@ def _number(value: object) -> int:
     if not isinstance(value, int):
         raise DiceError("dice-store", "the dice store holds something other than a number")
     return value
-
-
-def _unusable(error: Exception) -> DiceError:
-    return DiceError(
-        "dice-store",
-        f"the dice store cannot be used ({error})",
-        "Check that the disk is not full and that the folder may be written, then try again.",
-    )

@@ -17,7 +17,7 @@ from engine import (
 )
 from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
-from pbem.dice.store import DATABASE
+from pbem.dice.sqlite import DATABASE
 from pbem.home import Home
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.invite import join_answer, make_join, new_game

@@ -92,9 +92,7 @@ def test_locked_option_and_unknown_scenario(ann: Desk) -> None:
 
 
 def test_dice_server_cannot_be_reached_is_a_matter_of_the_network(ann: Desk) -> None:
-    refused = ann.refused(
-        9, "new", "big_world_1942", "--hotseat", "--dice", "https://dice.example.org"
-    )
+    refused = ann.refused(9, "new", "big_world_1942", "--hotseat", "--dice", "https://dice.invalid")
     assert refused.error["code"] == "dice-server-unavailable"
 
 

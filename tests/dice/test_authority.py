@@ -10,10 +10,11 @@ import pytest
 
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.client import DiceClient, EmbeddedClient, connect
+from pbem.dice.http import ServerClient
 from pbem.dice.protocol import previous_seed, verify_commitment
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.dice.store import Store
-from pbem.save.errors import DiceError, DiceUnavailableError, SaveError
+from pbem.dice.sqlite import FolderStore
+from pbem.save.errors import DiceError, SaveError
 from pbem.save.invite import new_game_id
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
@@ -191,7 +192,7 @@ def test_the_chain_has_an_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("length", [1, 255, 256, 257, 600])
 def test_checkpoints_give_every_seed(tmp_path: Path, length: int) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
     chain = make_chain(b"\7" * 32, length)
     with store.transaction() as work:
         work.add_game(GAME, HOST.public, chain, b"")
@@ -209,7 +210,7 @@ def test_nothing_public_tells_the_next_seed(tmp_path: Path) -> None:
         save = save.append_roll(client.roll(attack(save).sign(ANN)))
     public = save.to_bytes() + b"".join(entry.raw for entry in save.entries)
     public += b"".join(entry.data for entry in client.journal(GAME))
-    with Store(tmp_path).transaction() as work:
+    with FolderStore(tmp_path).transaction() as work:
         for index in range(4, 41):
             assert work.seed(GAME, index) not in public
         assert work.seed(GAME, 3) in public
@@ -229,7 +230,7 @@ def test_the_store_is_private(tmp_path: Path) -> None:
 
 
 def test_a_failed_transaction_changes_nothing(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
 
     def interrupt() -> None:
         with store.transaction() as work:
@@ -250,7 +251,7 @@ def test_a_broken_store_says_so(tmp_path: Path) -> None:
 
 
 def test_the_database_itself_refuses_a_second_answer(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
     with store.transaction() as work:
         work.add_roll(GAME, 1, b"a", b"b")
 
@@ -264,7 +265,7 @@ def test_the_database_itself_refuses_a_second_answer(tmp_path: Path) -> None:
 
 
 def test_the_refused_journal_is_bounded(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
     with store.transaction() as work:
         for number in range(1_100):
             work.add_refused(GAME, 1, number.to_bytes(4, "big"), b"s", 1)
@@ -274,16 +275,15 @@ def test_the_refused_journal_is_bounded(tmp_path: Path) -> None:
 def test_addresses(tmp_path: Path) -> None:
     assert isinstance(connect("embedded", tmp_path, _clock), EmbeddedClient)
     assert isinstance(connect("rehearsal:7", tmp_path, _clock), RehearsalClient)
-    with pytest.raises(DiceUnavailableError) as caught:
-        connect("https://dice.example.org", tmp_path, _clock)
-    assert (caught.value.code, caught.value.exit_code) == ("dice-server-unavailable", 9)
-    with pytest.raises(SaveError) as other:
-        connect("my dice", tmp_path, _clock)
-    assert other.value.code == "dice-address"
+    assert isinstance(connect("https://dice.example.org", tmp_path, _clock), ServerClient)
+    for address in ("my dice", "https://", "http://user@host", "https://host?query", "http://h:x"):
+        with pytest.raises(SaveError) as caught:
+            connect(address, tmp_path, _clock)
+        assert caught.value.code == "dice-address"
 
 
 def test_the_clock_is_the_callers(tmp_path: Path) -> None:
-    authority = Authority(Store(tmp_path), lambda: 42, chain_length=5)
+    authority = Authority(FolderStore(tmp_path), lambda: 42, chain_length=5)
     assert verify_commitment(authority.register(GAME, HOST.public), Verifier()).time == 42
 
 

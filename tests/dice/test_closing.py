@@ -15,7 +15,7 @@ from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.closing import MAX_CLOSING, Closing, open_closed, open_closing
 from pbem.dice.protocol import MAX_CHAIN
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.dice.store import Store
+from pbem.dice.sqlite import FolderStore
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
 from pbem.save.trust import TrustedSave, open_save
@@ -216,7 +216,7 @@ def test_rehearsals_close_every_turn_in_the_same_way() -> None:
 
 
 def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
     closing = Closing(GAME, bytes(32), 1, "Germans", 1)
     with store.transaction() as work:
         work.add_closing(closing, b"a", b"b")
@@ -231,7 +231,7 @@ def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
 
 
 def test_the_journal_of_refused_closings_is_bounded(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = FolderStore(tmp_path)
     closing = Closing(GAME, bytes(32), 1, "Germans", 1)
     with store.transaction() as work:
         for number in range(1_100):
@@ -242,9 +242,14 @@ def test_the_journal_of_refused_closings_is_bounded(tmp_path: Path) -> None:
 def test_a_store_from_before_there_were_closings_goes_on(tmp_path: Path) -> None:
     client = _client(tmp_path)
     save = _roll(client, _start(client))
+    # What the first version made: no closings, no version, one key.
     with sqlite3.connect(tmp_path / "dice.sqlite3") as connection:
-        connection.execute("DROP TABLE closing")
-        connection.execute("DROP TABLE refused_closing")
+        connection.executescript(
+            "DROP TABLE schema_version; DROP TABLE closing; DROP TABLE refused_closing;"
+            "DROP INDEX refused_by_index; ALTER TABLE game DROP COLUMN frozen;"
+            "CREATE TABLE authority (id INTEGER PRIMARY KEY CHECK (id = 1), secret BLOB NOT NULL);"
+            "INSERT INTO authority SELECT number, secret FROM signing_key; DROP TABLE signing_key;"
+        )
     connection.close()
     assert _end(_client(tmp_path), save).next_turn == 2
 

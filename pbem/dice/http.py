@@ -1,0 +1,268 @@
+"""The client of a dice server: the same questions as to an authority in a folder, over HTTP.
+
+A question is sent again with the same bytes when no answer came: the server gives each index one
+answer for ever, so nothing is rolled twice. When it stays away, the turn waits; nothing else rolls
+in its place. What the server says is believed only as far as the save's own checks go.
+
+Source: docs/formats/dice-v1.md, section "Over HTTP".
+"""
+
+import random
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import urllib3
+
+from pbem import VERSION
+from pbem.dice.store import JournalEntry
+from pbem.text import plain, quoted
+from pbem.wire.canonical import decode, encode
+from pbem.wire.errors import DiceError, DiceUnavailableError, SaveError
+from pbem.wire.fields import Fields
+
+MSGPACK = "application/msgpack"
+_TRIES = 5
+_CONNECT_SECONDS = 8.0
+_READ_SECONDS = 30.0
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 15.0
+_MOST_BYTES = 32 * 1024 * 1024
+_MOST_PAGES = 5_000
+_RETRIED = (408, 425, 429, 500, 502, 503, 504)
+_EVENTS = ("roll", "closing", "attempted-re-roll", "attempted-closing")
+# OpenSSL: X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+_CLOCK_CODES = (9, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What came back: HTTP status, body, and how long to wait before asking again, in seconds."""
+
+    status: int
+    data: bytes
+    wait: float
+
+
+class ServerClient:
+    """A dice client (see `pbem.dice.client.DiceClient`) over a server's URL.
+
+    pause: waits so many seconds; tests bring their own.
+    """
+
+    def __init__(self, address: str, pause: Callable[[float], None] = time.sleep) -> None:
+        """Raises SaveError `dice-address` for a URL that is none."""
+        parts = _split(address)
+        self.address = address
+        self._base = f"{parts[0]}{parts[1].rstrip('/')}"
+        self._pause = pause
+        self._pool = urllib3.PoolManager(
+            num_pools=1,
+            ssl_context=ssl.create_default_context(),
+            headers={"User-Agent": f"pbem/{VERSION}", "Accept": MSGPACK},
+            retries=False,
+            timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS),
+        )
+
+    def register(self, game: bytes, host: bytes) -> bytes:
+        """See `Authority.register`."""
+        return self._bytes("/v1/games", {"game": game, "host": host}, "commitment")
+
+    def register_seats(self, registration: bytes) -> None:
+        """See `Authority.register_seats`."""
+        self._ask("POST", "/v1/seats", {"registration": registration})
+
+    def roll(self, signed_request: bytes) -> bytes:
+        """See `Authority.roll`."""
+        return self._bytes("/v1/rolls", {"request": signed_request}, "receipt")
+
+    def close(self, signed_request: bytes) -> bytes:
+        """See `Authority.close`."""
+        return self._bytes("/v1/closings", {"request": signed_request}, "receipt")
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """See `Authority.journal`."""
+        entries: list[JournalEntry] = []
+        place: int | None = 0
+        for _ in range(_MOST_PAGES):
+            value = self._ask("GET", f"/v1/games/{game.hex()}/journal?from={place}", None)
+            try:
+                following = _page(value, entries)
+            except SaveError as error:
+                raise self._strange(error.reason) from None
+            if following is None:
+                return tuple(entries)
+            if following <= (place or 0):
+                break
+            place = following
+        raise self._strange("its journal has no end")
+
+    def _bytes(self, path: str, body: Mapping[str, bytes], name: str) -> bytes:
+        value = self._ask("POST", path, body)
+        found = value.get(name)
+        if not isinstance(found, bytes):
+            raise self._strange(f"its answer holds no {name}")
+        return found
+
+    def _ask(
+        self, method: str, path: str, body: Mapping[str, bytes] | None
+    ) -> Mapping[str, object]:
+        """Ask until there is an answer, with the same bytes each time, or for long enough.
+
+        Raises DiceError with the server's own code when it refuses, and DiceUnavailableError.
+        """
+        data = None if body is None else encode(body)
+        pause = _FIRST_PAUSE
+        trouble: SaveError
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                reply = self._send(method, path, data)
+            except (urllib3.exceptions.HTTPError, OSError) as error:
+                trouble = self._away(error)
+                if _is_hopeless(error):
+                    raise trouble from None
+                wait = 0.0
+            else:
+                if reply.status == 200:
+                    return self._answer(reply.data)
+                trouble = self._refusal(reply)
+                if reply.status not in _RETRIED:
+                    raise trouble
+                wait = reply.wait
+            if not tries_left or wait > _LONGEST_PAUSE:
+                break
+            # A little chance keeps many clients from coming back at the same moment.
+            self._pause(max(wait, pause * (0.5 + random.random())))
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        raise trouble
+
+    def _send(self, method: str, path: str, data: bytes | None) -> _Reply:
+        """One request and its whole answer, of at most 32 MiB."""
+        headers = {**self._pool.headers}
+        if data is not None:
+            headers["Content-Type"] = MSGPACK
+        response = self._pool.request(
+            method,
+            f"{self._base}{path}",
+            body=data,
+            headers=headers,
+            redirect=False,
+            preload_content=False,
+            decode_content=False,
+        )
+        try:
+            deadline = time.monotonic() + 4 * _READ_SECONDS
+            read = bytearray()
+            while piece := response.read(65_536):
+                read += piece
+                if len(read) > _MOST_BYTES or time.monotonic() > deadline:
+                    raise urllib3.exceptions.ProtocolError("the answer has no end")
+            wait = response.headers.get("Retry-After", "")
+            seconds = float(wait) if wait.isascii() and wait.isdecimal() else 0.0
+            return _Reply(response.status, bytes(read), seconds)
+        finally:
+            response.close()
+
+    def _answer(self, data: bytes) -> Mapping[str, object]:
+        try:
+            value = decode(data)
+        except SaveError:
+            value = None
+        if not isinstance(value, Mapping):
+            raise self._strange("its answer is none")
+        return value
+
+    def _refusal(self, reply: _Reply) -> SaveError:
+        """What the server said instead of an answer."""
+        code = text = way_out = ""
+        try:
+            fields = Fields(decode(reply.data), "error", ("code", "text", "way_out"))
+            code, text = fields.text("code", 1, 64), fields.text("text", 1, 2_000)
+            way_out = fields.text("way_out", 0, 2_000)
+        except SaveError:
+            # A proxy in between, or something else than a dice server.
+            return self._unavailable(f"it answers with HTTP status {reply.status}")
+        if reply.status >= 500 or reply.status in _RETRIED:
+            return self._unavailable(f"it says: {plain(text)}")
+        return DiceError(code, plain(text).rstrip("."), plain(way_out))
+
+    def _away(self, error: Exception) -> DiceUnavailableError:
+        cause = _cause(error)
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            if cause.verify_code in _CLOCK_CODES:
+                return self._unavailable(
+                    "its certificate is not valid at this time",
+                    "Look whether the clock of this computer is right; if it is, tell the club.",
+                )
+            return self._unavailable(
+                f"its certificate does not prove who it is ({plain(cause.verify_message)})",
+                "Nothing was sent. Ask the club; do not use the network that you are in.",
+            )
+        if isinstance(error, urllib3.exceptions.NameResolutionError):
+            return self._unavailable("there is no such name, or no network")
+        if isinstance(error, urllib3.exceptions.TimeoutError):
+            return self._unavailable("it did not answer in time")
+        return self._unavailable(f"no connection ({plain(str(cause), limit=200)})")
+
+    def _strange(self, problem: str) -> DiceUnavailableError:
+        return self._unavailable(f"{problem}, so it is no dice server of this version")
+
+    def _unavailable(self, reason: str, way_out: str = "") -> DiceUnavailableError:
+        kept = "The turn is kept and can be resumed; nothing else rolls in its place."
+        return DiceUnavailableError(
+            "dice-server-unavailable",
+            f"the dice server {quoted(self.address)} cannot be used: {reason}",
+            f"{way_out} {kept}".strip(),
+        )
+
+
+def _page(value: Mapping[str, object], entries: list[JournalEntry]) -> int | None:
+    """Read a piece of a journal; the index at which it goes on, or None. NotASaveError."""
+    fields = Fields(dict(value), "journal", ("game", "commitment", "entries", "next"))  # type: ignore[arg-type]
+    for item in fields.items("entries", 0, 100_000):
+        line = Fields(item, "entry", ("event", "index", "data", "time"))
+        entries.append(
+            JournalEntry(
+                line.choice("event", _EVENTS),
+                line.integer("index", 1, 2_000_000),
+                line.blob("data", 131_072),
+                line.time(),
+            )
+        )
+    return None if fields.get("next") is None else fields.integer("next", 1, 2_000_000)
+
+
+def _split(address: str) -> tuple[str, str]:
+    """("https://host:port", path) of a server's URL; SaveError `dice-address`."""
+    try:
+        parts = urlsplit(address)
+        is_sound = parts.hostname and parts.port != 0 and parts.scheme in ("https", "http")
+    except ValueError:
+        is_sound = False
+    if not is_sound or parts.query or parts.fragment or parts.username is not None:
+        raise SaveError(
+            "dice-address",
+            f"{quoted(address)} is not the address of a dice server",
+            "It looks like https://dice.example.org.",
+        )
+    return f"{parts.scheme}://{parts.netloc}", parts.path
+
+
+def _is_hopeless(error: Exception) -> bool:
+    """Whether asking again at once would end in the same way."""
+    return isinstance(error, urllib3.exceptions.NameResolutionError) or isinstance(
+        _cause(error), ssl.SSLCertVerificationError
+    )
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The error at the bottom of those that a library has wrapped around it."""
+    while True:
+        inner = error.__cause__ or error.__context__
+        if inner is None and error.args and isinstance(error.args[0], BaseException):
+            inner = error.args[0]
+        if inner is None:
+            return error
+        error = inner

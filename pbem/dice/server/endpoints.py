@@ -1,0 +1,208 @@
+"""What can be asked over HTTP: one `Endpoint` each, which is served and described from one place.
+
+Source: docs/formats/dice-v1.md, section "Over HTTP".
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pbem.dice.authority import Authority
+from pbem.dice.closing import open_closing
+from pbem.dice.protocol import MAX_CHAIN, open_request
+from pbem.dice.server.errors import RefusalError
+from pbem.dice.server.limits import Limiter, Limits, address_name
+from pbem.dice.server.wire import parse_id
+from pbem.dice.store import JournalEntry
+from pbem.wire.signing import Verifier
+
+_PIECE = 50
+_MOST_BYTES = 1_048_576
+
+Answer: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request after reading: byte strings of the body, parts of the path, query, address."""
+
+    body: Mapping[str, bytes]
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    address: str
+
+
+class Service:
+    """The authority with its limits; safe for many threads."""
+
+    def __init__(self, authority: Authority, limits: Limits) -> None:
+        self.authority = authority
+        self.limits = limits
+        self.addresses = Limiter(limits.address, time.monotonic)
+        self._players = Limiter(limits.player, time.monotonic)
+        self._registrations = Limiter(limits.registrations, time.monotonic)
+
+    def register(self, asked: Asked) -> Answer:
+        """Commit to a game."""
+        game, host = asked.body["game"], asked.body["host"]
+        if len(game) != 16:
+            raise RefusalError(400, "body-malformed", "The field game is not 16 bytes.")
+        self._registrations.take(address_name(asked.address), "your address for new games")
+        return {"commitment": self.authority.register(game, host)}
+
+    def seats(self, asked: Asked) -> Answer:
+        """Learn who plays."""
+        self.authority.register_seats(asked.body["registration"])
+        return {}
+
+    def roll(self, asked: Asked) -> Answer:
+        """Answer a request for dice."""
+        signed = asked.body["request"]
+        request, envelope = open_request(signed, Verifier())
+        self._players.take(request.game + envelope.signatures[0][0], "this player in this game")
+        return {"receipt": self.authority.roll(signed)}
+
+    def close(self, asked: Asked) -> Answer:
+        """Close a turn."""
+        signed = asked.body["request"]
+        closing, envelope = open_closing(signed, Verifier())
+        self._players.take(closing.game + envelope.signatures[0][0], "this player in this game")
+        return {"receipt": self.authority.close(signed)}
+
+    def journal(self, asked: Asked) -> Answer:
+        """A piece of a game's journal; whole indices, so that a reader can go on at `next`."""
+        game = parse_id(asked.path["game"], "the game id", 16)
+        first = _number(asked.query, "from", 0)
+        entries: list[JournalEntry] = []
+        size, place, last = 0, first, first + self.limits.journal_page
+        while size < _MOST_BYTES and place < last:
+            stop = min(place + _PIECE, last)
+            piece = self.authority.journal(game, place, stop)
+            entries += piece
+            size += sum(len(entry.data) for entry in piece)
+            place = stop
+            if not piece:
+                break
+        goes_on = self.authority.journal_goes_on(game, place)
+        return {
+            "game": game,
+            "commitment": self.authority.commitment(game),
+            "entries": [
+                {
+                    "event": entry.event,
+                    "index": entry.index,
+                    "data": entry.data,
+                    "time": entry.time,
+                }
+                for entry in entries
+            ],
+            "next": place if goes_on else None,
+        }
+
+    def keys(self, asked: Asked) -> Answer:
+        """The authority's public keys, the newest first."""
+        del asked
+        return {"keys": list(reversed(self.authority.keys()))}
+
+
+def _number(query: Mapping[str, str], name: str, default: int) -> int:
+    text = query.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) <= 7 and int(text) <= MAX_CHAIN + 1):
+        raise RefusalError(
+            400, "query-malformed", f"The value of {name} is not the index of a roll."
+        )
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing that can be asked.
+
+    takes: fields of the body with their sizes in bytes, () for a GET; gives: fields of the answer;
+    errors: statuses besides 400, 429 and 503; title and text: for the description.
+    """
+
+    method: str
+    path: str
+    name: str
+    title: str
+    text: str
+    call: Callable[[Service, Asked], Answer]
+    takes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    gives: tuple[str, ...] = ()
+    errors: tuple[int, ...] = ()
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/v1/games",
+        "register",
+        "Register a game",
+        "Commits to the game's chain of seeds before anyone joins. The same game and host again "
+        "get the same bytes again.",
+        Service.register,
+        {"game": (16, 16), "host": (32, 32)},
+        ("commitment",),
+        (409,),
+    ),
+    Endpoint(
+        "POST",
+        "/v1/seats",
+        "seats",
+        "Say who plays",
+        "Takes the host's signed list of seats once; the same list again is harmless.",
+        Service.seats,
+        {"registration": (1, 67_584)},
+        (),
+        (403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/v1/rolls",
+        "roll",
+        "Roll dice",
+        "Answers each index of a game once. The same request again gets the same receipt again; "
+        "another one is refused and stands in the journal.",
+        Service.roll,
+        {"request": (1, 6_144)},
+        ("receipt",),
+        (403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/v1/closings",
+        "close",
+        "Close a turn",
+        "Vouches that no roll is missing in the log. The same request again gets the same receipt "
+        "again; another one for the same turn is refused and stands in the journal.",
+        Service.close,
+        {"request": (1, 2_304)},
+        ("receipt",),
+        (403, 404, 409),
+    ),
+    Endpoint(
+        "GET",
+        "/v1/games/{game}/journal",
+        "journal",
+        "A game's public journal",
+        "Rolls, closings and refused requests by index. `next` is where to go on, or null.",
+        Service.journal,
+        {},
+        ("game", "commitment", "entries", "next"),
+        (404,),
+    ),
+    Endpoint(
+        "GET",
+        "/v1/keys",
+        "keys",
+        "The authority's public keys",
+        "The newest first: it signs for new games. The others go on signing for their own games.",
+        Service.keys,
+        {},
+        ("keys",),
+    ),
+)

@@ -1,0 +1,166 @@
+"""Group commit: answers that are waiting at the same time share one transaction and one flush.
+
+A flush to the disk takes far longer than an answer. Whoever finds nobody at work takes all that
+wait, his own piece of work among them, and runs them as one transaction; the others find theirs
+done when it is their turn. Nobody is answered before the commit. A piece of work that fails is
+rolled back alone, to a savepoint.
+
+The pieces run in the order of their games, in every process: so two processes on one database take
+the locks of the games in the same order and cannot wait for each other in a circle.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from pbem.dice.schema import Dialect, Execute
+from pbem.dice.sealing import Sealer
+from pbem.dice.server.witness import Witness
+from pbem.dice.store import Work
+from pbem.wire.errors import DiceError
+
+MOST = 64
+_TRIES = 5
+_LOG = logging.getLogger("pbem.dice")
+T = TypeVar("T")
+
+
+class Database(Protocol):
+    """One connection that writes, and one for each reading. Any error in `errors` may be raised."""
+
+    dialect: Dialect
+    errors: tuple[type[Exception], ...]
+    conflicts: tuple[type[Exception], ...]
+    """Those of `errors` that say that somebody else has written this first."""
+
+    def begin(self) -> Execute:
+        """Begin the one transaction that writes."""
+        ...
+
+    def commit(self) -> None:
+        """End it; it is on disk when this returns."""
+        ...
+
+    def drop(self) -> None:
+        """Give it up together with its connection; the next one gets a new connection."""
+        ...
+
+    def look(self, job: Callable[[Execute], T]) -> T:
+        """Run a job on a state of the database that does not change, for reading only."""
+        ...
+
+    def close(self) -> None:
+        """Give back everything."""
+        ...
+
+
+class _Piece:
+    """A piece of work that waits, and what became of it."""
+
+    __slots__ = ("done", "error", "game", "job", "lost_race")
+
+    def __init__(self, job: Callable[[Work], None], game: bytes) -> None:
+        self.job = job
+        self.game = game
+        self.done = False
+        self.lost_race = False
+        self.error: Exception | None = None
+
+
+class GroupStore:
+    """A store (see `pbem.dice.store.Store`) for many threads at once."""
+
+    def __init__(self, database: Database, sealer: Sealer, witness: Witness) -> None:
+        """Raises DiceError `dice-store`, `store-older`."""
+        self._database = database
+        self._sealer = sealer
+        self._witness = witness
+        self._waiting: deque[_Piece] = deque()
+        self._at_work = threading.Lock()
+        witness.check(self.look(Work.newest))
+
+    def run(self, job: Callable[[Work], T], game: bytes = b"") -> T:
+        """See `Store`."""
+        results: list[T] = []
+
+        def keep(work: Work) -> None:
+            results[:] = [job(work)]
+
+        for _ in range(_TRIES):
+            piece = _Piece(keep, game)
+            self._waiting.append(piece)
+            with self._at_work:
+                while not piece.done:
+                    self._commit([self._waiting.popleft() for _ in range(self._number())])
+            if piece.error is not None:
+                raise piece.error
+            if not piece.lost_race:
+                return results[0]
+            # Somebody else has answered in between: now his answer is there to be found.
+        raise out_of_order()
+
+    def look(self, job: Callable[[Work], T]) -> T:
+        """See `Store`."""
+        unlocked = replace(self._database.dialect, lock="")
+        try:
+            return self._database.look(lambda execute: job(Work(execute, unlocked, self._sealer)))
+        except self._database.errors as error:
+            _LOG.error("store", extra={"reason": str(error)})
+            raise out_of_order() from error
+
+    def close(self) -> None:
+        """Give back the connections, when no work is waiting."""
+        with self._at_work:
+            self._database.close()
+
+    def _number(self) -> int:
+        return min(MOST, len(self._waiting))
+
+    def _commit(self, pieces: list[_Piece]) -> None:
+        """Run pieces of work as one transaction."""
+        try:
+            execute = self._database.begin()
+            work = Work(execute, self._database.dialect, self._sealer)
+            for piece in sorted(pieces, key=lambda one: one.game):
+                self._attempt(execute, work, piece)
+            self._database.commit()
+            self._witness.note(work.mark)
+        except BaseException as error:
+            self._database.drop()
+            for piece in pieces:
+                piece.error = out_of_order()
+            if not isinstance(error, (*self._database.errors, OSError)):
+                raise
+            _LOG.error("store", extra={"reason": str(error)})
+        finally:
+            for piece in pieces:
+                piece.done = True
+
+    def _attempt(self, execute: Execute, work: Work, piece: _Piece) -> None:
+        """Run one piece; what it has raised is kept for whoever waits for it."""
+        before = work.mark
+        execute("SAVEPOINT piece", ())
+        try:
+            piece.job(work)
+        except self._database.conflicts:
+            piece.lost_race = True
+        except self._database.errors:
+            raise
+        except Exception as error:
+            piece.error = error
+        if piece.error is not None or piece.lost_race:
+            execute("ROLLBACK TO SAVEPOINT piece", ())
+            work.mark = before
+        execute("RELEASE SAVEPOINT piece", ())
+
+
+def out_of_order() -> DiceError:
+    """The error for players of a store that cannot be used: what is wrong with it is in the log."""
+    return DiceError(
+        "dice-store",
+        "the dice server cannot keep answers at the moment",
+        "Nothing is lost: try again later. Whoever runs it finds the reason in its log.",
+    )

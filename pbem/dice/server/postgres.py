@@ -1,0 +1,136 @@
+"""PostgreSQL under a server, for clubs that outgrow one machine: any number of server processes.
+
+The one-answer rule is a constraint in the database (the primary keys of pbem.dice.schema), so two
+processes that get the same index at the same moment give one answer. A lock on the game's row makes
+the second one wait for the first, so that no roll slips between the look at the last index and a
+closing.
+
+An answer is durable before it is sent only if the database flushes at each commit: a server whose
+settings say otherwise is refused.
+
+Source: postgresql.org/docs/15/runtime-config-wal.html.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import psycopg
+
+from pbem.dice.schema import POSTGRES, Execute, Value, migrate
+from pbem.dice.store import unusable
+from pbem.wire.errors import DiceError
+
+_SECONDS = 5
+_SETTINGS = (
+    "SET synchronous_commit = on",
+    "SET statement_timeout = '15s'",
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = '30s'",
+)
+# Any number will do, as long as all servers use the same one.
+_MIGRATION_LOCK = 0x7062656D
+T = TypeVar("T")
+
+
+class PostgresDatabase:
+    """A `pbem.dice.server.group.Database` at a URL."""
+
+    dialect = POSTGRES
+    errors: tuple[type[Exception], ...] = (psycopg.Error,)
+    conflicts: tuple[type[Exception], ...] = (psycopg.errors.IntegrityError,)
+
+    def __init__(self, url: str) -> None:
+        """url: as libpq takes it. Raises DiceError `dice-store`, `store-unsafe`, `store-newer`."""
+        self._url = url
+        self._writer: psycopg.Connection | None = None
+        self._readers: list[psycopg.Connection] = []
+        try:
+            execute = self.begin()
+            _check_durable(execute)
+            execute("SELECT pg_advisory_xact_lock(?)", (_MIGRATION_LOCK,))
+            migrate(execute, POSTGRES)
+            self.commit()
+        except psycopg.Error as error:
+            self.close()
+            raise unusable(error) from error
+        except DiceError:
+            self.close()
+            raise
+
+    def begin(self) -> Execute:
+        """See `Database`; a connection that has gone in the meantime is made anew once."""
+        if self._writer is not None:
+            try:
+                self._writer.execute("BEGIN")
+            except psycopg.OperationalError:
+                self.drop()
+        if self._writer is None:
+            self._writer = self._connect()
+            self._writer.execute("BEGIN")
+        return _execute_on(self._writer)
+
+    def commit(self) -> None:
+        """See `Database`."""
+        if self._writer is not None:
+            self._writer.execute("COMMIT")
+
+    def drop(self) -> None:
+        """See `Database`."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def look(self, job: Callable[[Execute], T]) -> T:
+        """See `Database`."""
+        reader = self._readers.pop() if self._readers else self._connect()
+        try:
+            reader.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return job(_execute_on(reader))
+        finally:
+            self._give_back(reader)
+
+    def close(self) -> None:
+        """See `Database`."""
+        self.drop()
+        while self._readers:
+            self._readers.pop().close()
+
+    def _give_back(self, reader: psycopg.Connection) -> None:
+        """Keep a connection for the next reading, unless it is of no use any more."""
+        try:
+            reader.execute("ROLLBACK")
+        except psycopg.Error:
+            reader.close()
+        else:
+            self._readers.append(reader)
+
+    def _connect(self) -> psycopg.Connection:
+        connection = psycopg.connect(
+            self._url,
+            autocommit=True,
+            connect_timeout=_SECONDS,
+            application_name="pbem-dice",
+            keepalives_idle=30,
+            tcp_user_timeout=20_000,
+        )
+        for setting in _SETTINGS:
+            connection.execute(setting.encode("ascii"))
+        return connection
+
+
+def _execute_on(connection: psycopg.Connection) -> Execute:
+    def execute(query: str, values: Sequence[Value]) -> list[tuple[object, ...]]:
+        done = connection.execute(query.replace("?", "%s").encode("ascii"), tuple(values))
+        return [] if done.description is None else list(done.fetchall())
+
+    return execute
+
+
+def _check_durable(execute: Execute) -> None:
+    for setting in ("fsync", "full_page_writes"):
+        if execute(f"SHOW {setting}", ())[0][0] != "on":
+            raise DiceError(
+                "store-unsafe",
+                f"the database runs with {setting} off, so an answer could be lost and given anew",
+                f"Set {setting} = on in postgresql.conf.",
+            )

@@ -1,0 +1,108 @@
+"""Putting a server together from what the command line said, and running it until it is stopped."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import uvicorn
+
+from pbem import VERSION
+from pbem.dice.authority import CHAIN_LENGTH, Authority
+from pbem.dice.sealing import Sealed
+from pbem.dice.server.app import make_app
+from pbem.dice.server.database import SqliteDatabase
+from pbem.dice.server.endpoints import Service
+from pbem.dice.server.group import Database, GroupStore
+from pbem.dice.server.limits import Limits
+from pbem.dice.server.observe import LOG, log_to_stderr
+from pbem.dice.server.witness import Witness
+
+POSTGRES_URLS = ("postgresql://", "postgres://")
+_STOP_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    store: a folder, or the URL of a PostgreSQL database; storage_keys: the newest first; witness:
+    the file that knows how far the store has come, None for none; proxies: addresses whose word
+    about the caller's address is taken, with commas.
+    """
+
+    store: str
+    storage_keys: tuple[bytes, ...] = field(repr=False)
+    witness: Path | None = None
+    host: str = "127.0.0.1"
+    port: int = 8600
+    proxies: str = "127.0.0.1"
+    log_level: str = "info"
+    limits: Limits = field(default_factory=Limits)
+    chain_length: int = CHAIN_LENGTH
+
+
+def open_database(store: str) -> Database:
+    """The database that a setting names. Raises DiceError as the databases do."""
+    if store.startswith(POSTGRES_URLS):
+        from pbem.dice.server.postgres import PostgresDatabase  # noqa: PLC0415 - slow to import
+
+        return PostgresDatabase(store)
+    return SqliteDatabase(Path(store))
+
+
+def open_store(settings: Settings) -> GroupStore:
+    """The store of a server. Raises DiceError as the databases do, and `store-older`."""
+    witness = Witness(settings.witness)
+    try:
+        database = open_database(settings.store)
+    except BaseException:
+        witness.close()
+        raise
+    try:
+        return GroupStore(database, Sealed(settings.storage_keys), witness)
+    except BaseException:
+        database.close()
+        witness.close()
+        raise
+
+
+def serve(settings: Settings, listening: Callable[[str], None]) -> None:
+    """Run a server until SIGTERM or SIGINT; requests that have begun are answered first.
+
+    listening: called with the address once the port is open.  Raises DiceError as `open_store` and
+    `Authority`, and OSError for a port that cannot be had.
+    """
+    log_to_stderr(settings.log_level)
+    store = open_store(settings)
+    try:
+        authority = Authority(store, lambda: int(time.time()), chain_length=settings.chain_length)
+        app = make_app(Service(authority, settings.limits), store.close)
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
+    except BaseException:
+        store.close()
+        raise
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.proxies,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        limit_concurrency=settings.limits.at_once * 5,
+        h11_max_incomplete_event_size=16_384,
+        http="h11",
+        ws="none",
+    )
+    with listener:
+        port = listener.getsockname()[1]
+        shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+        address = f"http://{shown}:{port}"
+        LOG.info("listening", extra={"listen": address, "version": VERSION})
+        listening(address)
+        asyncio.run(uvicorn.Server(config).serve([listener]))

@@ -1,0 +1,75 @@
+"""Games for the tests of a dice server: any authority behind `DiceClient`, any number of games."""
+
+import os
+from dataclasses import dataclass, field, replace
+
+from pbem.dice.client import DiceClient
+from pbem.dice.closing import Closing
+from pbem.dice.protocol import (
+    Commitment,
+    Place,
+    Receipt,
+    Request,
+    open_receipt,
+    verify_commitment,
+    verify_receipt,
+)
+from pbem.dice.store import JournalEntry
+from pbem.wire.canonical import decode, encode
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+
+NATION = "Germans"
+
+
+@dataclass
+class DiceGame:
+    """A registered game with one player, who asks for roll after roll."""
+
+    game: bytes
+    host: SigningKey
+    player: SigningKey
+    raw_commitment: bytes
+    answers: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def commitment(self) -> Commitment:
+        return verify_commitment(self.raw_commitment, Verifier())
+
+    def request(self, index: int, **changes: object) -> bytes:
+        """A signed request for dice, from a head of its own."""
+        request = Request(self.game, index, os.urandom(32), NATION, "combat", "", 1, "", "", 3, 6)
+        return replace(request, **changes).sign(self.player)  # type: ignore[arg-type]
+
+    def closing(self, index: int, turn: int, **changes: object) -> bytes:
+        """A signed request to close a turn."""
+        closing = Closing(self.game, os.urandom(32), index, NATION, turn)
+        return replace(closing, **changes).sign(self.player)  # type: ignore[arg-type]
+
+    def check(self, journal: tuple[JournalEntry, ...]) -> int:
+        """The journal holds every answer that was seen, in one chain; the number of its rolls."""
+        rolls = [entry for entry in journal if entry.event == "roll"]
+        assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
+        assert set(self.answers) <= {entry.index for entry in rolls}
+        seed = self.commitment.anchor
+        for entry in rolls:
+            assert self.answers.get(entry.index, entry.data) == entry.data
+            head = receipt_of(entry.data).request.head
+            place = Place(self.commitment, entry.index, head, seed, {NATION: self.player.public})
+            seed = verify_receipt(entry.data, place).seed
+        return len(rolls)
+
+
+def receipt_of(raw: bytes) -> Receipt:
+    """A receipt whose signatures hold."""
+    envelope = parse_envelope(raw, 65_536)
+    return open_receipt(envelope, decode(envelope.body), Verifier())
+
+
+def new_game_at(client: DiceClient, game: bytes = b"") -> DiceGame:
+    """Register a game and its seats."""
+    host, player = SigningKey.generate(), SigningKey.generate()
+    game = game or os.urandom(16)
+    made = DiceGame(game, host, player, client.register(game, host.public))
+    seats = {"game": game, "head": bytes(32), "kind": "seats", "seats": {NATION: player.public}}
+    client.register_seats(host.seal("seats", encode(seats)))
+    return made
