@@ -22,6 +22,7 @@ from pbem.dice.server.errors import RefusalError, refusal_of
 from pbem.dice.server.limits import MAX_BODY, Limits, address_name
 from pbem.dice.server.observe import LOG, Figures
 from pbem.dice.server.openapi import describe
+from pbem.dice.server.pages import KEYS, MAIN_PAGE, OFFLINE_PAGE, answer_page
 from pbem.dice.server.wire import format_body, parse_body
 from pbem.wire.errors import SaveError
 
@@ -41,6 +42,11 @@ def make_app(service: Service, on_close: Callable[[], None]) -> Starlette:
         Route("/v1/openapi.json", _description),
         Route("/health", partial(_health, service, threads)),
         Route("/metrics", partial(_metrics, figures)),
+        # Relative, so that a proxy may serve all of this under a path of its own.
+        Route("/", partial(_elsewhere, f"verify/{MAIN_PAGE}")),
+        Route("/verify", partial(_elsewhere, f"verify/{MAIN_PAGE}")),
+        Route("/verify/", partial(_elsewhere, MAIN_PAGE)),
+        Route("/verify/{name}", partial(_page, service, threads)),
     ]
 
     @asynccontextmanager
@@ -165,6 +171,26 @@ async def _metrics(figures: Figures, request: Request) -> Response:
     if request.client is None or request.client.host not in _LOOPBACK:
         return _missing(request)
     return Response(figures.text(), 200, _HEADERS, "text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _elsewhere(where: str, request: Request) -> Response:
+    del request
+    return Response(b"", 307, {**_HEADERS, "Location": where})
+
+
+async def _page(service: Service, threads: CapacityLimiter, request: Request) -> Response:
+    """A web page for people, or a file of it."""
+    keys: tuple[bytes, ...] = ()
+    name = str(request.path_params["name"])
+    if name in (KEYS, OFFLINE_PAGE):
+        try:
+            keys = await to_thread.run_sync(service.authority.keys, limiter=threads)
+        except SaveError as error:
+            refusal = refusal_of(error)
+            return _response(request, refusal.status, refusal.body(), refusal.wait)
+    known = request.headers.get("if-none-match", "")
+    answer = answer_page(name, keys=keys[::-1], if_none_match=known)
+    return Response(answer.body, answer.status, dict(answer.headers))
 
 
 async def _nothing(request: Request, error: Exception) -> Response:

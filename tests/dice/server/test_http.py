@@ -169,8 +169,8 @@ def test_the_journal_comes_in_pieces(
     assert rows(ask(server, f"{path}8")[1]) == []
 
 
-def rows(piece: dict[str, object]) -> list[object]:
-    entries = piece["entries"]
+def rows(piece: dict[str, object], name: str = "entries") -> list[object]:
+    entries = piece[name]
     assert isinstance(entries, list)
     return entries
 
@@ -264,6 +264,20 @@ def test_health_figures_and_description(server: DiceServer) -> None:
     assert refused.status == 404
     described = ask(server, "/v1/openapi.json")[1]
     assert described["openapi"] == "3.1.0"
+
+
+def test_the_web_pages_are_served_with_the_authoritys_keys(server: DiceServer) -> None:
+    front = urllib3.request("GET", f"{server.address}/")
+    assert front.status == 200 and b"Verify a save" in front.data
+    assert "default-src 'none'" in front.headers["Content-Security-Policy"]
+    (key,) = rows(ask(server, "/v1/keys")[1], "keys")
+    for name in ("keys.js", "verify-offline.html"):
+        page = urllib3.request("GET", f"{server.address}/verify/{name}")
+        assert page.status == 200 and str(key).encode() in page.data
+        known = {"If-None-Match": page.headers["ETag"]}
+        again = urllib3.request("GET", f"{server.address}/verify/{name}", headers=known)
+        assert (again.status, again.data) == (304, b"")
+    assert urllib3.request("GET", f"{server.address}/verify/..%2fkeys.js").status == 404
 
 
 def test_the_log_is_lines_of_json_without_secrets(server: DiceServer, game: DiceGame) -> None:
