@@ -1,4 +1,4 @@
-"""`pbem export`: a save as a file or as text for a forum."""
+"""`pbem export`: a save, or the receipt of one of its rolls, as a file or as text for a forum."""
 
 from pathlib import Path
 
@@ -8,24 +8,47 @@ from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
-from pbem.save.armour import armour
+from pbem.save.armour import armour, armour_receipt
+from pbem.save.records import Roll
+from pbem.save.trust import TrustedSave
+from pbem.usage import UsageError
 
 
 @click.command("export")
 @SAVE
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--armour", "as_text", is_flag=True, help="As text that survives mail and forums.")
+@click.option("--roll", type=click.IntRange(1), help="Print the receipt of this roll instead.")
 @JSON
-def COMMAND(save: str, out: Path | None, as_text: bool, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(  # noqa: N802
+    save: str, out: Path | None, as_text: bool, roll: int | None, as_json: bool
+) -> Result:
     """Write SAVE to a file, or print it as text to paste into a forum.
 
-    Whoever receives the text gives it to `pbem fetch FILE`, with whatever stands around it.
+    Whoever receives the text gives it to `pbem fetch FILE`, with whatever stands around it. The
+    receipt of a roll is for the verify page of a dice server.
     """
     del as_json
     chosen = Home.standard().choose(save).save
+    if roll is not None:
+        return _receipt(chosen, roll, out)
     data = chosen.to_bytes()
     about: dict[str, object] = {"game": chosen.genesis.game.hex(), "head": chosen.head.hex()}
     if out is None:
         return Result(armour(data), about | {"armour": armour(data)})
     write_atomic(out, armour(data).encode() if as_text else data)
     return Result(f"The save is in {out}.", about | {"file": str(out)})
+
+
+def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:
+    for entry in save.entries:
+        if isinstance(entry.record, Roll) and entry.record.receipt.request.index == roll:
+            break
+    else:
+        raise UsageError("no-such-roll", f"The save has {save.next_roll - 1} rolls, and no {roll}.")
+    text = armour_receipt(entry.raw)
+    about: dict[str, object] = {"game": save.genesis.game.hex(), "roll": roll, "receipt": text}
+    if out is None:
+        return Result(text, about)
+    write_atomic(out, text.encode())
+    return Result(f"The receipt is in {out}.", about | {"file": str(out)})

@@ -1,10 +1,11 @@
-"""The text form of a pbem file, for forum posts and mail bodies.
+"""The text form of a pbem file or of a dice receipt, for forum posts and mail bodies.
 
 Base64 between a BEGIN and an END line. Reading forgives what mail and forum programs do to text:
 other line breaks and line lengths, trailing spaces, `> ` quoting of any depth, text around it.
 Damage to the payload is found by the container's own checksum.
 
-Source: docs/formats/save-v1.md, section "Armour"; RFC 4648 section 4.
+Source: docs/formats/save-v1.md, section "Armour"; docs/formats/dice-v1.md, section "Text form of a
+receipt"; RFC 4648 section 4.
 """
 
 import base64
@@ -16,6 +17,8 @@ from pbem.wire.errors import NotASaveError
 
 BEGIN = "-----BEGIN PBEM FILE-----"
 END = "-----END PBEM FILE-----"
+BEGIN_RECEIPT = "-----BEGIN PBEM RECEIPT-----"
+END_RECEIPT = "-----END PBEM RECEIPT-----"
 WIDTH = 64
 MAX_TEXT = 4 * MAX_FILE
 
@@ -31,9 +34,18 @@ _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 
 def armour(data: bytes) -> str:
     """The armoured text of a file, ending in a line feed."""
+    return _between(BEGIN, data, END)
+
+
+def armour_receipt(receipt: bytes) -> str:
+    """The armoured text of a receipt of the dice authority, ending in a line feed."""
+    return _between(BEGIN_RECEIPT, receipt, END_RECEIPT)
+
+
+def _between(begin: str, data: bytes, end: str) -> str:
     text = base64.b64encode(data).decode("ascii")
     lines = [text[start : start + WIDTH] for start in range(0, len(text), WIDTH)]
-    return "\n".join([BEGIN, *lines, END, ""])
+    return "\n".join([begin, *lines, end, ""])
 
 
 def unarmour(text: str) -> bytes:

@@ -5,6 +5,7 @@ import { fingerprint } from "./chain.js";
 import { banner, diceRow, element, facts, foreign, list, section, table } from "./view.js";
 import { dateWords, explain, plural, purpose } from "./words.js";
 
+const MOST_FINDINGS = 200;
 const WHAT = {
   roll: "Roll", closing: "End of turn",
   "attempted-re-roll": "Refused: another request for a roll that was answered",
@@ -70,17 +71,30 @@ const FINDINGS = {
 
 /** What the comparison with a save found. */
 export function showFindings(findings, game) {
-  const heading = "Compared with your save";
   const name = element("p", {}, "Save: ", foreign(game.genesis.name), `, ${plural(game.rolls.length, "roll")}, ${plural(game.closings.length, "ended turn")}.`);
   if (!findings.length) {
     return banner("good", "Journal and save agree", name, element("p", {},
       "Nothing was rolled and thrown away, and nobody asked twice."));
   }
-  const newer = findings.every((one) => one.code.endsWith("not-in-save"));
-  return banner(newer ? "warn" : "bad", heading, name, list(findings.slice(0, 200).map((one) => [
+  const [tone, heading, advice] = verdictOn(findings);
+  return banner(tone, heading, name, list(findings.slice(0, MOST_FINDINGS).map((one) => [
     `${one.code.includes("closing") ? "Before roll" : "Roll"} ${one.index}: `,
-    foreign(FINDINGS[one.code](`“${one.player}”`, `turn ${one.turn}, of “${one.nation}”,`)), " ",
+    foreign(FINDINGS[one.code](`“${one.player}”`, `turn ${one.turn} (“${one.nation}”)`)), " ",
     element("code", {}, one.code),
-  ])), findings.length > 200 ? element("p", {}, `and ${findings.length - 200} more`) : null,
-  newer ? element("p", {}, "This is harmless if the save is older than the journal, or a turn is being played.") : null);
+  ])), findings.length > MOST_FINDINGS
+    ? element("p", {}, `and ${findings.length - MOST_FINDINGS} more`) : null, element("p", {}, advice));
+}
+
+function verdictOn(findings) {
+  const codes = findings.map((one) => one.code);
+  if (codes.every((code) => code.startsWith("attempted"))) {
+    return ["warn", "All dice agree, and some requests were refused",
+      "The refused requests changed nothing. Ask the player about them."];
+  }
+  if (codes.every((code) => code.startsWith("attempted") || code.endsWith("not-in-save"))) {
+    return ["warn", "The journal holds more than your save",
+      "This is harmless if your save is older than the journal, or if a turn is being played. Otherwise dice were rolled and thrown away."];
+  }
+  return ["bad", "The journal and your save contradict each other",
+    "Keep both: a roll or an end of a turn that is signed and not in the journal, or another one in its place, convicts the dice authority."];
 }

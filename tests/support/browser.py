@@ -183,8 +183,8 @@ def check(page: Page, data: bytes, kind: int | str = 1, names: object = None) ->
     return verdict
 
 
-def drop(page: Page, data: bytes | Path) -> None:
-    """Give a file to the page's zone, and wait for the result."""
+def give(page: Page, data: bytes | Path) -> None:
+    """Give a file to the page's zone, and wait until it has been looked at."""
     if isinstance(data, Path):
         page.set_input_files("#zone input", data)
     else:

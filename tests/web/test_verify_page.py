@@ -12,7 +12,7 @@ from pbem.wire.signing import parse_envelope
 from tests.save.test_independent_reader import GAMES, VECTORS, manifest
 from tests.support.browser import (
     Site,
-    drop,
+    give,
     open_page,
     paste,
     verdict,
@@ -49,7 +49,7 @@ def texts(page: Page, selector: str) -> list[str]:
 
 
 def test_a_save_that_verifies(opened: Page) -> None:
-    drop(opened, played().to_bytes())
+    give(opened, played().to_bytes())
     assert verdict(opened) == ("This save verifies", None)
     shown = opened.inner_text("#result")
     assert "10 records, 2 rolls (7 dice) and 2 ended turns were checked" in shown
@@ -67,7 +67,7 @@ def test_a_save_that_verifies(opened: Page) -> None:
 
 
 def test_the_first_bad_record_is_named_with_its_code(opened: Page) -> None:
-    drop(opened, VECTORS / "save" / "roll-dice.pbem")
+    give(opened, VECTORS / "save" / "roll-dice.pbem")
     assert verdict(opened) == ("This save does not verify", "wrong-dice")
     assert "Record 5: The dice do not follow" in opened.inner_text("#result .banner")
     assert "NOT PROVEN" in opened.inner_text("#result .banner")
@@ -90,7 +90,7 @@ def test_every_vector_as_a_human_would_drop_it(opened: Page) -> None:
     """The page has no keyring and takes every kind of file, so vectors about those are left out."""
     assert len(SHOWN) > 130
     for vector in SHOWN:
-        drop(opened, VECTORS / "save" / vector["file"])
+        give(opened, VECTORS / "save" / vector["file"])
         heading, code = verdict(opened)
         wanted = vector["code"]
         if vector["file"] == "armour-none.txt":
@@ -100,11 +100,11 @@ def test_every_vector_as_a_human_would_drop_it(opened: Page) -> None:
 
 
 def test_what_kind_of_dice_a_game_uses(opened: Page) -> None:
-    drop(opened, rehearsal().to_bytes())
+    give(opened, rehearsal().to_bytes())
     assert verdict(opened)[0] == "This rehearsal verifies, but its dice prove nothing"
     assert "Anyone can foresee every die" in opened.inner_text("#result")
     assert "committed to its secret" not in opened.inner_text("#result")
-    drop(opened, invitation(dice_address="https://dice.example.org").to_bytes())
+    give(opened, invitation(dice_address="https://dice.example.org").to_bytes())
     assert "Dice server https://dice.example.org" in opened.inner_text("#result")
     assert "Not all players have joined yet." in opened.inner_text("#result .banner")
 
@@ -128,11 +128,11 @@ def test_pasted_text_without_a_save(opened: Page) -> None:
 
 
 def test_join_answers_and_cards(opened: Page) -> None:
-    drop(opened, VECTORS / "save" / "good-join.pbem")
+    give(opened, VECTORS / "save" / "good-join.pbem")
     assert verdict(opened) == ("This join answer verifies", None)
-    drop(opened, VECTORS / "save" / "good-card.pbem")
+    give(opened, VECTORS / "save" / "good-card.pbem")
     assert verdict(opened) == ("This address card verifies", None)
-    drop(opened, VECTORS / "save" / "card-forged.pbem")
+    give(opened, VECTORS / "save" / "card-forged.pbem")
     assert verdict(opened)[0] == "This address card does not verify"
 
 
@@ -154,7 +154,7 @@ def evil_save() -> bytes:
 
 
 def test_names_and_messages_cannot_become_part_of_the_page(opened: Page) -> None:
-    drop(opened, evil_save())
+    give(opened, evil_save())
     assert verdict(opened) == ("This save verifies", None)
     assert opened.title() == "Verify a save or a dice receipt"
     assert opened.query_selector_all("#result img, #result script, #result b") == []
@@ -170,7 +170,7 @@ def test_a_message_cannot_become_part_of_the_page(opened: Page) -> None:
     save = played()
     records = raws(save)
     end = changed(parse_envelope(records[7], 1 << 20).body, {"message": EVIL * 3})
-    drop(opened, save_file([*records[:7], ANN.seal("turn_end", end)]))
+    give(opened, save_file([*records[:7], ANN.seal("turn_end", end)]))
     assert verdict(opened) == ("This save verifies", None)
     assert opened.query_selector_all("#result img, #result script") == []
     assert opened.title() == "Verify a save or a dice receipt"
@@ -184,7 +184,7 @@ def test_nothing_is_sent_while_verifying(page: Page, context: BrowserContext, si
     before = list(site.asked)
     context.set_offline(True)
     for path in (TOTAL_VICTORY, VECTORS / "save" / "roll-dice.pbem"):
-        drop(page, path)
+        give(page, path)
     paste(page, armour(played().to_bytes()))
     assert verdict(page) == ("This save verifies", None)
     assert asked == []
@@ -229,9 +229,9 @@ def test_the_page_in_one_file_works_from_a_disk(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_page(page, saved.as_uri())
-    drop(page, TOTAL_VICTORY)
+    give(page, TOTAL_VICTORY)
     assert verdict(page) == ("This save verifies", None)
-    drop(page, VECTORS / "save" / "roll-seed.pbem")
+    give(page, VECTORS / "save" / "roll-seed.pbem")
     assert verdict(page)[1] == "seed-not-in-chain"
     assert asked == [saved.as_uri()]
     assert page.query_selector_all("footer a") == []
@@ -258,7 +258,7 @@ def test_every_field_has_a_label_and_the_state_is_told(opened: Page) -> None:
     for name in ("Choose a file", "Or paste the text"):
         assert opened.get_by_label(name).count() == 1
     assert opened.get_by_role("status").count() == 1
-    drop(opened, TOTAL_VICTORY)
+    give(opened, TOTAL_VICTORY)
     assert opened.get_by_role("status").text_content() == "This save verifies"
     assert opened.get_by_label("In the turns of").count() == 1
     assert opened.get_by_role("table").count() == 4
@@ -276,7 +276,7 @@ def test_a_phone(browser: Browser, site: Site, width: int, scheme: str) -> None:
     page = context.new_page()
     open_page(page, site.url("verify.html"))
     for data in (TOTAL_VICTORY, evil_save(), VECTORS / "save" / "roll-dice.pbem"):
-        drop(page, data)
+        give(page, data)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
 
@@ -312,13 +312,13 @@ def test_contrast(browser: Browser, site: Site, scheme: str) -> None:
     page = context.new_page()
     open_page(page, site.url("verify.html"))
     for data in (TOTAL_VICTORY, VECTORS / "save" / "roll-dice.pbem", rehearsal().to_bytes()):
-        drop(page, data)
+        give(page, data)
         assert page.evaluate(_CONTRAST) == []
     context.close()
 
 
 def test_long_tables_come_in_pieces(opened: Page) -> None:
-    drop(opened, TOTAL_VICTORY)
+    give(opened, TOTAL_VICTORY)
     rows = "section:has-text('Every record') tbody tr"
     assert len(opened.query_selector_all(rows)) == 100
     opened.get_by_role("button", name="Show more").last.click()
@@ -326,7 +326,7 @@ def test_long_tables_come_in_pieces(opened: Page) -> None:
 
 
 def test_rolls_of_one_nation(opened: Page) -> None:
-    drop(opened, TOTAL_VICTORY)
+    give(opened, TOTAL_VICTORY)
     opened.select_option("#nation", label="Germans")
     nations = texts(opened, "section:has(#nation) tbody tr td:nth-child(3)")
     assert nations
@@ -336,7 +336,7 @@ def test_rolls_of_one_nation(opened: Page) -> None:
 def test_a_newer_file_ends_the_work_on_an_older_one(opened: Page) -> None:
     big = next(path for path in GAMES if path.name == "allies-and-axis.pbem")
     opened.set_input_files("#zone input", big)
-    drop(opened, VECTORS / "save" / "roll-dice.pbem")
+    give(opened, VECTORS / "save" / "roll-dice.pbem")
     assert verdict(opened) == ("This save does not verify", "wrong-dice")
     opened.wait_for_timeout(300)
     assert verdict(opened) == ("This save does not verify", "wrong-dice")

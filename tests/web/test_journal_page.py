@@ -1,0 +1,271 @@
+"""The journal page: each entry checked in the browser, and the comparison with a save.
+
+The answers are those of `GET /v1/games/{game}/journal` as docs/formats/dice-v1.md and the server
+have them; the games are on paper.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbem.dice.store import JournalEntry
+from pbem.save.audit import audit_dice
+from pbem.save.trust import TrustedSave
+from tests.save.test_independent_reader import GAMES, VECTORS
+from tests.support.browser import Site, b64, give, open_page
+from tests.support.paper_game import (
+    ANN,
+    AUTHORITY,
+    BOB,
+    EVE,
+    GAME,
+    attack,
+    broken,
+    closing,
+    commitment,
+    played,
+    raws,
+    receipt,
+    started,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+PATH = f"/v1/games/{GAME.hex()}/journal"
+
+
+def honest() -> list[JournalEntry]:
+    """The journal of `played()`."""
+    records = raws(played())
+    ends = [closing_of(index) for index in (7, 9)]
+    return [
+        JournalEntry("roll", 1, records[5], 0),
+        JournalEntry("roll", 2, records[6], 0),
+        *(JournalEntry("closing", 3, end, 0) for end in ends),
+    ]
+
+
+def closing_of(index: int) -> bytes:
+    record = played().records[index]
+    found = getattr(record, "closing", None)
+    assert isinstance(found, bytes)
+    return found
+
+
+def refused() -> list[JournalEntry]:
+    """What Ann tried besides: another roll 1, and another end of her turn."""
+    again = attack(started(), count=9).sign(ANN)
+    end = ANN.seal("closing", played().closing_request("Germans").body())
+    return [
+        JournalEntry("attempted-re-roll", 1, again, 1_700_000_000),
+        JournalEntry("attempted-closing", 3, end, 1_700_000_001),
+    ]
+
+
+def offer(site: Site, entries: Sequence[JournalEntry], size: int = 1000) -> None:
+    """Let the server answer with this journal, `size` entries in each answer."""
+    for start in range(0, max(1, len(entries)), size):
+        rest = start + size < len(entries)
+        site.answers[f"{PATH}?from={start}"] = json.dumps(
+            {
+                "game": GAME.hex(),
+                "commitment": b64(commitment()),
+                "entries": [
+                    {
+                        "event": entry.event,
+                        "index": entry.index,
+                        "data": b64(entry.data),
+                        "time": entry.time,
+                    }
+                    for entry in entries[start : start + size]
+                ],
+                "next": start + size if rest else None,
+            }
+        ).encode()
+
+
+def show(page: Page, site: Site) -> str:
+    """Open the journal of the paper game; the heading of what is shown."""
+    open_page(page, site.url(f"journal.html?game={GAME.hex()}"))
+    page.wait_for_selector("#result .banner h2")
+    return page.inner_text("#result .banner h2")
+
+
+def compare(page: Page, save: TrustedSave) -> list[str]:
+    """Drop a save onto the journal; the codes of what is found."""
+    give(page, save.to_bytes())
+    return [code.inner_text() for code in page.query_selector_all("#compared code")]
+
+
+def test_an_honest_journal(page: Page, site: Site) -> None:
+    site.keys[:] = [AUTHORITY.public]
+    offer(site, honest())
+    assert show(page, site) == "Nobody has asked twice"
+    assert page.query_selector("#result .banner.good")
+    rows = page.query_selector_all("#result tbody tr")
+    assert len(rows) == 4
+    assert not page.query_selector_all("#result tr.refused")
+    assert len(page.query_selector_all("#result .die")) == 7
+    assert compare(page, played()) == []
+    assert page.inner_text("#compared h2") == "Journal and save agree"
+
+
+def test_refused_requests_are_highlighted(page: Page, site: Site) -> None:
+    site.keys[:] = [AUTHORITY.public]
+    offer(site, [*honest(), *refused()])
+    assert show(page, site) == "2 refused requests in this game"
+    lines = [row.inner_text() for row in page.query_selector_all("#result tr.refused")]
+    assert len(lines) == 2
+    assert "another request for a roll that was answered" in lines[0]
+    assert "2023-11-14" in lines[0] and "Germans" in lines[0]
+    assert compare(page, played()) == ["attempted-re-roll", "attempted-closing"]
+    assert "“Ann” asked again" in page.inner_text("#compared")
+    assert "tried to end turn 3 (“Germans”)" in page.inner_text("#compared")
+    assert page.query_selector("#compared .banner.warn")
+
+
+def test_a_journal_in_several_answers(page: Page, site: Site) -> None:
+    offer(site, [*honest(), *refused()], size=1)
+    show(page, site)
+    assert len(page.query_selector_all("#result tbody tr")) == 6
+    assert "whose key is not among those of this server" in page.inner_text("#result .banner")
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        ([replace(honest()[0], data=broken(honest()[0].data))], "bad-signature"),
+        ([replace(honest()[0], index=2)], "roll-wrong-index"),
+        ([honest()[1]], "roll-wrong-index"),
+        ([honest()[0], replace(honest()[1], event="closing")], "journal-malformed"),
+        (
+            [JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), key=EVE), 0)],
+            "receipt-wrong-authority",
+        ),
+        (
+            [JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), seed=bytes(32)), 0)],
+            "seed-not-in-chain",
+        ),
+        (
+            [JournalEntry("closing", 1, closing(started(), "Germans", ANN, game=bytes(16)), 0)],
+            "closing-wrong-game",
+        ),
+    ],
+)
+def test_an_entry_that_does_not_hold(
+    page: Page, site: Site, entries: list[JournalEntry], code: str
+) -> None:
+    offer(site, entries)
+    assert show(page, site) == "This journal does not hold"
+    assert f"({code})" in page.inner_text("#result tr.refused")
+
+
+JOURNALS: dict[str, list[JournalEntry]] = {
+    "honest": honest(),
+    "refused": [*honest(), *refused()],
+    "a roll is missing": honest()[1:],
+    "a closing is missing": honest()[:3],
+    "empty": [],
+    "a roll too many": [
+        *honest(),
+        JournalEntry("roll", 3, receipt(attack(played(), nation="Russians").sign(BOB)), 0),
+    ],
+    "another roll": [
+        JournalEntry("roll", 1, receipt(attack(started(), count=4).sign(ANN)), 0),
+        *honest()[1:],
+    ],
+    "another closing": [
+        *honest()[:2],
+        JournalEntry("closing", 1, closing(started(), "Germans", ANN), 0),
+        honest()[3],
+    ],
+    "by a stranger": [
+        *honest(),
+        JournalEntry("attempted-re-roll", 1, attack(started(), count=9).sign(EVE), 7),
+    ],
+    "of another authority": [
+        JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), key=EVE), 0),
+        *honest()[1:],
+    ],
+    "broken": [replace(honest()[0], data=b"junk"), *honest()[1:]],
+}
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_the_comparison_finds_what_dice_audit_finds(page: Page, site: Site, name: str) -> None:
+    """`pbem dice audit` in Python and the page: the same codes in the same order."""
+    offer(site, JOURNALS[name])
+    show(page, site)
+    found = compare(page, played())
+    assert found == [one.code for one in audit_dice(played(), JOURNALS[name])]
+
+
+def test_a_save_of_another_game_or_a_bad_one(page: Page, site: Site) -> None:
+    offer(site, honest())
+    show(page, site)
+    page.set_input_files("#zone input", VECTORS / "save" / "roll-dice.pbem")
+    page.wait_for_selector("#compared .banner")
+    assert page.inner_text("#compared code") == "wrong-dice"
+    page.set_input_files("#zone input", GAMES[0])
+    page.wait_for_selector("#compared h2:has-text('another game')")
+
+
+def test_what_is_asked_of_the_server(page: Page, site: Site) -> None:
+    """The journal is fetched from this server, and the comparison sends nothing."""
+    offer(site, honest())
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    show(page, site)
+    fetched = [line for line in asked if "/v1/" in line]
+    assert fetched == [f"GET http://127.0.0.1:{site.port}{PATH}?from=0"]
+    asked.clear()
+    compare(page, played())
+    assert asked == []
+
+
+@pytest.mark.parametrize("typed", ["", "xyz", GAME.hex()[:-1], "<b>"])
+def test_something_that_is_no_game_id(page: Page, site: Site, typed: str) -> None:
+    open_page(page, site.url("journal.html"))
+    page.fill("#game", typed)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#result h2:has-text('This is no game id')")
+    assert not [path for path in site.asked if "/v1/" in path]
+
+
+ANSWERS = [b"", b"[]", b'{"entries": 1}', b'{"entries": [{}], "commitment": ""}', b"<html>"]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_that_is_no_journal(page: Page, site: Site, answer: bytes) -> None:
+    site.answers[f"{PATH}?from=0"] = answer
+    assert show(page, site) == "There is no journal to show"
+
+
+def test_a_server_that_never_comes_to_an_end(page: Page, site: Site) -> None:
+    offer(site, honest())
+    first = json.loads(site.answers[f"{PATH}?from=0"])
+    site.answers[f"{PATH}?from=0"] = json.dumps({**first, "next": 0}).encode()
+    assert show(page, site) == "There is no journal to show"
+    assert page.inner_text("#result code") == "journal-malformed"
+
+
+def test_a_phone(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    offer(site, [*honest(), *refused()])
+    show(page, site)
+    compare(page, played())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_game_that_the_server_does_not_know(browser: Browser, site: Site) -> None:
+    page = browser.new_page()  # the browser itself complains of a 404 in its console
+    assert show(page, site) == "There is no journal to show"
+    assert "does not know a game of this id" in page.inner_text("#result")
+    page.close()
