@@ -34,12 +34,14 @@ class ResearchFrame:
 
     technology: the one aimed at, or the chart; "" for none.
     dice: how many are rolled.
-    among: after a success on a chart, the technologies of which one is found by lot.
+    among: after a success on a chart or on nothing, the technologies found by lot.
+    finds: how many of them are found.
     """
 
     technology: str
     dice: int
     among: tuple[str, ...] = ()
+    finds: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.core.state import State as CoreState
-from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 
@@ -176,7 +176,8 @@ class Definition:
     owners, placements, resources, hands: the start position; hands are units that are bought
       and not yet placed, by nation.
     capital_victories, income_victories: other ways to win than victory cities.
-    limits, building: what a map says of numbers of units and of where they are built.
+    limits, building, restrictions: what a map says of numbers of units, of where they are built,
+      and of where a nation may not go.
     dice_sides: faces of a die.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
@@ -209,6 +210,7 @@ class Definition:
     hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
     limits: tuple[UnitLimit, ...] = ()
     building: tuple[BuildingRule, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
     capital_victories: tuple[CapitalVictory, ...] = ()
     income_victories: tuple[IncomeVictory, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(

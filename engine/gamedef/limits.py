@@ -1,7 +1,7 @@
 """Limits on units that a map sets: how many may stand together, and where some may be built.
 
 The rule book's own game has none of them.  Source: the map dialect (placementLimit, movementLimit,
-attackingLimit, requiresUnits, unitPlacementRestrictions).
+attackingLimit, requiresUnits, unitPlacementRestrictions, movementRestrictionTerritories).
 """
 
 from dataclasses import dataclass
@@ -37,3 +37,18 @@ class BuildingRule:
     type: UnitTypeName
     needs: tuple[tuple[UnitTypeName, ...], ...] = ()
     not_in: tuple[TerritoryName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Where the units of a nation may not go for a time, such as the whole first turn.
+
+    inside: True when they may enter nothing but `territories`, False when they may not enter these.
+    last_round, last_step: in force up to the end of this step of this round; round 0 is for ever.
+    """
+
+    nation: NationName
+    territories: tuple[TerritoryName, ...]
+    inside: bool = True
+    last_round: int = 0
+    last_step: str = ""

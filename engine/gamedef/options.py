@@ -38,6 +38,9 @@ class Options:
     tech_cost: int = _switch(5, "PUs for one research die", "B102")
     tech_directed: bool = _switch(True, "the player names the technology", "B104")
     tech_tokens_kept: bool = _switch(False, "dice that failed are kept", "B106")
+    every_success_finds: bool = _switch(
+        False, "each research die that succeeds finds one more technology", "B105, D2"
+    )
     activate_technology_at_once: bool = _switch(False, "what is found is in force at once", "B107")
     technology_die_rerolled: bool = _switch(
         False,
@@ -74,6 +77,9 @@ class Options:
         True, "rockets are fired after the bombing raids, not before them", "B115, G14"
     )
     one_rocket_per_turn: bool = _switch(False, "one rocket a turn, not one per territory", "B114")
+    rockets_after_noncombat_move: bool = _switch(
+        False, "rockets are fired when the non-combat move is over, not before the battles", "D13"
+    )
     air_battles_before_raids: bool = _switch(
         False, "interceptors and escorts fight before a raid's AA fire and bombs", "B69"
     )
@@ -144,6 +150,9 @@ class Options:
         "C79, D8",
         editable=True,
     )
+    homeless_air_lands_on_islands: bool = _switch(
+        False, "where they may not, an island of their side in the zone takes them", "D7"
+    )
 
     # Submarines and transports
     submersible_submarines: bool = _switch(
@@ -157,6 +166,9 @@ class Options:
     )
     defending_submarines_may_leave: bool = _switch(
         False, "where submarines withdraw, those of the defender may as well", "B76"
+    )
+    defending_submarines_may_dive: bool = _switch(
+        False, "where submarines withdraw, those of the defender may dive instead", "B76, D5"
     )
     submarines_retreat_before_battle: bool = _switch(
         False, "submarines may leave before the first dice", "B187"

@@ -6,7 +6,7 @@ scenario (end matter 1, G17).
 
 from dataclasses import dataclass
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NationName, UnitTypeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class UnitType:
     marine_bonus: what it adds to its attack when it attacks from a transport.
     is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
     can_intercept: may rise against a raid; can_escort: may fly along with one to protect it.
+    lost_when_taken_from: nations whose units of this type are destroyed where others would be
+      captured.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     """
 
@@ -66,6 +68,7 @@ class UnitType:
     can_escort: bool = False
     air_attack: int = 0
     air_defence: int = 0
+    lost_when_taken_from: tuple[NationName, ...] = ()
 
     @property
     def is_land(self) -> bool:

@@ -20,7 +20,12 @@ from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
 from engine.loading.tree_extras import read_categories, read_objectives
-from engine.loading.tree_limits import read_building, read_hand, read_limits
+from engine.loading.tree_limits import (
+    read_building,
+    read_hand,
+    read_limits,
+    read_restrictions,
+)
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_units import Units, read_buyers, read_support, read_units
@@ -56,6 +61,7 @@ _OPTIONAL: Final = (
     "options",
     "limits",
     "building",
+    "restrictions",
     "technology_categories",
     "objectives",
     "capital_victory",
@@ -83,9 +89,10 @@ def definition_from_tree(tree: object) -> Definition:
     top["format"].choice((FORMAT,), "a format that this version reads")
     nations = _nations(top["nations"])
     names = tuple(nation.name for nation in nations)
-    units = read_units(top["units"])
+    units = read_units(top["units"], names)
     types = tuple(units.types)
     territories, owners = _areas(top, names, types)
+    sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
     return normal_definition(
         Definition(
@@ -104,7 +111,7 @@ def definition_from_tree(tree: object) -> Definition:
             technologies=names_of(
                 top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
             ),
-            sequence=_sequence(top["sequence"], names),
+            sequence=sequence,
             victory=read_victory(_optional(top, "victory"), nations),
             owners=owners,
             placements=read_placements(
@@ -117,6 +124,9 @@ def definition_from_tree(tree: object) -> Definition:
             hands=_hands(top["nations"], types),
             limits=read_limits(_optional(top, "limits"), names, types),
             building=read_building(_optional(top, "building"), types, tuple(territories)),
+            restrictions=read_restrictions(
+                _optional(top, "restrictions"), names, tuple(territories), sequence
+            ),
             technology_categories=read_categories(_optional(top, "technology_categories")),
             shipyard_prices=units.shipyard_prices,
             objectives=read_objectives(_optional(top, "objectives"), territories, names),

@@ -1,11 +1,11 @@
-"""Limits, building rules and first hands out of a plain tree, and back into it."""
+"""Limits, building rules, restrictions and first hands out of a plain tree, and back into it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.gamedef.definition import Definition
-from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.gamedef.definition import Definition, SequenceStep
+from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
 
@@ -57,6 +57,33 @@ def read_building(
     return tuple(found.values())
 
 
+def read_restrictions(
+    node: Node,
+    nations: Sequence[NationName],
+    areas: Sequence[TerritoryName],
+    sequence: Sequence[SequenceStep],
+) -> tuple[Restriction, ...]:
+    """Where nations may not go for a time."""
+    steps = [step.name for step in sequence]
+    found: list[Restriction] = []
+    for item in node.items(limits.MAX_LIMITS):
+        entry = item.table(("nation", "territories"), ("inside", "last_round", "last_step"))
+        if ("last_round" in entry) != ("last_step" in entry):
+            raise item.error("the last round and the last step belong together")
+        found.append(
+            Restriction(
+                nation=entry["nation"].choice(nations, "a nation"),
+                territories=names_of(entry["territories"], limits.MAX_AREAS, areas, "an area"),
+                inside="inside" not in entry or entry["inside"].flag(),
+                last_round=entry["last_round"].whole(1, limits.MAX_NUMBER)
+                if "last_round" in entry
+                else 0,
+                last_step=entry["last_step"].choice(steps, "a step") if "last_step" in entry else "",
+            )
+        )
+    return tuple(found)
+
+
 def read_hand(node: Node, types: Sequence[UnitTypeName]) -> Mapping[UnitTypeName, int]:
     """Units that a nation has bought before the game begins."""
     hand: dict[UnitTypeName, int] = {}
@@ -68,12 +95,25 @@ def read_hand(node: Node, types: Sequence[UnitTypeName]) -> Mapping[UnitTypeName
 
 
 def limits_to_plain(definition: Definition) -> dict[str, object]:
-    """The entries of a tree for limits and building rules; left out where there are none."""
+    """The entries of a tree for limits, building rules and restrictions, where there are any."""
     plain: dict[str, object] = {}
     if definition.limits:
         plain["limits"] = [_limit(entry) for entry in definition.limits]
     if definition.building:
         plain["building"] = [_building(entry) for entry in definition.building]
+    if definition.restrictions:
+        plain["restrictions"] = [_restriction(entry) for entry in definition.restrictions]
+    return plain
+
+
+def _restriction(entry: Restriction) -> dict[str, object]:
+    plain: dict[str, object] = {
+        "nation": entry.nation,
+        "territories": list(entry.territories),
+        "inside": entry.inside,
+    }
+    if entry.last_round:
+        plain |= {"last_round": entry.last_round, "last_step": entry.last_step}
     return plain
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NEUTRAL, NationName, UnitTypeName
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
@@ -25,7 +25,7 @@ class Units:
     shipyard_prices: Mapping[UnitTypeName, int]
 
 
-def read_units(node: Node) -> Units:
+def read_units(node: Node, nations: tuple[NationName, ...]) -> Units:
     """The unit types and the price lists."""
     types: dict[UnitTypeName, UnitType] = {}
     prices: dict[UnitTypeName, int] = {}
@@ -36,7 +36,7 @@ def read_units(node: Node) -> Units:
         name = entry["name"].name()
         if name in types:
             raise item.error(f"there is already a unit type {shown(name)}")
-        types[name] = _unit_type(item, entry)
+        types[name] = _unit_type(item, entry, nations)
         if "price" in entry:
             prices[name] = entry["price"].whole(1, limits.MAX_NUMBER)
         for key, cheaper in (("reduced_price", reduced), ("shipyard_price", shipyards)):
@@ -49,12 +49,19 @@ def read_units(node: Node) -> Units:
     return Units(types, prices, reduced, shipyards)
 
 
-def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
+def _unit_type(
+    item: Node, entry: Mapping[str, Node], nations: tuple[NationName, ...]
+) -> UnitType:
     def number(key: str) -> int:
         return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
 
     def flag(key: str) -> bool:
         return key in entry and entry[key].flag()
+
+    def owners(key: str) -> tuple[NationName, ...]:
+        if key not in entry:
+            return ()
+        return names_of(entry[key], limits.MAX_NATIONS, (*nations, NEUTRAL), "a nation")
 
     unit_type = UnitType(
         name=entry["name"].name(),
@@ -86,6 +93,7 @@ def _unit_type(item: Node, entry: Mapping[str, Node]) -> UnitType:
         can_escort=flag("can_escort"),
         air_attack=number("air_attack"),
         air_defence=number("air_defence"),
+        lost_when_taken_from=owners("lost_when_taken_from"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

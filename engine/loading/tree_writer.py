@@ -142,14 +142,14 @@ def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
 def _support(rule: SupportRule) -> dict[str, object]:
     entry: dict[str, object] = {"givers": list(rule.givers), "receivers": list(rule.receivers)}
     return entry | {
-        key: value for key, value in _changed(rule).items() if not isinstance(value, tuple)
+        key: value for key, value in _changed(rule).items() if not isinstance(value, list)
     }
 
 
 def _changed(entry: UnitType | SupportRule) -> dict[str, object]:
     """The fields that have a default and another value than it."""
     return {
-        item.name: value
+        item.name: list(value) if isinstance(value, tuple) else value
         for item in fields(entry)
         if (value := getattr(entry, item.name)) != item.default and item.name != "name"
     }

@@ -4,6 +4,7 @@ Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the openin
 battles is settled, rockets are aimed, raids are flown and rockets are fired.  Then the player names
 the next battle with `Fight` until none is open; a landing waits for its sea battle.  At the closing
 homeless defending aircraft look for a place.
+Options: rockets_after_noncombat_move.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ from engine.rules.frame import Events
 def _opening(state: State) -> Events:
     story = Unfolding(state)
     story.extend(resolve_battle_list(state))
-    origins = rocket_origins(story.state)
+    late = state.definition.options.rockets_after_noncombat_move
+    origins = () if late else rocket_origins(story.state)
     if origins or any(battle.kind == RAID for battle in story.state.battles):
         story.add(FramePushed(StrategicFrame(origins)))
         return story.events

@@ -1,7 +1,13 @@
-"""The non-combat move: everything that begins no battle, and aircraft land (B210 to B216)."""
+"""The non-combat move: everything that begins no battle, and aircraft land (B210 to B216).
+
+Options: rockets_after_noncombat_move (D13).
+"""
 
 from typing import Final
 
+from engine.core.agenda import StrategicFrame
+from engine.core.events.turn import FramePushed
+from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.phases.combat_move import (
     check_order,
@@ -10,6 +16,7 @@ from engine.phases.combat_move import (
     resolve_order,
 )
 from engine.phases.phase import Phase
+from engine.rules.battle.rocket import rocket_origins
 from engine.rules.frame import Events
 from engine.rules.movement.phase_edges import resolve_noncombat_move_closing
 
@@ -18,11 +25,22 @@ def _opening(state: State) -> Events:
     return opening_without_units(state, "noncombat_move")
 
 
+def _closing(state: State) -> Events:
+    """Aircraft that cannot land are lost; by option rockets are fired now, one after another."""
+    story = Unfolding(state)
+    story.extend(resolve_noncombat_move_closing(state))
+    if state.definition.options.rockets_after_noncombat_move:
+        origins = rocket_origins(story.state)
+        if origins:
+            story.add(FramePushed(StrategicFrame(origins)))
+    return story.events
+
+
 NONCOMBAT_MOVE: Final = Phase(
     "noncombat_move",
     opening=_opening,
     check=check_order,
     resolve=resolve_order,
     legal=legal_orders,
-    closing=resolve_noncombat_move_closing,
+    closing=_closing,
 )

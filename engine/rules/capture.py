@@ -17,6 +17,7 @@ from engine.core.events.battle import (
     TerritoryReturned,
     TerritoryTaken,
     UnitsCaptured,
+    UnitsDestroyed,
 )
 from engine.core.events.movement import MovementEnded
 from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
@@ -68,14 +69,23 @@ def owner_after_capture(state: State, territory: TerritoryName, by: NationName) 
 def _infrastructure_to(
     state: State, territory: TerritoryName, owner: NationName
 ) -> Iterator[Event]:
-    """Factories and AA guns follow the land and have done enough for this turn (B33)."""
-    taken: list[UnitId] = [
-        unit.id
+    """Factories and AA guns follow the land and have done enough for this turn (B33).
+
+    Those that their owner leaves to nobody are destroyed.
+    """
+    there = [
+        unit
         for unit in state.units_in(territory)
         if type_of(state, unit).is_infrastructure
         and unit.carried_by is None
         and not is_allied(state, unit.owner, owner)
     ]
+    lost = tuple(
+        unit.id for unit in there if unit.owner in type_of(state, unit).lost_when_taken_from
+    )
+    taken: list[UnitId] = [unit.id for unit in there if unit.id not in lost]
+    if lost:
+        yield UnitsDestroyed(territory, lost, "captured")
     if taken:
         yield UnitsCaptured(territory, tuple(taken), owner)
         yield MovementEnded(tuple(taken))

@@ -33,6 +33,12 @@ _RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_R
 """Our kinds of battle whose dice are taken by name, and the recorded ones."""
 
 
+DIVING: Final = "diving"
+SUBMARINES: Final = "submarines"
+EVERYBODY: Final = "everybody"
+"""Whom a question about a retreat is about."""
+
+
 class TapeError(Exception):
     """The recording holds no dice or no answer that fits what our engine waits for."""
 
@@ -113,17 +119,25 @@ class Tape:
 
     def answer(self, state: State, decision: Decision, units: Identities) -> Order:
         """Our order for the recorded choice; raises TapeError when there is none."""
-        place = decision.territory
+        place, mover = decision.territory, state.nation
         match decision.what:
             case "casualties":
                 return Lose(place, self._casualties(state, decision, units))
-            case "retreat" | "withdraw":
-                query = self._retreat(decision, submerge=False)
+            case "retreat":
+                query = self._retreat(decision, mover, SUBMARINES, EVERYBODY)
+                if query and query.answer is None and _who_retreats(query) == SUBMARINES:
+                    # A fleet of submarines alone is asked twice over there, and once here.
+                    query = self._retreat(decision, mover, EVERYBODY)
                 if query is None or query.answer is None:
                     return Press(place)
                 return Retreat(place, _exit(decision, text(query.answer)))
+            case "withdraw":
+                query = self._retreat(decision, mover, SUBMARINES, DIVING)
+                if query is None or query.answer is None:
+                    return Press(place)
+                return Retreat(place, text(query.answer))
             case "submerge":
-                query = self._retreat(decision, submerge=True)
+                query = self._retreat(decision, mover, DIVING)
                 dived = decision.units if query is not None and query.answer is not None else ()
                 chosen = [state.units[key] for key in dived]
                 return Submerge(place, picks_of(chosen, ""))
@@ -132,7 +146,7 @@ class Tape:
             case "intercept":
                 return Intercept(place, self._intercepting(state, decision, units))
             case "rocket":
-                return FireRocket(place, self._target(place))
+                return FireRocket(place, self._target(decision))
         raise TapeError(f"no answer is known to {decision.what}")
 
     def _next(self, fits: Callable[[Entry], bool]) -> int | None:
@@ -141,19 +155,23 @@ class Tape:
                 return place
         return None
 
-    def _target(self, origin: str) -> str:
-        """Where the rocket of a territory was aimed, "" for nowhere."""
+    def _target(self, decision: Decision) -> str:
+        """Where the rocket of a territory was aimed, "" for nowhere.
+
+        Where there is one rocket a turn the other engine does not say which gun fires it; here it
+        is the first that has the target in range.
+        """
+        origin = decision.territory
         for entry in self._entries:
-            if (
-                isinstance(entry, Ask)
-                and entry.method == "whereShouldRocketsAttack"
-                and entry.options["from"] == origin
-            ):
-                return text(entry.answer)
+            if not isinstance(entry, Ask) or entry.method != "whereShouldRocketsAttack":
+                continue
+            if entry.options.get("from", origin) == origin and entry.answer is not None:
+                target = text(entry.answer)
+                return target if target in decision.territories else ""
         return ""
 
-    def _retreat(self, decision: Decision, *, submerge: bool) -> Ask | None:
-        """The question about a retreat before the next dice."""
+    def _retreat(self, decision: Decision, attacker: str, *of: str) -> Ask | None:
+        """The next question about a retreat of such units before the next dice."""
         dice = self._next_dice()
         end = len(self._entries) if dice is None else dice
         for place in range(self._mark, end):
@@ -162,9 +180,10 @@ class Tape:
                 place not in self._used
                 and isinstance(entry, Ask)
                 and entry.method == "retreatQuery"
-                and entry.options["submerge"] is submerge
+                and _who_retreats(entry) in of
                 and entry.options["territory"] == decision.territory
-                and (not submerge or entry.who == decision.nation)
+                # Who of several allies decides for the defence follows no rule there.
+                and (entry.who == attacker) == (decision.nation == attacker)
             ):
                 self._used.add(place)
                 return entry
@@ -238,6 +257,13 @@ class Tape:
                 zones[text(entry.options["territory"])] = entry.answer is True
         chosen = [state.units[key] for key in decision.units]
         return picks_of((unit for unit in chosen if zones.get(unit.territory, False)), "")
+
+
+def _who_retreats(query: Ask) -> str:
+    """Whether it is about submarines that may only dive, submarines that may leave, or all."""
+    if query.options["submerge"] is True:
+        return DIVING
+    return SUBMARINES if text(query.options["message"]).endswith("subs?") else EVERYBODY
 
 
 def _exit(decision: Decision, answer: str) -> str:

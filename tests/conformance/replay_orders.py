@@ -13,6 +13,7 @@ from itertools import groupby
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.economy.technology import research_aims
 from engine.orders import Buy, Fight, Move, Order, Pick, Place, Research
 from tests.conformance.replay_json import Table, items, number, table, text
 from tests.conformance.replay_record import Action, Ask
@@ -36,7 +37,7 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
         case "buy":
             return Buy(tuple(sorted(_counts(body, "results"))))
         case "research":
-            return _research(body)
+            return _research(state, body)
         case "place":
             return _place(state, body)
         case "fight":
@@ -115,8 +116,11 @@ def _check_cargo(state: State, units: Sequence[Unit]) -> None:
                 raise UnreadableOrderError(f"unit {unit.id} would leave its cargo behind")
 
 
-def _research(body: Table) -> Research:
+def _research(state: State, body: Table) -> Research:
+    """Where research aims at nothing the other engine names an advance that it does not read."""
     aims = [text(name) for name in items(body["techs"])]
+    if not research_aims(state.definition):
+        return Research("", number(body["rolls"]))
     if len(aims) != 1:
         raise UnreadableOrderError(f"research aims at {aims}")
     return Research(TECHNOLOGIES.get(aims[0], aims[0]), number(body["rolls"]))

@@ -124,7 +124,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "TechAttachment": field_entry("see the table of technology options"),
     "UnitSupportAttachment": refused("support other than by artillery"),
     "RulesAttachment": field_entry("objectives; see the table of objective options"),
-    "TriggerAttachment": refused("triggers"),
+    "TriggerAttachment": field_entry("only those that lift a restriction of movement"),
     "PlayerAttachment": field_entry("see the table of player options"),
     "RelationshipTypeAttachment": refused("relations between nations other than alliances"),
     "PoliticalActionAttachment": refused("politics"),

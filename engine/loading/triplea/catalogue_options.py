@@ -61,8 +61,8 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "maxDamage": _DAMAGE,
     "maxOperationalDamage": _DAMAGE,
     "canDieFromReachingMaxDamage": _DAMAGE,
-    "destroyedWhenCapturedBy": _CAPTURE,
-    "destroyedWhenCapturedFrom": _CAPTURE,
+    "destroyedWhenCapturedBy": refused("units destroyed by certain captors"),
+    "destroyedWhenCapturedFrom": field_entry("lost_when_taken_from"),
     "whenCapturedChangesInto": _CAPTURE,
     "whenCapturedSustainsDamage": _CAPTURE,
     "canBeCapturedOnEnteringBy": _CAPTURE,
@@ -213,6 +213,9 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "alliedOwnershipTerritories": field_entry("territories of an objective, by_side true"),
     "alliedExclusionTerritories": field_entry("alone of an objective; only controlled"),
     "enemySurfaceExclusionTerritories": field_entry("zones of an objective"),
+    "movementRestrictionTerritories": field_entry("restrictions"),
+    "movementRestrictionType": field_entry("restrictions: inside or outside"),
+    "rounds": field_entry("when a restriction ends; refused for objectives"),
     **dict.fromkeys(
         (
             "alliedPresenceTerritories",
@@ -233,7 +236,6 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
             "invert",
             "players",
             "relationship",
-            "rounds",
             "switch",
             "techCount",
             "techs",
@@ -246,8 +248,6 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
         (
             "dominatingFirstRoundAttack",
             "maxPlacePerTerritory",
-            "movementRestrictionTerritories",
-            "movementRestrictionType",
             "negateDominatingFirstRoundAttack",
             "placementAnySeaZone",
             "placementAnyTerritory",
@@ -279,6 +279,18 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "TerritoryEffectAttachment": TERRAIN_OPTIONS,
 }
 """The options of the attachment classes that are read."""
+
+SWITCHED_ON_BY: Final[Mapping[str, str]] = {
+    "movementRestrictionTerritories": "Movement By Territory Restricted",
+    "movementRestrictionType": "Movement By Territory Restricted",
+    "placementAnyTerritory": "Place in Any Territory",
+    "placementAnySeaZone": "Place in Any Territory",
+    "placementPerTerritory": "Unit Placement Per Territory Restricted",
+    "productionPerXTerritories": "Production Per X Territories Restricted",
+    "destroyedWhenCapturedFrom": "Units Can Be Destroyed Instead Of Captured",
+    "destroyedWhenCapturedBy": "Units Can Be Destroyed Instead Of Captured",
+}
+"""Options without a meaning while a property is false, and that property."""
 
 LEGACY_OPTIONS: Final[Mapping[str, str]] = {
     "isParatroop": "isAirTransportable",

@@ -35,7 +35,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "LHTR Carrier production rules": "lhtr_carrier_production",
     "Surviving Air Move To Land": "surviving_air_may_land",
     "Submersible Subs": "submersible_submarines",
-    "Submarines Defending May Submerge Or Retreat": "defending_submarines_may_leave",
+    "Submarines Defending May Submerge Or Retreat": "defending_submarines_may_dive",
     "Sub Retreat Before Battle": "submarines_retreat_before_battle",
     "Air Attack Sub Restricted": "air_needs_destroyer_against_submarines",
     "Ignore Sub In Movement": "ignore_submarines_in_movement",
@@ -127,7 +127,6 @@ _ENABLING: Final = (
     "Use Triggers",
     "Place in Any Territory",
     "Units May Give Bonus Movement",
-    "Movement By Territory Restricted",
     "Unit Placement Per Territory Restricted",
     "Triggered Victory",
     "Production Per X Territories Restricted",
@@ -208,7 +207,6 @@ AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
-    "Units Can Be Destroyed Instead Of Captured": "units destroyed when captured",
     "Units Can Be Changed On Capture": "units changed when captured",
     "Capture Units On Entering Territory": "units captured on entering",
     "Give Units By Territory": "units given to allies",
@@ -235,7 +233,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Units Can Load In Hostile Sea Zones": "loading among enemies",
     "Control All Canals Between Territories To Pass": "several canals between two zones",
     "Pacific Theater": "rules of a single map",
-    "Use Destroyers and Artillery": "units added to an old map",
     "SBR Victory Points": "victory points",
     "Territories Are Assigned Randomly": "a set-up by lot",
 }
@@ -245,6 +242,9 @@ _FIELDS: Final[Mapping[str, str]] = {
     "WW2V3": "rule family of the third edition, see below",
     "WW2V3 Tech Model": "research on charts, dice that are kept, jet_power_attack",
     "Remove All Tech Tokens At End Of Turn": "refused with WW2V3 Tech Model",
+    "Movement By Territory Restricted": "restrictions",
+    "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
+    "Use Destroyers and Artillery": "puts both in the buy list of an old map",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",

@@ -35,8 +35,8 @@ def read_switches(
 ) -> Mapping[str, bool]:
     """Every property that is true or false, with what the rule family implies.
 
-    Unknown and refused properties, and families whose rules are not all there, are added to
-    `missing`.  Raises DefinitionError for a value that is neither true nor false.
+    Unknown and refused properties are added to `missing`.  Raises DefinitionError for a value that
+    is neither true nor false.
     """
     switches: dict[str, bool] = {}
     for name, value in records.properties.items():
@@ -48,7 +48,6 @@ def read_switches(
     for family, implied in (("WW2V2", IMPLIED_BY_V2), ("WW2V3", IMPLIED_BY_V3)):
         if switches.get(family):
             switches.update(dict.fromkeys(implied, True))
-    _check_family(switches, missing)
     if switches.get("Raids May Be Preceeded By Air Battles"):
         for name, usual in AIR_BATTLE_USUAL.items():
             if records.properties.get(name, usual) != usual:
@@ -78,6 +77,10 @@ def read_option_values(
     values["capital_victory"] = oldest
     values["capital_victory_needs_own"] = oldest
     values["capitals_checked_at_round_end"] = oldest
+    values["rockets_after_noncombat_move"] = oldest
+    values["homeless_air_lands_on_islands"] = True
+    values["every_success_finds"] = not switches.get("WW2V3 Tech Model", False)
+    values["defending_submarines_may_leave"] = True
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True
@@ -128,12 +131,6 @@ def read_capital_victory(
         places = [capitals[name] for name in losers]
         aims.append({"alliance": members[winner][0], "capitals": places, "count": 2})
     return aims
-
-
-def _check_family(switches: Mapping[str, bool], missing: Missing) -> None:
-    """What the families decide without an option of ours must be as in the second edition."""
-    if not switches.get("WW2V2"):
-        missing.add("property WW2V2 is not true: allied units that take part in an attack")
 
 
 def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> bool:

@@ -31,6 +31,7 @@ from engine.loading.triplea.properties import (
     read_victory,
 )
 from engine.loading.triplea.records import Records, read_records, whole
+from engine.loading.triplea.restrictions import read_restrictions
 from engine.loading.triplea.technologies import read_research
 from engine.loading.triplea.turns import (
     read_alliances,
@@ -95,7 +96,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     members = read_alliances(records)
     alliances = sorted({name for nation in nations for name in members.get(nation, ())})
     switches = read_switches(records, nations, alliances, missing)
-    prices = read_prices(records, nations, missing)
+    prices = read_prices(records, nations, switches, missing)
     units = read_unit_types(records, prices, switches)
     check_damage(records, switches, missing)
     resources = read_resources(records, missing)
@@ -107,6 +108,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options = read_option_values(records, switches, nations)
     options["tech_cost"] = read_tech_cost(records, missing)
     research = read_research(records, steps, switches, missing)
+    options["industrial_technology"] = "industrial_technology" in research.technologies
     name, version = _title(records)
     hands = read_hands(records)
     for area, facts in read_terrain(records).items():
@@ -144,6 +146,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "damaged": damaged,
         "limits": read_limits(records, missing),
         "objectives": read_objectives(records, missing),
+        "restrictions": read_restrictions(records, switches, steps, missing),
         "building": read_building(records),
     }
 

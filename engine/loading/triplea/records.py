@@ -12,6 +12,7 @@ from engine.loading.triplea.catalogue_options import (
     DROPPED_OPTIONS,
     LEGACY_OPTIONS,
     OPTIONS_OF,
+    SWITCHED_ON_BY,
 )
 from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
@@ -73,13 +74,14 @@ def read_records(root: Element, missing: Missing) -> Records:
         raise root.error("a map begins with <game>")
     _check_elements(root, missing)
     records = Records(root, (), {})
-    attachments = tuple(
-        _attachment(element, missing) for element in records.every("attachmentList", "attachment")
-    )
     properties: dict[str, str] = {}
     for element in records.every("propertyList", "property"):
         name = attribute(element, "name")
         properties[LEGACY_PROPERTIES.get(name, name)] = _property_value(element)
+    attachments = tuple(
+        _attachment(element, properties, missing)
+        for element in records.every("attachmentList", "attachment")
+    )
     return Records(root, attachments, properties)
 
 
@@ -125,7 +127,9 @@ def _check_elements(element: Element, missing: Missing) -> None:
         _check_elements(child, missing)
 
 
-def _attachment(element: Element, missing: Missing) -> Attachment:
+def _attachment(
+    element: Element, properties: Mapping[str, str], missing: Missing
+) -> Attachment:
     kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
     target = attribute(element, "attachTo")
     if not missing.check("attachment", kind, ATTACHMENTS.get(kind), target=target):
@@ -143,6 +147,11 @@ def _attachment(element: Element, missing: Missing) -> Attachment:
             value = f"{child.attributes['count']}:{value}"
         if name == "victoryCity":
             value = {"true": "1", "false": "0"}.get(value, value)
+        if properties.get(SWITCHED_ON_BY.get(name, ""), "true") != "true":
+            continue
+        if kind == "TriggerAttachment":
+            options.append((name, value))
+            continue
         known = OPTIONS_OF[kind].get(name)
         if missing.check(f"option of {kind}", name, known, value, target):
             options.append((name, value))

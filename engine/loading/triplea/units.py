@@ -48,6 +48,10 @@ _SHIPYARDS: Final = "Shipyards"
 """A buy list with this ending holds the prices with Improved Shipyards (B131)."""
 
 
+_ADDED: Final = ("buyArtillery", "buyDestroyer")
+"""The engine itself looks for these two production rules, once, when a game begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
     """Buy lists: unit types in order, what they cost, and what each nation may buy."""
@@ -59,7 +63,9 @@ class Prices:
     buyers: Mapping[str, tuple[str, ...]]
 
 
-def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> Prices:
+def read_prices(
+    records: Records, nations: Sequence[str], switches: Mapping[str, bool], missing: Missing
+) -> Prices:
     """The buy lists of all nations, which must agree on prices.
 
     Raises DefinitionError for lists and rules that do not exist.
@@ -73,6 +79,9 @@ def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> P
         attribute(frontier, "name"): _frontier(frontier, rules)
         for frontier in records.every("production", "productionFrontier")
     }
+    if switches.get("Use Destroyers and Artillery"):
+        for name, listed in frontiers.items():
+            listed.update(_added(name, rules))
     used = {
         attribute(entry, "player"): attribute(entry, "frontier")
         for entry in records.every("production", "playerProduction")
@@ -91,6 +100,13 @@ def read_prices(records: Records, nations: Sequence[str], missing: Missing) -> P
         _agree(reduced, frontiers.get(name + _REDUCED, {}), missing)
         _agree(shipyards, frontiers.get(name + _SHIPYARDS, {}), missing)
     return Prices(tuple(prices), prices, reduced, shipyards, buyers)
+
+
+def _added(frontier: str, rules: Mapping[str, tuple[str, int]]) -> dict[str, int]:
+    """What a property adds to the buy lists of an old map that has the rules for it."""
+    ending = _REDUCED if frontier.endswith(_REDUCED) else ""
+    names = [name + ending for name in _ADDED]
+    return dict(rules[name] for name in names if name in rules)
 
 
 def _agree(prices: dict[str, int], listed: Mapping[str, int], missing: Missing) -> None:
@@ -182,6 +198,9 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["aa_strength"] = option_number(name, options, "attackAA", 1)
     if "is_aa_gun" in unit or option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
+    owners = [name for name in options.get("destroyedWhenCapturedFrom", "").split(":") if name]
+    if owners:
+        unit["lost_when_taken_from"] = list(dict.fromkeys(owners))
     return unit
 
 

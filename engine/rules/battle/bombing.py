@@ -39,7 +39,9 @@ def bombing_event(
     if options.bombing_limited_to_production:
         each = tuple(min(damage, production) for damage in rolled)
     damage = sum(each)
-    if options.territory_turn_limit:
+    # Where production limits no rocket by itself, it limits none in a turn either.
+    is_free = cause == "rocket" and not options.bombing_limited_to_production
+    if options.territory_turn_limit and not is_free:
         damage = min(damage, max(0, production - state.turn.bombed.get(territory, 0)))
     there = enemies_in(state, state.nation, territory)
     factories = tuple(unit for unit in there if type_of(state, unit).is_factory)

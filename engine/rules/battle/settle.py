@@ -4,9 +4,10 @@ Rule: rule book, Carriers and fighters (B177).  Nobody is asked, the defender is
 fought over the carriers of the defending side keep as many aircraft as they have room for, the
 dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, else land of an
 ally, else a zone with room on a friendly carrier, the first name of the alphabet in each case.
-Without such a place it is lost.  By options the carriers of zones beside do not count (C81), or
-nobody may move at all.
-Options: surviving_air_may_land, surviving_air_to_carriers_beside.
+Without such a place it is lost.  By options the carriers of zones beside do not count (C81), or it
+may not move at all: then an island in the zone that belongs to its side takes it, by option, and
+without one it is lost (D7).
+Options: surviving_air_may_land, surviving_air_to_carriers_beside, homeless_air_lands_on_islands.
 """
 
 from engine.core.events.battle import AircraftSettled, UnitsDestroyed
@@ -67,7 +68,12 @@ def deck_room(state: State, zone: TerritoryName, aircraft: list[Unit]) -> int:
 
 def _resolve_landing(state: State, key: UnitId) -> Events:
     unit = state.units[key]
-    goal = _goal(state, unit) if state.definition.options.surviving_air_may_land else ""
+    options = state.definition.options
+    goal = ""
+    if options.surviving_air_may_land:
+        goal = _goal(state, unit)
+    elif options.homeless_air_lands_on_islands:
+        goal = _island(state, unit)
     if not goal:
         return (UnitsDestroyed(unit.territory, (key,), "stranded"),)
     return (AircraftSettled((key,), unit.territory, goal),)
@@ -87,6 +93,20 @@ def _goal(state: State, unit: Unit) -> TerritoryName:
         ],
     )
     return next((places[0] for places in choices if places), "")
+
+
+def _island(state: State, unit: Unit) -> TerritoryName:
+    """Friendly land in the zone that touches nothing else, "" for none."""
+    board = state.definition.board
+    return next(
+        (
+            place
+            for place in board.neighbours(unit.territory)
+            if is_friendly_land(state, unit.owner, place)
+            and tuple(board.neighbours(place)) == (unit.territory,)
+        ),
+        "",
+    )
 
 
 def _has_deck(state: State, unit: Unit, zone: TerritoryName) -> bool:

@@ -2,12 +2,14 @@
 
 After a round the submarines of a side may withdraw together when the other side has no destroyer
 left: those of the attacker to a zone that ships of his came from, those of the defender to a zone
-beside the battle without enemies.  The rest of the fleet fights on.  The attacker is asked; the
-defender's go by the same default as where they dive, to the first such zone of the alphabet, unless
-an option wants him to be asked.
+beside the battle without enemies; by option those of the defender may dive where they are instead.
+The rest of the fleet fights on.  The attacker is asked; the defender's go by the same default as
+where all submarines dive, to the first such zone of the alphabet, unless an option wants him to be
+asked.
 
-Rule: rule book, Units and Battle (B76, B193).
-Options: submersible_submarines, defending_submarines_may_leave, ask_defender.
+Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
+Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
+ask_defender.
 """
 
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
-from engine.core.events.battle import UnitsRetreated
+from engine.core.events.battle import UnitsRetreated, UnitsSubmerged
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
@@ -57,17 +59,27 @@ def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
 
 
 def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
-    """Where the submarines of a side may go, sorted."""
+    """Where the submarines of a side may go, sorted; their own zone, where they dive, last."""
     battle = battle_of(state)
     if side == ATTACKER:
         return tuple(place for place in battle.exits if is_open_exit(state, place))
     nation = nation_of(battle, side)
-    return tuple(
+    beside = (
         place
         for place in sorted(state.definition.board.neighbours(battle.territory))
         if is_sea(state, place)
         and not any(not unit.submerged for unit in enemies_in(state, nation, place))
     )
+    below = state.definition.options.defending_submarines_may_dive
+    return (*beside, battle.territory) if below else tuple(beside)
+
+
+def _resolve_departure(state: State, side: str, zone: TerritoryName, chosen_by: str) -> Events:
+    """The submarines of a side go to a zone; to dive is to go to where they are."""
+    territory, going = battle_of(state).territory, withdrawing(state, side)
+    if zone == territory:
+        return (UnitsSubmerged(territory, side, going, chosen_by),)
+    return (UnitsRetreated(territory, going, zone),)
 
 
 def withdraw_step(side: str) -> BattleStep:
@@ -81,7 +93,7 @@ def withdraw_step(side: str) -> BattleStep:
             return decision(state)
         if not dives_by_default(state):
             return ()
-        return (UnitsRetreated(battle_of(state).territory, going, zones[0]),)
+        return _resolve_departure(state, side, zones[0], "default")
 
     def decision(state: State) -> Decision:
         battle = battle_of(state)
@@ -108,8 +120,7 @@ def withdraw_step(side: str) -> BattleStep:
         story = Unfolding(state)
         story.add(did(state, _WITHDREW))
         if isinstance(order, Retreat):
-            going = withdrawing(state, side)
-            story.add(UnitsRetreated(battle_of(state).territory, going, order.to))
+            story.extend(_resolve_departure(state, side, order.to, "player"))
         return story.events
 
     def legal(state: State) -> Iterator[Order]:

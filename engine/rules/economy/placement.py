@@ -109,14 +109,16 @@ def check_carrier_room(state: State, place: TerritoryName, counts: Counts) -> tu
     needed = sum(types[name].carrier_cost * count for name, count in counts.items())
     if needed == 0:
         return ()
-    if not may_place_on_carriers(state):
+    old = state.definition.options.produce_fighters_on_old_carriers
+    on_new = may_place_on_carriers(state)
+    if not on_new and not old:
         text = f"in this game new aircraft are not placed on carriers, in {place}"
         return (Illegal("no-carrier-placement", text, "B221", place),)
     room = room_for_new_aircraft(state, place)
-    room += sum(types[name].carrier_capacity * count for name, count in counts.items())
+    if on_new:
+        room += sum(types[name].carrier_capacity * count for name, count in counts.items())
     if needed <= room:
         return ()
-    old = state.definition.options.produce_fighters_on_old_carriers
     where = "the carriers" if old else "the carriers placed in this turn"
     text = f"{where} in {place} have room for {max(0, room)} new aircraft, not for {needed}"
     return (Illegal("no-carrier-room", text, "B221" if old else "B223", place),)

@@ -3,18 +3,20 @@
 The player names a technology and buys dice; one roll in a turn.  Every die has one chance in six;
 one success is enough, and several give no more than one.  Dice without success are lost.  What is
 found works from the end of the turn on, for its finder alone.
-Options say otherwise: the player aims at a chart, and a die says which of its technologies is found
-(one face for each that he has not); dice without success are kept and rolled again in later turns,
-together with new ones, until one succeeds; what is found works at once.
+Options say otherwise: the player aims at a chart or at nothing, and a die says which of the
+technologies is found (one face for each that he has not), by option once for every success; dice
+without success are kept and rolled again in later turns, together with new ones, until one
+succeeds; what is found works at once.
 In low luck six dice are a sure success, and fewer are one die at their number.
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
-Vector: V13.
+Classic: C52, C57, C58, D2.  Vector: V13.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
-tech_tokens_kept, activate_technology_at_once, technology_die_rerolled.
+tech_tokens_kept, every_success_finds, activate_technology_at_once, technology_die_rerolled.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import ResearchFrame
@@ -48,9 +50,13 @@ def technologies_of(definition: Definition) -> tuple[str, ...]:
 
     Industrial Technology is among them only when both sides agreed on it (B122, B123).
     """
-    names = tuple(name for name in definition.technologies if name != INDUSTRIAL_TECHNOLOGY)
-    wanted = definition.options.industrial_technology and bool(definition.reduced_prices)
-    return (*names, INDUSTRIAL_TECHNOLOGY) if wanted else names
+    names = definition.technologies
+    if definition.options.industrial_technology:
+        if INDUSTRIAL_TECHNOLOGY in names:
+            return names
+        if definition.reduced_prices:
+            return (*names, INDUSTRIAL_TECHNOLOGY)
+    return tuple(name for name in names if name != INDUSTRIAL_TECHNOLOGY)
 
 
 def research_aims(definition: Definition) -> tuple[str, ...]:
@@ -174,7 +180,8 @@ def _advance(state: State) -> Events | Waiting:
     frame = _top(state)
     if frame.among:
         sides = _faces(state) if _rolls_again(state) else len(frame.among)
-        return _request(state, 1, sides, f"which technology of {frame.technology}")
+        what = f"which technology of {frame.technology or 'those left'}"
+        return _request(state, 1, sides, what)
     sure, count, _ = _odds(state, frame)
     if count == 0:
         return _result(state, frame, (), sure)
@@ -202,7 +209,7 @@ def _roll(state: State, roll: RollResult) -> Events:
         face = _face(state, frame, roll.dice[0])
         if face not in frame.among:
             return (TechnologyRerolled(state.nation, roll.dice[0], face),)
-        return (*_found(state, face), FramePopped())
+        return _resolve_lot(state, frame, face)
     sure, _, strength = _odds(state, frame)
     if state.definition.options.low_luck_technology:
         hits = sum(die <= strength for die in roll.dice)
@@ -234,9 +241,21 @@ def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int
     if hits == 0:
         return (rolled, FramePopped())
     among = _within_reach(state, frame.technology)
-    if len(among) > 1:
-        return (rolled, FrameReplaced(ResearchFrame(frame.technology, frame.dice, among)))
-    return (rolled, *_found(state, among[0]), FramePopped())
+    finds = hits if state.definition.options.every_success_finds else 1
+    if finds < len(among):
+        lot = ResearchFrame(frame.technology, frame.dice, among, finds)
+        return (rolled, FrameReplaced(lot))
+    found = [event for name in among for event in _found(state, name)]
+    return (rolled, *found, FramePopped())
+
+
+def _resolve_lot(state: State, frame: ResearchFrame, technology: str) -> Events:
+    """One technology is found by lot; the next success finds one of the others."""
+    found = _found(state, technology)
+    if frame.finds == 1:
+        return (*found, FramePopped())
+    among = tuple(name for name in frame.among if name != technology)
+    return (*found, FrameReplaced(replace(frame, among=among, finds=frame.finds - 1)))
 
 
 def _found(state: State, technology: str) -> Events:

@@ -117,7 +117,10 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
             text = f"{one} and {other} do not touch"
             reasons.append(Illegal("not-adjacent", text, "B14", other))
     for place in dict.fromkeys(path[1:]):
-        if mover.is_closed(place):
+        if place in mover.out_of_bounds:
+            text = f"the {mover.nation} may not go to {place} at this time of the game"
+            reasons.append(Illegal("out-of-bounds", text, "", place))
+        elif mover.is_closed(place):
             rule = "B26" if mover.lands[place].is_impassable else "B148"
             reasons.append(Illegal("impassable", f"nobody may enter {place}", rule, place))
     return tuple(reasons)

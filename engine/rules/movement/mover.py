@@ -17,6 +17,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
+from engine.gamedef.limits import Restriction
 from engine.rules.values import movement_left
 
 COMBAT_MOVE = "combat_move"
@@ -28,6 +29,7 @@ class Mover:
 
     combat: whether it is the combat move; otherwise the rules of the non-combat move hold.
     friends: the nation itself and its allies.
+    out_of_bounds: areas that a rule of the map closes to the nation at this time.
     """
 
     state: State
@@ -38,6 +40,7 @@ class Mover:
     kinds: Mapping[UnitTypeName, UnitType]
     is_sea: Mapping[TerritoryName, bool]
     lands: Mapping[TerritoryName, Territory]
+    out_of_bounds: frozenset[TerritoryName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -63,8 +66,8 @@ class Mover:
         return self.owner(territory) == NEUTRAL
 
     def is_closed(self, territory: TerritoryName) -> bool:
-        """Whether nobody may ever enter (B26, B148)."""
-        if self.lands[territory].is_impassable:
+        """Whether the nation may not enter: never (B26, B148), or not yet."""
+        if self.lands[territory].is_impassable or territory in self.out_of_bounds:
             return True
         return self.options.neutrals_impassable and self.is_neutral(territory)
 
@@ -154,7 +157,26 @@ def mover_of(state: State) -> Mover:
         kinds=definition.unit_types,
         is_sea=definition.board.is_sea,
         lands=definition.territories,
+        out_of_bounds=_out_of_bounds(state, nation),
     )
+
+
+def _out_of_bounds(state: State, nation: NationName) -> frozenset[TerritoryName]:
+    """Where the map lets a nation not go at this time of the game (see Restriction)."""
+    closed: set[TerritoryName] = set()
+    for rule in state.definition.restrictions:
+        if rule.nation != nation or not _is_in_force(state, rule):
+            continue
+        listed = set(rule.territories)
+        closed |= set(state.definition.territories) - listed if rule.inside else listed
+    return frozenset(closed)
+
+
+def _is_in_force(state: State, rule: Restriction) -> bool:
+    names = [step.name for step in state.definition.sequence]
+    if not rule.last_round or state.round < rule.last_round:
+        return True
+    return state.round == rule.last_round and state.phase.step <= names.index(rule.last_step)
 
 
 def refusal(code: str, unit: Unit, text: str, rule: str, where: TerritoryName) -> Illegal:

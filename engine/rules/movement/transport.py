@@ -70,17 +70,21 @@ def _check_second_unload(
     mover: Mover, unit: Unit, ship: Unit, land: TerritoryName
 ) -> tuple[Illegal, ...]:
     """Reasons of a ship that has put units ashore before in this turn (B167)."""
-    options = mover.options
-    if not ship.unloaded_to or not options.unload_to_one_territory:
+    if not ship.unloaded_to:
         return ()
-    if ship.unloaded_to != land:
+    if mover.options.unload_to_one_territory and ship.unloaded_to != land:
         text = f"its ship has already put units ashore in {ship.unloaded_to} in this turn"
         return (refusal("second-unload", unit, text, "B167", land),)
-    again = options.unload_again_in_same_territory
-    if not mover.combat and ship.unloaded_in_combat and not again:
+    if _is_done_unloading(mover, ship):
         text = "its ship has already put units ashore in the combat move"
         return (refusal("second-unload", unit, text, "B167", land),)
     return ()
+
+
+def _is_done_unloading(mover: Mover, ship: Unit) -> bool:
+    """Whether what a ship has put ashore in the combat move was all for this turn (G23)."""
+    again = mover.options.unload_again_in_same_territory
+    return not mover.combat and ship.unloaded_in_combat and not again
 
 
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
@@ -96,6 +100,7 @@ def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
         and mover.kind(unit).is_sea
         and unit.owner in mover.friends
         and not (unit.unloaded_to and mover.options.unload_to_one_territory)
+        and not _is_done_unloading(mover, unit)
         and _may_load_after_combat(mover, unit)
     ]
     return tuple(sorted(found, key=lambda unit: (unit.owner != mover.nation, unit.id)))
