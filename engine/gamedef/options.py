@@ -324,8 +324,12 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "allied_aircraft_may_stay": True,
     "abandoned_landing_frees_ships": False,
     "submarines_pass_alone": True,
+    "defending_submarines_may_leave": True,
 }
-"""Where the TripleA engine does otherwise than the rule book (G3, G23, G10, B198, B176, B244)."""
+"""Where the TripleA engine does otherwise than the rules.
+
+G3, G23, G10, B198, B176, B244, D5.
+"""
 
 _MAX_BID = 1000
 

@@ -57,8 +57,13 @@ Either of them sets `retreat_needs_surface_path` to true and `min_factory_produc
 `tech_tokens_kept` to true, and research aims at charts.
 `Partial Amphibious Retreat` sets `aircraft_withdraw_from_landings` as well.
 
-What `WW2V2` decides besides is not there in its other form, so a map without it is refused: only
-units of the attacker take part in an attack, and there is no victory by capitals.
+With neither of them rockets are fired after the non-combat move, and the capitals of the five
+nations of the first edition decide the game, at the end of a round. Where homeless aircraft may not
+move to land, islands take them. Research without an aim finds something for each success (with
+`WW2V3 Tech Model` one thing).
+
+Options of attachments that a property switches on are passed over while it is not true.
+A trigger is read when it does no more than lift a restriction of movement after a step of a round.
 
 Also refused: several capitals of one nation, prices in other resources or that differ from nation
 to nation, technologies that the map makes up, canals of other shapes than a border between two sea

@@ -78,7 +78,9 @@ def read_restrictions(
                 last_round=entry["last_round"].whole(1, limits.MAX_NUMBER)
                 if "last_round" in entry
                 else 0,
-                last_step=entry["last_step"].choice(steps, "a step") if "last_step" in entry else "",
+                last_step=entry["last_step"].choice(steps, "a step")
+                if "last_step" in entry
+                else "",
             )
         )
     return tuple(found)

@@ -49,9 +49,7 @@ def read_units(node: Node, nations: tuple[NationName, ...]) -> Units:
     return Units(types, prices, reduced, shipyards)
 
 
-def _unit_type(
-    item: Node, entry: Mapping[str, Node], nations: tuple[NationName, ...]
-) -> UnitType:
+def _unit_type(item: Node, entry: Mapping[str, Node], nations: tuple[NationName, ...]) -> UnitType:
     def number(key: str) -> int:
         return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
 

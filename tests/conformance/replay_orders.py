@@ -13,8 +13,8 @@ from itertools import groupby
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.economy.technology import research_aims
 from engine.orders import Buy, Fight, Move, Order, Pick, Place, Research
+from engine.rules.economy.technology import research_aims
 from tests.conformance.replay_json import Table, items, number, table, text
 from tests.conformance.replay_record import Action, Ask
 from tests.conformance.replay_states import TECHNOLOGIES

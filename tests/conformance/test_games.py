@@ -31,6 +31,15 @@ CHOSEN = (
     "lhtr.s28.wild2-wild.opt.ll",
     "pact_of_steel.s23.wild2-weak",
     "pact_of_steel.s27.wild2.opt",
+    "classic.s11.wild.opt",
+    "classic.s24.wild2.ll",
+    "classic.s27.wild2.opt",
+    "classic.s28.wild2-wild.opt",
+    "iron_blitz.s13.wild-weak.opt",
+    "iron_blitz.s2.wild",
+    "iron_blitz.s26.wild2.opt.ll",
+    "minimap.s28.wild2-wild.opt",
+    "FirstPunicWar.s2.wild2",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

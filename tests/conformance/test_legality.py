@@ -104,10 +104,10 @@ def test_cargo_that_is_left_behind_is_set_apart_only_where_nothing_else_is_wrong
 def test_a_map_that_is_refused_is_unsupported_and_named_with_what_it_needs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = written(tmp_path, first_lines("classic", 10))
+    path = written(tmp_path, first_lines("pacific", 10))
     assert main([str(path)]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "classic: unsupported, 10 moves are not counted"
+    assert out[0] == "pacific: unsupported, 10 moves are not counted"
     assert any(line.startswith("  missing: ") for line in out)
     assert any(line.startswith("  as far as the map is read ") for line in out)
     assert out[-1] == "0 of 0 agree (0.00 %)"

@@ -16,9 +16,7 @@ _HELD: Final[Mapping[str, bool]] = {
 }
 """Options that name territories, and whether allies of the nation may hold them."""
 
-_UNPAID: Final = frozenset(
-    ("rounds", "movementRestrictionTerritories", "movementRestrictionType")
-)
+_UNPAID: Final = frozenset(("rounds", "movementRestrictionTerritories", "movementRestrictionType"))
 """Options that pay nobody; restrictions.py reads them."""
 
 _FREE: Final = "enemySurfaceExclusionTerritories"
@@ -42,7 +40,12 @@ def read_objectives(records: Records, missing: Missing) -> list[dict[str, object
 def _objective(attachment: Attachment, missing: Missing) -> dict[str, object] | None:
     conditions = [(name, value) for name, value in attachment.options if name in _HELD]
     value = attachment.values().get("objectiveValue", "0")
-    if "rounds" in attachment.values() or len(conditions) != 1 or not attachment.is_whole or not value.isdigit():
+    if (
+        "rounds" in attachment.values()
+        or len(conditions) != 1
+        or not attachment.is_whole
+        or not value.isdigit()
+    ):
         what = "attachment RulesAttachment: objectives with other conditions"
         missing.add(what, attachment.target)
         return None

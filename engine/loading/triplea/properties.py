@@ -78,9 +78,9 @@ def read_option_values(
     values["capital_victory_needs_own"] = oldest
     values["capitals_checked_at_round_end"] = oldest
     values["rockets_after_noncombat_move"] = oldest
-    values["homeless_air_lands_on_islands"] = True
-    values["every_success_finds"] = not switches.get("WW2V3 Tech Model", False)
-    values["defending_submarines_may_leave"] = True
+    values["homeless_air_lands_on_islands"] = not values["surviving_air_may_land"]
+    values["every_success_finds"] = not values["tech_directed"] and not values["tech_tokens_kept"]
+    values["defending_submarines_may_leave"] = values["defending_submarines_may_dive"]
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True

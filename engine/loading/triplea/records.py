@@ -127,9 +127,7 @@ def _check_elements(element: Element, missing: Missing) -> None:
         _check_elements(child, missing)
 
 
-def _attachment(
-    element: Element, properties: Mapping[str, str], missing: Missing
-) -> Attachment:
+def _attachment(element: Element, properties: Mapping[str, str], missing: Missing) -> Attachment:
     kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
     target = attribute(element, "attachTo")
     if not missing.check("attachment", kind, ATTACHMENTS.get(kind), target=target):
@@ -147,7 +145,8 @@ def _attachment(
             value = f"{child.attributes['count']}:{value}"
         if name == "victoryCity":
             value = {"true": "1", "false": "0"}.get(value, value)
-        if properties.get(SWITCHED_ON_BY.get(name, ""), "true") != "true":
+        switch = SWITCHED_ON_BY.get(name)
+        if switch and properties.get(switch) != "true":
             continue
         if kind == "TriggerAttachment":
             options.append((name, value))

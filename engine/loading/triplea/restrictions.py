@@ -51,9 +51,7 @@ def read_restrictions(
     return found
 
 
-def _lifted(
-    records: Records, steps: set[str], missing: Missing
-) -> Iterator[tuple[str, Lifting]]:
+def _lifted(records: Records, steps: set[str], missing: Missing) -> Iterator[tuple[str, Lifting]]:
     conditions = {
         attachment.name: attachment.options for attachment in records.of_kind("RulesAttachment")
     }

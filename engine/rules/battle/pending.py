@@ -52,7 +52,9 @@ def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
 def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     """Units of the nation on turn that fight in a territory; raiders and cargo do not.
 
-    Allies of another nation never attack with them: no game has such an option (B183, B184).
+    Allies of another nation never attack with them: no game has such an option (B183, B184).  The
+    engine counts what sails along as cargo among the attackers where WW2V2 is not set; it neither
+    fires nor is hit (B176, B201), so nothing else comes of it.
     """
     raiders = {
         unit

@@ -7,8 +7,8 @@ that have neither moved nor been captured may fire one rocket at an enemy factor
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
 rocket a turn.  The gun that fires cannot move any more in the turn.
 By options every gun fires its own rocket, and rockets are fired before the raids, as the rule book
-has it; both are settled as the engine does it (G14).  By option rockets have nothing to do with battles
-and are fired when the non-combat move is over (phases/noncombat_move.py), one a turn (C56, D13).
+has it; both are settled as the engine does it (G14).  By option rockets are fired when the
+non-combat move is over (phases/noncombat_move.py), and one a turn (C56, D13).
 Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn, those of bombing.py.
 """
 

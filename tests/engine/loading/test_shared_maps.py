@@ -27,19 +27,28 @@ pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/tri
 LOADED = (
     "Age_Of_Sturlungs_0.0.2.xml",
     "Battle_of_Aventurica.xml",
+    "Big_World_1942_v3rules.xml",
+    "FirstPunicWar.xml",
     "Global_War.xml",
     "PactOfSteelChina.xml",
+    "Small_Balanced_2_Player_across.xml",
     "Stalingrad.xml",
     "UW_1.7.xml",
     "WW2_Phillipines_-_v2.xml",
+    "WW2v4_Six_Army_Free_For_All.xml",
     "big_world_1942.xml",
     "big_world_1942_test.xml",
     "capture_the_flag.xml",
+    "classic.xml",
+    "classic_3rd_edition.xml",
+    "iron_blitz.xml",
+    "iron_blitz_test.xml",
     "lhtr.xml",
     "lhtr_test.xml",
     "minimap.xml",
     "pact_of_steel.xml",
     "revised_test.xml",
+    "tiberian_conquest_au.xml",
     "ww2v2.xml",
 )
 """The maps that load; all the others are refused with a list."""
@@ -79,12 +88,55 @@ def test_B1_two_games_on_the_same_board() -> None:
     assert (len(boards[0][0]), len(pairs[0])) == (264, 705)
 
 
-def test_B2_the_game_with_other_rules_is_refused_with_what_it_needs() -> None:
+def test_B2_the_game_with_other_rules_is_the_same_board_with_other_options() -> None:
     path = SHARED / "fixtures" / "Big_World_1942_v3rules.xml"
-    with pytest.raises(UnsupportedMapError) as caught:
-        read_triplea_map(path.read_bytes())
-    assert not any("isMarine" in entry for entry in caught.value.missing)
-    assert any("WW2V2 is not true" in entry for entry in caught.value.missing)
+    other = read_triplea_map(path.read_bytes())
+    game = read_triplea_map(BIG_WORLD.read_bytes())
+    assert other.board == game.board
+    assert any(kind.marine_bonus for kind in other.unit_types.values())
+    assert not other.options.tech_directed
+    assert not other.options.rockets_after_noncombat_move
+
+
+def test_D2_D7_D9_D13_maps_of_the_first_family_have_the_options_of_that_engine() -> None:
+    game = read_triplea_map((SHARED / "maps" / "classic.xml").read_bytes())
+    options = game.options
+    assert (options.every_success_finds, options.tech_directed) == (True, False)
+    assert (options.one_rocket_per_turn, options.rockets_after_noncombat_move) == (True, True)
+    assert (options.surviving_air_may_land, options.homeless_air_lands_on_islands) == (False, True)
+    assert (options.capital_victory, options.capitals_checked_at_round_end) == (True, True)
+    assert (options.economic_victory, options.heavy_bomber_dice) == (True, 3)
+    assert (options.neutral_charge, options.ships_among_enemies) == (3, False)
+    assert (options.defending_submarines_may_leave, options.defending_submarines_may_dive) == (
+        True,
+        False,
+    )
+    assert game.technologies[4] == "industrial_technology"
+    assert options.industrial_technology
+    assert game.unit_types["battleship"].hit_points == 1
+    assert game.restrictions == ()
+
+
+def test_the_switches_of_an_old_map_add_units_and_close_the_first_round() -> None:
+    data = (SHARED / "maps" / "classic.xml").read_text(encoding="utf-8")
+    for name in (
+        "Use Destroyers and Artillery",
+        "Movement By Territory Restricted",
+        "Units Can Be Destroyed Instead Of Captured",
+    ):
+        old = f'<property name="{name}" value="false"'
+        assert old in data
+        data = data.replace(old, old.replace("false", "true"))
+    game = read_triplea_map(data.encode())
+    assert (game.prices["artillery"], game.prices["destroyer"]) == (4, 12)
+    assert game.reduced_prices["destroyer"] == 10
+    assert "artillery" in game.buyers["Japanese"]
+    (closed,) = game.restrictions
+    assert (closed.nation, closed.inside) == ("Russians", True)
+    assert (closed.last_round, closed.last_step) == (1, "russianBattle")
+    assert len(closed.territories) == 8
+    assert game.unit_types["factory"].lost_when_taken_from == game.nation_names()
+    assert game.unit_types["infantry"].lost_when_taken_from == ()
 
 
 def test_B3_B56_pact_of_steel_is_another_board_with_other_destroyers() -> None:

@@ -108,7 +108,8 @@ def test_every_attribute_of_a_unit_survives() -> None:
     values: dict[str, object] = {}
     for field in fields(UnitType):
         if field.name not in {"name", "is_air"}:
-            values[field.name] = not field.default if isinstance(field.default, bool) else 7
+            odd_value = {bool: not field.default, tuple: ("Reds", "Neutral")}
+            values[field.name] = odd_value.get(type(field.default), 7)
     odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})

@@ -203,7 +203,6 @@ def test_a_map_can_be_saved(small: Definition) -> None:
     [
         ('name="Low Luck" value', 'name="Pacific Theater" value', "property Pacific Theater"),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
-        ('name="WW2V2" value="true"', 'name="WW2V2" value="false"', "property WW2V2 is not true"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
