@@ -36,7 +36,9 @@ def researching(known: tuple[str, ...], dice: int, **options: bool) -> Step:
 
 
 def test_D2_every_success_finds_one_of_those_that_are_left() -> None:
-    step = roll(researching((), 3, every_success_finds=True), 6, 1, 6)
+    step = roll(
+        researching((), 3, every_success_finds=True, technology_die_rerolled=False), 6, 1, 6
+    )
     assert (wants(step).count, wants(step).sides) == (1, 4)
     step = roll(step, 1)
     assert wants(step).sides == 3, "the one that was found is out"
@@ -49,7 +51,12 @@ def test_D2_every_success_finds_one_of_those_that_are_left() -> None:
 
 
 def test_D2_more_successes_than_are_left_find_all_of_them_without_a_die() -> None:
-    step = researching(("heavy_bomber", "jet_power", "rockets"), 2, every_success_finds=True)
+    step = researching(
+        ("heavy_bomber", "jet_power", "rockets"),
+        2,
+        every_success_finds=True,
+        technology_die_rerolled=False,
+    )
     step = roll(step, 6, 6)
     found = [event.technology for event in step.events if isinstance(event, TechnologyFound)]
     assert found == ["super_subs"]
