@@ -14,9 +14,10 @@ from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.orders import Action, Done, Order, Resign
+from engine.orders import Action, Agreed, AgreeDraw, Done, Edit, GiveUp, Order, Resign
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.politics.agreed import check_agreed, resolve_agreed
 from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
@@ -95,7 +96,7 @@ def legal(state: State, territory: TerritoryName | None = None) -> Iterator[Orde
     return _frame(state).legal(state)
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action | Agreed) -> Step:
     """The step after an action.
 
     Raises IllegalActionError with every reason; the given state is untouched either way.
@@ -106,6 +107,8 @@ def apply(state: State, action: Action) -> Step:
     story = Unfolding(state)
     if isinstance(action, RollResult):
         story.extend(_frame(state).roll(state, action))
+    elif isinstance(action, Edit | AgreeDraw | GiveUp):
+        story.extend(resolve_agreed(state, action))
     elif isinstance(action, Resign):
         story.extend(resolve_surrender(state))
     elif len(state.agenda) > 1:
@@ -117,8 +120,10 @@ def apply(state: State, action: Action) -> Step:
     return _settle(story)
 
 
-def check_action(state: State, action: Action) -> tuple[Illegal, ...]:
-    """The same as `check`, for dice as well as for orders."""
+def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
+    """The same as `check`, for dice and what was agreed as well as for orders."""
+    if isinstance(action, Edit | AgreeDraw | GiveUp):
+        return check_agreed(state, waiting_for(state), action)
     if not isinstance(action, RollResult):
         return check(state, action)
     waiting = waiting_for(state)

@@ -5,6 +5,7 @@ Grammar: docs/formats/orders-v1.md.
 
 from engine.notation.amounts import with_amounts
 from engine.notation.answers import decide
+from engine.notation.changes import format_change, parse_change
 from engine.notation.errors import Fault, NotationError
 from engine.notation.format import format_instruction, format_order, quoted
 from engine.notation.instructions import (
@@ -45,8 +46,10 @@ __all__ = [
     "SubmergeRule",
     "decide",
     "find_name",
+    "format_change",
     "format_instruction",
     "format_order",
+    "parse_change",
     "parse_order",
     "parse_orders",
     "quoted",

@@ -47,7 +47,9 @@ from engine.orders import (
 )
 
 _SAFE: Final = re.compile(r"[^\W_](?:[\w.'/()&-]| (?! ))*(?<! )")
-_TAKEN: Final = frozenset({"from", "aboard", "nothing", "none", "up", "raid", "and", "when", "if"})
+_TAKEN: Final = frozenset(
+    {"from", "aboard", "nothing", "none", "up", "raid", "and", "when", "if", "nobody"}
+)
 _TAKEN_IN_RULES: Final = frozenset({"after", "always", "yes", "no", "true", "false"})
 
 _Name = Callable[[str], str]
@@ -55,7 +57,7 @@ _Name = Callable[[str], str]
 
 def format_order(order: Order, definition: Definition) -> str:
     """One line of text for an order, without a line end."""
-    text = _order(order, _plain_name)
+    text = _order(order, safe_name)
     try:
         if parse_order(text, definition) == order:
             return text
@@ -66,14 +68,14 @@ def format_order(order: Order, definition: Definition) -> str:
 
 def format_instruction(instruction: Instruction) -> str:
     """One line of text for a battle instruction."""
-    place = f" {_plain_name(instruction.territory)}" if instruction.territory else ""
+    place = f" {safe_name(instruction.territory)}" if instruction.territory else ""
     match instruction:
         case LossOrder():
-            return f"losses{place}: {', '.join(map(_plain_name, instruction.types))}"
+            return f"losses{place}: {', '.join(map(safe_name, instruction.types))}"
         case HitRule():
-            return f"hits{place}: {', '.join(map(_plain_name, instruction.nations))}"
+            return f"hits{place}: {', '.join(map(safe_name, instruction.nations))}"
         case RetreatRule():
-            to = f" > {_plain_name(instruction.to)}" if instruction.to else ""
+            to = f" > {safe_name(instruction.to)}" if instruction.to else ""
             return f"retreat{place}{to} {_conditions(instruction.conditions)}"
         case PressRule():
             return f"press{place} {_conditions(instruction.conditions)}"
@@ -82,7 +84,7 @@ def format_instruction(instruction: Instruction) -> str:
         case BombardRule():
             return f"bombard{place}: {'yes' if instruction.fire else 'no'}"
         case RocketRule():
-            targets = ", ".join(map(_plain_name, instruction.targets)) or "nothing"
+            targets = ", ".join(map(safe_name, instruction.targets)) or "nothing"
             return f"rockets{place}: {targets}"
     raise TypeError(f"not an instruction: {instruction!r}")
 
@@ -93,7 +95,8 @@ def quoted(name: str) -> str:
     return plain if plain.isprintable() else json.dumps(name)
 
 
-def _plain_name(name: str) -> str:
+def safe_name(name: str) -> str:
+    """A name bare where that is safe, else in quotes."""
     words = name.casefold().split(" ")
     is_taken = any(word in _TAKEN or word in _TAKEN_IN_RULES for word in words)
     return name if _SAFE.fullmatch(name) and not is_taken else quoted(name)
@@ -110,7 +113,7 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
         case Fight():
             return f"fight {'raid ' if order.raid else ''}{name(order.territory)}"
         case Lose():
-            return f"lose {_picks(order.picks, name)}: {name(order.territory)}"
+            return f"lose {picks_text(order.picks, name)}: {name(order.territory)}"
         case HitFirst():
             return f"hit {name(order.nation)}: {name(order.territory)}"
         case Retreat():
@@ -118,21 +121,21 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
         case Press():
             return f"press {name(order.territory)}"
         case Submerge():
-            dive = f"submerge {_picks(order.picks, name)}" if order.picks else "stay up"
+            dive = f"submerge {picks_text(order.picks, name)}" if order.picks else "stay up"
             return f"{dive}: {name(order.territory)}"
         case Bombard():
-            return f"bombard {_picks(order.picks, name)}: {name(order.territory)}"
+            return f"bombard {picks_text(order.picks, name)}: {name(order.territory)}"
         case Intercept():
-            return f"intercept {_picks(order.picks, name)}: {name(order.territory)}"
+            return f"intercept {picks_text(order.picks, name)}: {name(order.territory)}"
         case FireRocket() if not order.target:
             return f"rocket nothing: {name(order.origin)}"
         case FireRocket():
             return f"rocket {name(order.origin)} > {name(order.target)}"
         case Settle():
             to = f" > {name(order.to)}" if order.to else ""
-            return f"settle {_picks(order.picks, name)}: {name(order.territory)}{to}"
+            return f"settle {picks_text(order.picks, name)}: {name(order.territory)}{to}"
         case Place():
-            place = f"place {_picks(order.picks, name)}: {name(order.territory)}"
+            place = f"place {picks_text(order.picks, name)}: {name(order.territory)}"
             return place + (f" from {name(order.producer)}" if order.producer else "")
         case Repair():
             return f"repair {order.points}: {name(order.territory)}"
@@ -144,13 +147,14 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
 
 def _move(order: Move, name: _Name) -> str:
     verb = "raid" if order.raid else "move"
-    text = f"{verb} {_picks(order.picks, name)}: {' > '.join(map(name, order.path))}"
+    text = f"{verb} {picks_text(order.picks, name)}: {' > '.join(map(name, order.path))}"
     for ship, pairs in groupby(order.aboard, key=lambda pair: pair[1]):
         text += f", {' '.join(f'#{unit}' for unit, _ in pairs)} aboard #{ship}"
     return text
 
 
-def _picks(picks: tuple[Pick, ...], name: _Name) -> str:
+def picks_text(picks: tuple[Pick, ...], name: _Name) -> str:
+    """Choices of units; `name` writes a name."""
     return ", ".join(_pick(pick, name) for pick in picks) or "nothing"
 
 

@@ -11,7 +11,7 @@ from engine.notation.errors import Fault, NotationError
 from engine.notation.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
 from engine.notation.names import Found, Match, find_name
 from engine.orders import Pick
-from engine.orders.codec import MAX_COUNT, MAX_NUMBER
+from engine.orders.plain import MAX_COUNT, MAX_NUMBER
 from engine.rules.economy.technology import research_aims
 
 Tokens = tuple[Token, ...]

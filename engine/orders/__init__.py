@@ -1,11 +1,13 @@
 """What a player can write, as frozen values; one file per subject.
 
-An *action*, what the log of a game holds, is an order or the result of a roll.
+An *action*, what the log of a game holds, is an order or the result of a roll.  What the players
+have *agreed* to stands in the log as well, in records of another kind.
 """
 
 from typing import TypeAlias
 
 from engine.core.chance import RollResult
+from engine.orders.agreed import Agreed, AgreeDraw, Edit, GiveUp
 from engine.orders.battle import (
     Bombard,
     Fight,
@@ -70,11 +72,15 @@ ORDER_TYPES: tuple[type[Order], ...] = (
 __all__ = [
     "ORDER_TYPES",
     "Action",
+    "AgreeDraw",
+    "Agreed",
     "Bombard",
     "Buy",
     "Done",
+    "Edit",
     "Fight",
     "FireRocket",
+    "GiveUp",
     "HitFirst",
     "Intercept",
     "Lose",

@@ -9,7 +9,6 @@ Format: docs/formats/orders-v1.md, section "Plain form".
 
 from collections.abc import Callable, Mapping
 from typing import Final
-from unicodedata import category
 
 from engine.core.chance import RollResult
 from engine.core.errors import InvalidActionError
@@ -25,7 +24,6 @@ from engine.orders import (
     Lose,
     Move,
     Order,
-    Pick,
     Place,
     Press,
     Repair,
@@ -35,17 +33,15 @@ from engine.orders import (
     Settle,
     Submerge,
 )
-
-MAX_TEXT: Final = 200
-"""Characters of a name."""
-MAX_COUNT: Final = 10_000
-"""Units of one pick, dice of one order."""
-MAX_ENTRIES: Final = 10_000
-"""Entries of one list."""
-MAX_NUMBER: Final = 2**53 - 1
-"""Largest identity of a unit, and largest face of a die."""
-
-_UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+from engine.orders.plain import MAX_COUNT, MAX_NUMBER
+from engine.orders.plain import plain_picks as _plain_picks
+from engine.orders.plain import read_flag as _flag
+from engine.orders.plain import read_list as _list
+from engine.orders.plain import read_number as _number
+from engine.orders.plain import read_picks as _picks
+from engine.orders.plain import read_territory as _territory
+from engine.orders.plain import read_text as _text
+from engine.orders.plain import shown as _shown
 
 
 def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for each kind
@@ -126,10 +122,6 @@ def _kind_and_entries(value: object) -> tuple[str, list[object]]:
     if not isinstance(value, list) or not value:
         raise InvalidActionError(f"an action is a list that is not empty, not {_shown(value)}")
     return _text(value[0], "the kind of an action"), value[1:]
-
-
-def _plain_picks(picks: tuple[Pick, ...]) -> list[object]:
-    return [[pick.count, pick.type, pick.owner, list(pick.units)] for pick in picks]
 
 
 def _research(kind: str, entries: list[object]) -> Order:
@@ -242,72 +234,3 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "resign": (0, _resign),
     "done": (0, _done),
 }
-
-
-def _picks(value: object, kind: str, *, empty: bool = False) -> tuple[Pick, ...]:
-    entries = _list(value, f"{kind}: the units")
-    if not entries and not empty:
-        raise InvalidActionError(f"{kind}: no units are named")
-    return tuple(_pick(entry, kind) for entry in entries)
-
-
-def _pick(value: object, kind: str) -> Pick:
-    entry = _list(value, f"{kind}: a choice of units", 4)
-    count = _number(entry[0], f"{kind}: a count", MAX_COUNT)
-    units = tuple(
-        _number(unit, f"{kind}: a unit number", MAX_NUMBER)
-        for unit in _list(entry[3], f"{kind}: the unit numbers")
-    )
-    if units and len(units) != count:
-        text = f"{kind}: {count} units are wanted, {len(units)} unit numbers are given"
-        raise InvalidActionError(text)
-    name = _text(entry[1], f"{kind}: a unit type")
-    return Pick(count, name, _text(entry[2], f"{kind}: an owner", empty=True), units)
-
-
-def _territory(kind: str, value: object, *, empty: bool = False) -> str:
-    return _text(value, f"{kind}: a territory", empty=empty)
-
-
-def _text(value: object, what: str, *, empty: bool = False) -> str:
-    if not isinstance(value, str):
-        raise InvalidActionError(f"{what} must be a text, not {_shown(value)}")
-    if not value and not empty:
-        raise InvalidActionError(f"{what} is missing")
-    if len(value) > MAX_TEXT:
-        raise InvalidActionError(f"{what} is longer than {MAX_TEXT} characters")
-    if any(category(letter) in _UNPRINTABLE for letter in value):
-        raise InvalidActionError(f"{what} holds characters that cannot be shown: {value!a}")
-    return value
-
-
-def _number(value: object, what: str, most: int, *, least: int = 1) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidActionError(f"{what} must be a whole number, not {_shown(value)}")
-    if not least <= value <= most:
-        raise InvalidActionError(f"{what} must be from {least} to {most}")
-    return value
-
-
-def _flag(value: object, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidActionError(f"{what} must be true or false, not {_shown(value)}")
-    return value
-
-
-def _list(value: object, what: str, length: int | None = None) -> list[object]:
-    if not isinstance(value, list):
-        raise InvalidActionError(f"{what} must be a list, not {_shown(value)}")
-    if length is not None and len(value) != length:
-        raise InvalidActionError(f"{what} has {length} entries, not {len(value)}")
-    if len(value) > MAX_ENTRIES:
-        raise InvalidActionError(f"{what} has more than {MAX_ENTRIES} entries")
-    return value
-
-
-def _shown(value: object) -> str:
-    """What sort of thing it is, in words that cannot be long or harmful."""
-    if value is None:
-        return "nothing"
-    names = {bool: "true or false", int: "a number", str: "a text", list: "a list", dict: "a map"}
-    return names.get(type(value), "something else")

@@ -23,6 +23,7 @@ class TurnFacts:
     message: words of the player to the others, "" for none; it may have several lines.
     next_nation, next_player: who moves now; "" when the game is over.
     verification: one line about the save that the report belongs to, "" for none.
+    notices: what was agreed, taken back or noted in the turn, a line each.
     """
 
     game: str
@@ -35,6 +36,7 @@ class TurnFacts:
     next_nation: str = ""
     next_player: str = ""
     verification: str = ""
+    notices: tuple[str, ...] = ()
 
     @property
     def author(self) -> str:

@@ -156,6 +156,8 @@ def _money_label(event: Event) -> str:
             return "entering neutral land"
         case events.battle.CapitalPlundered():
             return f"plunder of {event.territory}"
+        case events.edit.MoneySet():
+            return "set by an edit"
         case events.battle.FactoryBombed():
             return f"bombing of {event.territory}"
     return "other"

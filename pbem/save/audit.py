@@ -125,7 +125,7 @@ def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
         request, signed = open_request(entry.data, verifier)
         key = signed.signatures[0][0]
     fits = (authority, request.game, request.index) == _expected(save, entry)
-    player = _player(save, key)
+    player = save.name_of(key)
     return _Line(player) if fits and player else None
 
 
@@ -139,14 +139,9 @@ def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
         request, signed = open_closing(entry.data, verifier)
         key = signed.signatures[0][0]
     fits = (authority, request.game, request.index) == _expected(save, entry)
-    player = _player(save, key)
+    player = save.name_of(key)
     return _Line(player, request.turn, request.nation) if fits and player else None
 
 
 def _expected(save: TrustedSave, entry: JournalEntry) -> tuple[bytes, bytes, int]:
     return save.commitment.authority, save.genesis.game, entry.index
-
-
-def _player(save: TrustedSave, key: bytes) -> str:
-    names = [name for name, known in save.players.items() if known == key]
-    return names[0] if names else ""

@@ -4,7 +4,7 @@ A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never h
 the checks: docs/formats/save-v1.md, section "Verification".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.dice.closing import ClosingReceipt, check_closed, open_closed
 from pbem.dice.protocol import (
@@ -16,7 +16,10 @@ from pbem.dice.protocol import (
     open_receipt,
     verify_commitment,
 )
+from pbem.save.agreed import Agreement, Note, RollAgain
+from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
+from pbem.save.course import Course, content_of
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
 from pbem.save.keyring import Keyring, check_pinned
 from pbem.save.records import (
@@ -32,6 +35,7 @@ from pbem.save.records import (
 )
 from pbem.text import quoted
 from pbem.wire.canonical import decode
+from pbem.wire.consent import KeyChange, Substitution, TakeBack
 from pbem.wire.errors import (
     ASK_AGAIN,
     ChainError,
@@ -53,7 +57,10 @@ def is_server(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A verified record: `head` is the log's head after it, `raw` its original bytes."""
+    """A verified record: `head` is the log's head after it, `raw` its original bytes.
+
+    `agreed`: what is in an agreement, else None.
+    """
 
     index: int
     kind: str
@@ -61,6 +68,7 @@ class Entry:
     record: Record
     head: bytes
     raw: bytes
+    agreed: Agreed | None = None
 
 
 class Ledger:
@@ -77,6 +85,8 @@ class Ledger:
         self.started = False
         self.players: dict[str, bytes] = {}
         self.seats: dict[str, str | None] = {}
+        self.holders = Holders({}, {}, b"")
+        self.course = Course()
         self.next_roll = 1
         self.next_turn = 1
         self.last_seed = b""
@@ -89,6 +99,7 @@ class Ledger:
             if index >= MAX_RECORDS:
                 raise NotASaveError("too-large", "the log has too many records")
             closing: ClosingReceipt | None = None
+            agreed: Agreed | None = None
             envelope = parse_envelope(raw, MAX_BODY if index else MAX_GENESIS)
             value = decode(envelope.body)
             kind = kind_of(value)
@@ -102,8 +113,12 @@ class Ledger:
                 signer = self.verifier.signer(envelope, kind)
                 if isinstance(record, TurnEnd):
                     closing = open_closed(record.closing, self.verifier)
+                elif isinstance(record, Agreement):
+                    agreed = open_agreement(record, self.verifier)
             self._check_stage(kind)
             self._take(record, signer)
+            if agreed is not None:
+                self._take_agreement(agreed)
             if closing is not None and isinstance(record, TurnEnd):
                 check_closed(closing, self.place(), self.next_turn, record.nation)
                 self.next_turn += 1
@@ -112,7 +127,7 @@ class Ledger:
         self.head = next_head(self.head, raw) if index else genesis_head(raw)
         if not index:
             self.genesis_head = self.head
-        self.entries.append(Entry(index, kind, signer, record, self.head, raw))
+        self.entries.append(Entry(index, kind, signer, record, self.head, raw, agreed))
 
     def _check_stage(self, kind: str) -> None:
         """Genesis once and first, joins, one start, then play."""
@@ -121,7 +136,7 @@ class Ledger:
         elif not self.started:
             fits = kind in ("join", "start")
         else:
-            fits = kind in ("orders", "roll", "turn_end")
+            fits = kind not in ("genesis", "join", "start")
         if not fits:
             raise ChainError("wrong-stage", f"a {kind} record cannot stand here", ASK_AGAIN)
 
@@ -135,9 +150,15 @@ class Ledger:
                 self._take_start(record, signer)
             case Roll():
                 self._take_roll(record)
-            case Orders() | TurnEnd():
+            case Agreement():
+                self._check_prev(record.prev)
+                if signer not in (*self.players.values(), self.holders.host):
+                    raise _stranger()
+            case Orders() | TurnEnd() | Note() | RollAgain():
                 self._check_prev(record.prev)
                 self._check_seat(record.nation, signer)
+                if isinstance(record, RollAgain):
+                    self._check_again(record)
 
     def _take_genesis(self, genesis: Genesis, signer: bytes) -> None:
         if signer != genesis.host_key:
@@ -224,11 +245,60 @@ class Ledger:
         if any(player not in self.players for player in self.seats.values()):
             raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
         self.started = True
+        holders = Holders(dict(self.seats), dict(self.players), self.genesis.host_key)
+        spans = holders.spans_of([*self.seats], len(self.entries))
+        self.holders = replace(holders, spans=spans)
 
     def _take_roll(self, roll: Roll) -> None:
         check_place(roll.receipt, self.place())
+        wanted = content_of(roll.receipt.request)
+        if self.course.drawn_before(self.entries, wanted) is not None:
+            raise DiceError(
+                "roll-drawn-before",
+                "these dice were drawn before and taken back, and they come again",
+                "A take-back gives nobody other dice; ask the sender to go on with those drawn.",
+            )
         self.last_seed = roll.receipt.seed
         self.next_roll += 1
+
+    def _check_again(self, again: RollAgain) -> None:
+        """A roll that was taken back comes again, the first of its content."""
+        free = dict(self.course.free_rolls(self.entries))
+        asked = free.get(again.record)
+        if asked is None or asked.nation != again.nation:
+            raise DiceError(
+                "roll-again-unfit", f"record {again.record} is no roll that waits to come again"
+            )
+        if self.course.drawn_before(self.entries, content_of(asked)) != again.record:
+            raise DiceError("roll-again-order", "another roll of the kind was drawn before it")
+
+    def _take_agreement(self, agreed: Agreed) -> None:
+        check_agreement(agreed, self.log())
+        what = agreed.proposal.what
+        at = len(self.entries)
+        if isinstance(what, TakeBack):
+            self.course = self.course.back_to(what.record, at)
+        elif isinstance(what, Substitution | KeyChange):
+            self.holders = self.holders.after(what, at)
+            self.players = dict(self.holders.players)
+            self.seats = dict(self.holders.seats)
+
+    def log(self) -> Log:
+        """What a proposal is held against."""
+        if self.genesis is None:
+            raise ChainError("wrong-stage", "there is no genesis record yet")
+        agreed = [entry.agreed for entry in self.entries if entry.agreed is not None]
+        return Log(
+            game=self.genesis.game,
+            mode=self.genesis.mode,
+            heads=tuple(entry.head for entry in self.entries),
+            turns=self.next_turn - 1,
+            start=next((e.index for e in self.entries if e.kind == "start"), len(self.entries)),
+            course=self.course,
+            holders=self.holders,
+            keyring=self.keyring,
+            used=frozenset(one.proposal.id for one in agreed),
+        )
 
     def place(self) -> Place:
         """Where the next roll, or the next end of a turn, must stand."""
@@ -253,12 +323,16 @@ class Ledger:
             return
         known = [name for name, key in self.players.items() if key == signer]
         if not known:
-            raise KeyMismatchError(
-                "unknown-key", "it is signed by a key that nobody in this game holds", ASK_AGAIN
-            )
+            raise _stranger()
         name = quoted(known[0])
         raise OutOfTurnError(
             "wrong-seat",
             f"{name} signed for {quoted(nation)}, a seat that {name} does not hold",
             ASK_AGAIN,
         )
+
+
+def _stranger() -> KeyMismatchError:
+    return KeyMismatchError(
+        "unknown-key", "it is signed by a key that nobody in this game holds", ASK_AGAIN
+    )

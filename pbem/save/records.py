@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
+from pbem.save.agreed import AGREED_BODIES, Agreement, Note, RollAgain, parse_agreed
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError, NotASaveError
@@ -27,12 +28,6 @@ MAX_STANDING = 65_536
 MAX_OPTIONS = 500
 RESERVED = (
     "standing_orders",
-    "edit",
-    "take_back",
-    "substitution",
-    "draw",
-    "surrender",
-    "key_change",
     "sealed",
     "reveal",
 )
@@ -118,7 +113,10 @@ class TurnEnd:
     time: int
 
 
-Record: TypeAlias = Genesis | Join | Start | Orders | Roll | TurnEnd
+Written: TypeAlias = Genesis | Join | Start | Orders | TurnEnd | Agreement | RollAgain | Note
+"""Records that a player or the host signs."""
+
+Record: TypeAlias = Written | Roll
 
 
 def kind_of(value: Plain) -> str:
@@ -140,7 +138,7 @@ def kind_of(value: Plain) -> str:
     return kind
 
 
-def parse_body(kind: str, value: Plain) -> Genesis | Join | Start | Orders | TurnEnd:
+def parse_body(kind: str, value: Plain) -> Written:
     """The typed record of a decoded body of any kind but `roll`; raises NotASaveError."""
     if kind == "genesis":
         return _genesis(value)
@@ -150,6 +148,8 @@ def parse_body(kind: str, value: Plain) -> Genesis | Join | Start | Orders | Tur
         return _start(value)
     if kind == "orders":
         return _orders(value)
+    if kind in AGREED_BODIES:
+        return parse_agreed(kind, value)
     return _turn_end(value)
 
 
@@ -185,10 +185,11 @@ _BODIES: Mapping[str, tuple[str, ...]] = {
         "standing",
         "time",
     ),
+    **AGREED_BODIES,
 }
 
 
-def body_of(record: Genesis | Join | Start | Orders | TurnEnd) -> tuple[str, bytes]:
+def body_of(record: Written) -> tuple[str, bytes]:
     """Kind and canonical body of a record that this program writes."""
     kind = {
         Genesis: "genesis",
@@ -196,6 +197,9 @@ def body_of(record: Genesis | Join | Start | Orders | TurnEnd) -> tuple[str, byt
         Start: "start",
         Orders: "orders",
         TurnEnd: "turn_end",
+        Agreement: "agreement",
+        RollAgain: "roll_again",
+        Note: "note",
     }[type(record)]
     values: dict[str, object] = {
         name: getattr(record, name) for name in type(record).__dataclass_fields__

@@ -147,8 +147,9 @@ class Shelf:
         """Store a save that has grown out of the current one while a turn is played.
 
         It compares records without verifying them again, so it is cheap enough for every roll. A
-        copy goes to `turns/` when the turn is over. Raises OutOfTurnError `stale` when the current
-        save is not the beginning of this one (another process has played on meanwhile).
+        copy goes to `turns/` when the turn is over or something has been agreed. Raises
+        OutOfTurnError `stale` when the current save is not the beginning of this one (another
+        process has played on meanwhile).
         """
         folder = self.folder(save.genesis.game)
         with locked(folder / ".lock"):
@@ -159,7 +160,7 @@ class Shelf:
                     "the save of this game on your shelf has changed while you were playing",
                     "Open it again and go on from there.",
                 )
-            if save.entries[-1].kind == "turn_end":
+            if save.entries[-1].kind in ("turn_end", "agreement"):
                 self._keep(folder, save)
             else:
                 write_atomic(folder / CURRENT, save.to_bytes())

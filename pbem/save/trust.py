@@ -16,10 +16,13 @@ from types import MappingProxyType
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import REHEARSAL, Commitment, Request
 from pbem.save import format as container
+from pbem.save.agreed import Agreement, Note, RollAgain
+from pbem.save.agreement import Agreed, Holders, check_proposal, missing_keys
 from pbem.save.chain import join_hash
+from pbem.save.course import Content, Course
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Entry, Ledger, is_server
-from pbem.save.records import Genesis, Join, Orders, Record, Start, TurnEnd, body_of
+from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, SaveError
@@ -46,7 +49,8 @@ class TrustedSave:
     `players`: name -> public key of everyone whose key is known; `seats`: nation -> player name,
     None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
     number of the next turn end, from 1; `last_seed`: s[next_roll - 1]; `state`: "inviting" or
-    "playing"; `unconfirmed`: keys that the keyring does not hold.
+    "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who holds which seat,
+    and who did before (empty until the start); `course`: what was taken back.
     """
 
     genesis: Genesis
@@ -61,6 +65,8 @@ class TrustedSave:
     last_seed: bytes
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
+    holders: Holders
+    course: Course
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -152,6 +158,29 @@ class TrustedSave:
         end = TurnEnd(self.head, nation, digest, closing, message, _plain(standing), fresh, time)
         return self._sign(end, key)
 
+    def append_agreed(self, record: Agreement | RollAgain | Note, key: SigningKey) -> "TrustedSave":
+        """With a record of docs/formats/consent-v1.md; its `prev` must be the head."""
+        return self._sign(record, key)
+
+    def name_of(self, key: bytes) -> str:
+        """Under which name a key plays or once played; "" when it never did."""
+        now = [name for name, known in self.players.items() if known == key]
+        once = [span.player for span in self.holders.spans if span.key == key]
+        host = [self.genesis.host] if key in (self.genesis.host_key, self.holders.host) else []
+        return (*now, *once, *host, "")[0]
+
+    def check_agreed(self, agreed: Agreed) -> tuple[bytes, ...]:
+        """The keys whose consent a proposal lacks at this head; () when it can be appended.
+
+        Raises the SaveError of what keeps it from ever being agreed to here (A3 to A9).
+        """
+        check_proposal(agreed.proposal, _resume(self).log())
+        return missing_keys(agreed, self.holders)
+
+    def drawn_before(self, wanted: Content) -> int | None:
+        """The number of the roll record that must come again; None when fresh dice are due."""
+        return self.course.drawn_before(self.entries, wanted)
+
     def request(
         self,
         *,
@@ -202,7 +231,7 @@ class TrustedSave:
         )
         return key.seal("seats", body)
 
-    def _sign(self, record: Join | Start | Orders | TurnEnd, key: SigningKey) -> "TrustedSave":
+    def _sign(self, record: Written, key: SigningKey) -> "TrustedSave":
         kind, body = body_of(record)
         return self._append(key.seal(kind, body), kind)
 
@@ -280,6 +309,8 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         last_seed=ledger.last_seed,
         keyring=ledger.keyring,
         unconfirmed=_unconfirmed(genesis, commitment, ledger.players, ledger.keyring),
+        holders=ledger.holders,
+        course=ledger.course,
     )
 
 
@@ -297,6 +328,8 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.next_roll = save.next_roll
     ledger.next_turn = save.next_turn
     ledger.last_seed = save.last_seed
+    ledger.holders = save.holders
+    ledger.course = save.course
     return ledger
 
 
@@ -309,7 +342,7 @@ def _unconfirmed(
         found.append(Unconfirmed("host", genesis.host, genesis.host_key))
     if genesis.mode == "mail":
         for name in sorted(players):
-            if name != genesis.host and name not in keyring.players:
+            if name != genesis.host and keyring.players.get(name) != players[name]:
                 found.append(Unconfirmed("player", name, players[name]))
     address = genesis.dice_address
     if is_server(address) and address not in keyring.authorities:

@@ -46,13 +46,20 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         game_id=save.genesis.game.hex(),
         round=turn.round,
         nation=turn.nation,
-        player=save.seats.get(turn.nation) or "",
+        player=player_then(save, turn.nation, turn.last),
         dice_words=save.dice_words,
         verification=_fingerprint(save),
         message=turn.message,
         next_nation=following,
         next_player=(save.seats.get(following) or "") if following else "",
+        notices=tuple(map(str, turn.notices)),
     )
+
+
+def player_then(save: TrustedSave, nation: str, record: int) -> str:
+    """Who held a seat when a record was written; "" when nobody did."""
+    span = save.holders.holder_before(nation, record)
+    return span.player if span is not None else save.seats.get(nation) or ""
 
 
 def _fingerprint(save: TrustedSave) -> str:

@@ -10,9 +10,12 @@ from dataclasses import replace
 
 from engine import (
     Action,
+    AgreeDraw,
     Decision,
     Done,
+    Edit,
     Fight,
+    GiveUp,
     OrderLine,
     RollResult,
     Step,
@@ -51,12 +54,17 @@ def without_played(session: Session, orders: OrderFile) -> OrderFile:
 
 def _played(session: Session) -> Iterator[tuple[Step, Action]]:
     """Every action of the turn so far with the step before it, the draft included."""
-    moments = read_story(session.save).moments
-    finished = sum(entry.kind == "turn_end" for entry in session.save.entries)
+    story = read_story(session.save)
+    moments = story.line()
     step = moments[0].step
     for moment in moments[1:]:
-        if moment.turn == finished and moment.action is not None:
-            yield step, moment.action
+        action = moment.action
+        if (
+            moment.turn == story.finished
+            and action is not None
+            and not isinstance(action, Edit | AgreeDraw | GiveUp)
+        ):
+            yield step, action
         step = moment.step
     for order in session.pending:
         yield step, order

@@ -27,6 +27,9 @@ from engine import (
 )
 from pbem.dice.client import DiceClient
 from pbem.dice.protocol import Request
+from pbem.save.agreed import RollAgain
+from pbem.save.course import content_of
+from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError
@@ -65,6 +68,7 @@ class Session:
         self._clock = clock
         self._fresh = fresh
         self._start = position.step
+        self._began = position.open_turn is not None
         self._over = bool(position.unsigned_end)
         self._pending: list[Order] = []
         self._pending_events: list[tuple[events.Event, ...]] = []
@@ -87,7 +91,7 @@ class Session:
     @property
     def is_under_way(self) -> bool:
         """Whether an order of this turn has been given already, signed or not."""
-        return bool(self._pending) or self.save.entries[-1].kind in ("orders", "roll")
+        return bool(self._pending) or self._began
 
     @property
     def needs_dice(self) -> bool:
@@ -130,6 +134,7 @@ class Session:
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
 
+        Dice that were drawn before and taken back come again; nobody is asked for them then.
         Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
         call goes on later.
         """
@@ -138,11 +143,16 @@ class Session:
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
         self._commit()
         request = dice_request(self.save, self.nation, waiting)
-        receipt = self._dice.roll(request.sign(self._key))
-        grown = self.save.append_roll(receipt)
+        drawn = self.save.drawn_before(content_of(request))
+        if drawn is None:
+            grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
+            drawn = len(grown.entries) - 1
+        else:
+            again = RollAgain(self.save.head, self.nation, drawn)
+            grown = self.save.append_agreed(again, self._key)
         self._store(grown)
         self.save = grown
-        roll = RollResult(_dice_of(grown))
+        roll = RollResult(_dice_of(grown, drawn))
         self.step = apply(self.state, roll)
         self._start = self.step
         self._over = ends_turn(self.step, self.nation)
@@ -181,6 +191,7 @@ class Session:
         """Orders into the log, durably."""
         if not self._pending:
             return
+        self._began = True
         plain = [order_to_plain(order) for order in self._pending]
         grown = self.save.append_orders(self.nation, plain, self._key)
         self._store(grown)
@@ -232,9 +243,8 @@ def replayed_orders(session: Session, orders: tuple[Order, ...]) -> tuple[tuple[
     return tuple(lost)
 
 
-def _dice_of(save: TrustedSave) -> tuple[int, ...]:
-    record = save.records[-1]
-    receipt = getattr(record, "receipt", None)
-    if receipt is None:
-        raise TypeError("the last record is not a roll")
-    return tuple(receipt.dice)
+def _dice_of(save: TrustedSave, index: int) -> tuple[int, ...]:
+    record = save.records[index]
+    if not isinstance(record, Roll):
+        raise TypeError("the record is not a roll")
+    return record.receipt.dice

@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 from engine.core.events.battle import BattleEvent
 from engine.core.events.economy import EconomyEvent
+from engine.core.events.edit import EditEvent
 from engine.core.events.movement import MovementEvent
 from engine.core.events.turn import TurnEvent
 
-Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent
+Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent
 """Any event."""
 
-__all__ = ["BattleEvent", "EconomyEvent", "Event", "MovementEvent", "TurnEvent"]
+__all__ = ["BattleEvent", "EconomyEvent", "EditEvent", "Event", "MovementEvent", "TurnEvent"]

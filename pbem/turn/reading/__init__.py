@@ -19,21 +19,25 @@ from pbem.turn.reading.model import (
     require_playing,
     waiting_nation,
 )
+from pbem.turn.reading.notices import Notice, notice_of, what_in_words
 from pbem.turn.reading.rules import definition_of, with_options
 from pbem.turn.reading.walk import read_position, read_story
 
 __all__ = [
     "Moment",
+    "Notice",
     "Position",
     "Story",
     "Turn",
     "definition_of",
     "describe",
     "ends_turn",
+    "notice_of",
     "read_position",
     "read_story",
     "request_fields",
     "require_playing",
     "waiting_nation",
+    "what_in_words",
     "with_options",
 ]

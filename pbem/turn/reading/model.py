@@ -4,20 +4,26 @@ from dataclasses import dataclass
 
 from engine import (
     Action,
+    Agreed,
+    AgreeDraw,
     Decision,
     Definition,
+    Edit,
     GameOver,
+    GiveUp,
     PhaseOpen,
     RollRequest,
     RollResult,
     State,
     Step,
     events,
+    format_change,
     format_order,
 )
 from pbem.save.errors import SaveError
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.turn.errors import NotYourTurnError
+from pbem.turn.reading.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,10 @@ class Moment:
     record: index of the record in the log that holds the action.
     turn: how many turns were finished before it.
     before: where the game stood before it: round, nation and phase.
-    action: None for the start of the game.
+    action: None for the start of the game and where nothing happened on the board.
     step: the state after it, what happened, and what the game waits for.
+    notice: what stands in the log there beside orders and dice, if anything does.
+    back_to: after a take-back the number of the moment at which the game goes on.
     """
 
     number: int
@@ -38,8 +46,10 @@ class Moment:
     round: int
     nation: str
     phase: str
-    action: Action | None
+    action: Action | Agreed | None
     step: Step
+    notice: Notice | None = None
+    back_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,7 @@ class Turn:
     first, last: indices of its records; `last` is that of the turn end, or of the last record.
     before, after: states; events: all that happened, in order.
     message, time: what its player said and when he claims to have finished (0 while under way).
+    notices: what was agreed, taken back or noted in it, in order.
     """
 
     number: int
@@ -62,6 +73,7 @@ class Turn:
     is_finished: bool
     message: str = ""
     time: int = 0
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,7 @@ class Position:
     step: the last good step; turns: all turns, the one under way last if it has begun.
     moments: how many actions were played.  error: the first thing that was wrong, or None.
     unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".
+    notes: public notes, as territory, nation and text, sorted.
     """
 
     save: TrustedSave
@@ -80,6 +93,7 @@ class Position:
     moments: int
     error: SaveError | None
     unsigned_end: str
+    notes: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def state(self) -> State:
@@ -111,10 +125,24 @@ def waiting_nation(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """All moments of a game, the start first; error: the first thing that was wrong, or None."""
+    """All moments of a game, the start first.
+
+    error: the first thing that was wrong, or None; finished: how many turns are, without those that
+    were taken back.
+    """
 
     moments: tuple[Moment, ...]
     error: SaveError | None
+    finished: int
+
+    def line(self) -> tuple[Moment, ...]:
+        """The moments that have not been taken back."""
+        kept: list[Moment] = []
+        for moment in self.moments:
+            if moment.back_to is not None:
+                kept = [one for one in kept if one.number <= moment.back_to]
+            kept.append(moment)
+        return tuple(kept)
 
 
 def ends_turn(step: Step, nation: str) -> bool:
@@ -139,10 +167,17 @@ def request_fields(waiting: RollRequest) -> tuple[str, str, int, str, str, int, 
     )
 
 
-def describe(action: Action, definition: Definition) -> str:
+def describe(action: Action | Agreed, definition: Definition) -> str:
     """An action as people write it; dice as their faces."""
-    if isinstance(action, RollResult):
-        return "dice " + " ".join(str(die) for die in action.dice)
+    match action:
+        case RollResult():
+            return "dice " + " ".join(str(die) for die in action.dice)
+        case Edit():
+            return "; ".join(format_change(change, definition) for change in action.changes)
+        case AgreeDraw():
+            return "draw"
+        case GiveUp():
+            return f"{', '.join(action.nations)} give up"
     return format_order(action, definition)
 
 

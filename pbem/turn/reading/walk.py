@@ -1,29 +1,37 @@
-"""Playing the log of a save through the engine, record by record.
+"""Going through a log record by record with the engine.
 
-This is the second half of the proof.  `pbem.save.trust` has shown who signed what and that the
-dice follow from committed seeds; here every order is checked against the rules, every roll against
-what the game asked for, and every signed state digest against the state.
-
-Source: docs/formats/save-v1.md, section "Play".
+Records that were taken back are played like all others: they were legal when they were signed, and
+their dice and digests have to fit.  Then the walk goes back to where the agreement says.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine import (
     Action,
+    AgreeDraw,
+    Change,
+    Edit,
+    GiveUp,
     IllegalActionError,
     InvalidActionError,
     RollRequest,
     RollResult,
+    State,
+    Step,
     apply,
+    change_from_plain,
     events,
     new_game,
     order_from_plain,
     state_digest,
 )
+from engine import Agreed as AgreedAction
 from pbem.dice.protocol import Request
+from pbem.save.agreed import Note, RollAgain
+from pbem.save.agreement import Agreed
 from pbem.save.errors import SaveError
+from pbem.save.ledger import Entry
 from pbem.save.records import Orders, Roll, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.turn.errors import (
@@ -43,8 +51,10 @@ from pbem.turn.reading.model import (
     request_fields,
     waiting_nation,
 )
+from pbem.turn.reading.notices import Notice, notice_of
 from pbem.turn.reading.rules import definition_of
 from pbem.turn.slicing import beginning_of_turn, end_of_turn
+from pbem.wire import consent as agreed_on
 
 _LAST_GOOD = "The last good position stands; ask the sender about it."
 
@@ -55,11 +65,11 @@ def read_story(save: TrustedSave) -> Story:
     moments = [walk.beginning()]
     for entry in save.entries:
         try:
-            for moment in walk.play(entry.index, entry.record):
+            for moment in walk.play(entry):
                 moments.append(moment)
         except SaveError as caught:
-            return Story(tuple(moments), caught.at(entry.index, entry.kind))
-    return Story(tuple(moments), None)
+            return Story(tuple(moments), caught.at(entry.index, entry.kind), walk.finished)
+    return Story(tuple(moments), None, walk.finished)
 
 
 def read_position(save: TrustedSave) -> Position:
@@ -72,14 +82,43 @@ def read_position(save: TrustedSave) -> Position:
     error: SaveError | None = None
     for entry in save.entries:
         try:
-            for _ in walk.play(entry.index, entry.record):
+            for _ in walk.play(entry):
                 pass
         except SaveError as caught:
             error = caught.at(entry.index, entry.kind)
             break
     return Position(
-        save, walk.definition, walk.step, walk.turns(), walk.number, error, walk.unsigned_end
+        save,
+        walk.definition,
+        walk.step,
+        walk.turns(),
+        walk.number,
+        error,
+        walk.unsigned_end,
+        walk.notes(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Where the play stands between two actions: what a take-back returns to.
+
+    step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
+    state before it and before its last action, its first record (None before it has one) and last
+    one, whether it is over, its nation, and what happened beside the board.
+    """
+
+    step: Step
+    before: State
+    penultimate: State
+    number: int = 0
+    finished: tuple[Turn, ...] = ()
+    happened: tuple[events.Event, ...] = ()
+    first: int | None = None
+    last: int = 0
+    over: bool = False
+    mover: str = ""
+    notices: tuple[Notice, ...] = ()
 
 
 class _Walk:
@@ -88,15 +127,25 @@ class _Walk:
     def __init__(self, save: TrustedSave) -> None:
         self.save = save
         self.definition = definition_of(save)
-        self.step = new_game(self.definition)
+        step = new_game(self.definition)
         self.number = 0
-        self._finished: list[Turn] = []
-        self._events: list[events.Event] = []
-        self._before = self._penultimate = self.step.state
-        self._first: int | None = None
-        self._last = 0
-        self._over = False
-        self._mover = ""
+        self._at = _Course(step, step.state, step.state)
+        self._goals = {
+            entry.agreed.proposal.what.record
+            for entry in save.entries
+            if entry.agreed is not None
+            and isinstance(entry.agreed.proposal.what, agreed_on.TakeBack)
+        }
+        self._kept: dict[int, _Course] = {}
+        self._notes: dict[tuple[str, str], str] = {}
+
+    @property
+    def step(self) -> Step:
+        return self._at.step
+
+    @property
+    def finished(self) -> int:
+        return len(self._at.finished)
 
     def beginning(self) -> Moment:
         state = self.step.state
@@ -105,37 +154,65 @@ class _Walk:
 
     @property
     def unsigned_end(self) -> str:
-        return self._mover if self._over else ""
+        return self._at.mover if self._at.over else ""
 
-    def play(self, index: int, record: object) -> Iterator[Moment]:
+    def play(self, entry: Entry) -> Iterator[Moment]:
         """The moments of one record."""
+        index, record = entry.index, entry.record
         if isinstance(record, Orders):
             self._check_nation(record.nation)
             for plain in record.actions:
                 yield self._act(_order(plain), index, record.nation)
         elif isinstance(record, Roll):
-            request = record.receipt.request
-            self._check_nation(request.nation)
-            self._check_request(request)
-            yield self._act(RollResult(record.receipt.dice), index, request.nation)
+            yield self._roll(record, record.receipt.request, index)
+        elif isinstance(record, RollAgain):
+            again = self.save.entries[record.record].record
+            if isinstance(again, Roll):
+                yield self._roll_again(again, record, index)
         elif isinstance(record, TurnEnd):
             self._end_turn(record, index)
+        elif isinstance(record, Note):
+            yield self._note(record, index)
+        elif entry.agreed is not None:
+            yield self._agree(entry, entry.agreed)
+        if index in self._goals:
+            self._kept[index] = self._at
 
     def turns(self) -> tuple[Turn, ...]:
-        if self._first is None:
-            return tuple(self._finished)
-        return (*self._finished, self._turn(False, "", 0, self._mover))
+        if self._at.first is None:
+            return self._at.finished
+        return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
+
+    def notes(self) -> tuple[tuple[str, str, str], ...]:
+        """Territory, nation and text of every public note, sorted."""
+        return tuple((*where, text) for where, text in sorted(self._notes.items()) if text)
 
     def _check_nation(self, nation: str) -> None:
         expected = waiting_nation(self.step)
-        if self._over:
-            text = f"the turn of {self._mover} is over, but its end is not signed"
-            raise NotYourTurnError("turn-not-ended", text, "Ask its player for the whole turn.")
+        self._check_not_over()
         if nation != expected:
             turn = f"it is the turn of {expected}" if expected else "the game is over"
             raise NotYourTurnError(
                 "not-your-turn", f"it is signed for {nation}, and {turn}", _LAST_GOOD
             )
+
+    def _check_not_over(self) -> None:
+        if self._at.over:
+            text = f"the turn of {self._at.mover} is over, but its end is not signed"
+            raise NotYourTurnError("turn-not-ended", text, "Ask its player for the whole turn.")
+
+    def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
+        self._check_nation(request.nation)
+        self._check_request(request)
+        return self._act(RollResult(roll.receipt.dice), index, request.nation)
+
+    def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
+        request = roll.receipt.request
+        place = f" for {request.where}" if request.where else ""
+        dice = " ".join(str(die) for die in roll.receipt.dice)
+        text = f"{dice}{place}, as in record {record.record}"
+        moment = self._roll(roll, request, index)
+        return self._noticed(moment, Notice("roll_again", text, (), index))
 
     def _check_request(self, request: Request) -> None:
         waiting = self.step.waiting
@@ -159,30 +236,120 @@ class _Walk:
                 _LAST_GOOD,
             )
 
-    def _act(self, action: Action, index: int, nation: str) -> Moment:
-        if self._over:
+    def _act(self, action: Action | AgreedAction, index: int, nation: str) -> Moment:
+        if self._at.over:
             self._check_nation(nation)
-        if self._first is None:
-            self._first = index
-            self._mover = nation
         before = self.step.state
         try:
-            self.step = apply(before, action)
+            step = apply(before, action)
         except IllegalActionError as error:
             raise IllegalOrderError(
                 describe(action, self.definition), error.reasons, _LAST_GOOD
             ) from None
         self.number += 1
-        self._last = index
-        self._penultimate = before
-        self._events.extend(self.step.events)
-        self._over = ends_turn(self.step, nation)
+        is_first = self._at.first is None
+        self._at = replace(
+            self._at,
+            step=step,
+            number=self.number,
+            penultimate=before,
+            happened=(*self._at.happened, *step.events),
+            first=index if is_first else self._at.first,
+            mover=nation if is_first else self._at.mover,
+            last=index,
+            over=ends_turn(step, nation),
+        )
+        return self._moment(index, before, nation, action)
+
+    def _moment(
+        self, index: int, before: State, nation: str, action: Action | AgreedAction | None
+    ) -> Moment:
+        turn = len(self._at.finished)
         phase = before.phase.phase
-        turn = len(self._finished)
         return Moment(self.number, index, turn, before.round, nation, phase, action, self.step)
 
+    def _noticed(self, moment: Moment, notice: Notice) -> Moment:
+        self._at = replace(self._at, notices=(*self._at.notices, notice))
+        return replace(moment, notice=notice)
+
+    def _note(self, note: Note, index: int) -> Moment:
+        self._check_nation(note.nation)
+        if isinstance(self.step.waiting, RollRequest):
+            raise UnfitDiceError(
+                "note-after-dice", "dice are asked for here, and a note stands between", _LAST_GOOD
+            )
+        if note.territory not in self.definition.territories:
+            raise InvalidOrderError("unknown-territory", "a note is on a place that is not there")
+        self._notes[note.territory, note.nation] = note.text
+        who = self.save.name_of(self.save.entries[index].signer)
+        text = f"{note.territory}: {note.text or 'the note is taken away'}"
+        return self._happened(Notice("note", text, (who,), index))
+
+    def _happened(self, notice: Notice) -> Moment:
+        """A moment of its own in which nothing changes on the board."""
+        self.number += 1
+        self._at = replace(self._at, number=self.number)
+        before = self.step.state
+        moment = self._moment(notice.record, before, waiting_nation(self.step), None)
+        return self._noticed(moment, notice)
+
+    def _agree(self, entry: Entry, agreed: Agreed) -> Moment:
+        """What was agreed, done."""
+        self._check_not_over()
+        self._check_appender(entry, agreed)
+        what = agreed.proposal.what
+        notice = notice_of(self.save, agreed, entry.index, self.definition)
+        nation = waiting_nation(self.step)
+        match what:
+            case agreed_on.TakeBack():
+                return self._take_back(what.record, notice)
+            case agreed_on.Edit():
+                self._check_no_dice("edit-after-dice")
+                action: AgreedAction = Edit(tuple(_change(plain) for plain in what.changes))
+            case agreed_on.Draw():
+                action = AgreeDraw()
+            case agreed_on.Surrender():
+                action = GiveUp(what.nations)
+            case _:
+                return self._happened(notice)
+        moment = self._act(action, entry.index, nation)
+        # The game may be over, but nobody has a turn to sign for it.
+        self._at = replace(self._at, over=False)
+        return self._noticed(moment, notice)
+
+    def _check_appender(self, entry: Entry, agreed: Agreed) -> None:
+        """The player to move puts agreements into the log; others where he is the one replaced."""
+        nation = waiting_nation(self.step)
+        holder = self.save.holders.holder_before(nation, entry.index)
+        if holder is None or holder.key == entry.signer:
+            return
+        what = agreed.proposal.what
+        is_replaced = (isinstance(what, agreed_on.Substitution) and nation in what.seats) or (
+            isinstance(what, agreed_on.KeyChange) and what.old == holder.key
+        )
+        signers = (agreed.proposal.proposer, *(one.by for one in agreed.consents))
+        if not (is_replaced and entry.signer in signers):
+            raise NotYourTurnError(
+                "not-yours-to-enact",
+                f"it is the turn of {nation}, and its player has to put this into the game",
+                "Send him the consents.",
+            )
+
+    def _check_no_dice(self, code: str) -> None:
+        if isinstance(self.step.waiting, RollRequest):
+            text = f"dice are asked for {self.step.waiting.purpose}, and they would be left out"
+            raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
+
+    def _take_back(self, record: int, notice: Notice) -> Moment:
+        self._check_no_dice("take-back-after-dice")
+        goal = self._kept[record]
+        self._at = goal
+        notice = replace(notice, text=f"{notice.text}, to step {goal.number} of the history")
+        return replace(self._happened(notice), back_to=goal.number)
+
     def _end_turn(self, record: TurnEnd, index: int) -> None:
-        if not self._over or record.nation != self._mover:
+        at = self._at
+        if not at.over or record.nation != at.mover:
             raise NotYourTurnError(
                 "turn-not-over",
                 f"the turn of {record.nation} is not over, but its end is signed",
@@ -195,30 +362,37 @@ class _Walk:
                 f"the position after the turn of {record.nation} is not the one that was signed",
                 "One of you may have another version of pbem; ask the sender.",
             )
-        self._last = index
         # Only the last action can have led into the next turn.
-        own, after, rest = end_of_turn(self._penultimate, self.step.events, record.nation)
-        self._events[len(self._events) - len(self.step.events) :] = own
+        own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
+        happened = (*at.happened[: len(at.happened) - len(at.step.events)], *own)
+        self._at = replace(at, last=index, happened=happened)
         turn = self._turn(True, record.message, record.time, record.nation)
-        self._finished.append(replace(turn, after=after))
-        self._first = None
-        self._over = False
-        self._before, opening = beginning_of_turn(after, rest, waiting_nation(self.step))
-        self._events = list(opening)
+        before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
+        self._at = replace(
+            self._at,
+            finished=(*at.finished, replace(turn, after=after)),
+            before=before,
+            happened=tuple(opening),
+            first=None,
+            over=False,
+            notices=(),
+        )
 
     def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
+        at = self._at
         return Turn(
-            number=len(self._finished),
-            round=self._before.round,
+            number=len(at.finished),
+            round=at.before.round,
             nation=nation,
-            first=self._first or 0,
-            last=self._last,
-            before=self._before,
-            after=self.step.state,
-            events=tuple(self._events),
+            first=at.first or 0,
+            last=at.last,
+            before=at.before,
+            after=at.step.state,
+            events=at.happened,
             is_finished=finished,
             message=message,
             time=time,
+            notices=at.notices,
         )
 
 
@@ -226,5 +400,12 @@ def _order(plain: object) -> Action:
     """An order as the log holds it; dice among the orders are refused like any other nonsense."""
     try:
         return order_from_plain(plain)
+    except InvalidActionError as error:
+        raise InvalidOrderError("invalid-order", str(error)) from None
+
+
+def _change(plain: object) -> Change:
+    try:
+        return change_from_plain(plain)
     except InvalidActionError as error:
         raise InvalidOrderError("invalid-order", str(error)) from None

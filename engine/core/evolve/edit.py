@@ -1,0 +1,87 @@
+"""What changes by hand do to a state (B255)."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.core.events import Event
+from engine.core.events.edit import (
+    DamageSet,
+    HitsSet,
+    MoneySet,
+    OwnerSet,
+    TechnologySet,
+    UnitsAdded,
+    UnitsRemoved,
+    UnitsShifted,
+)
+from engine.core.ids import PUS
+from engine.core.state import State, with_units, without_units
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one."""
+    match event:
+        case UnitsAdded():
+            last = max(unit.id for unit in event.units)
+            return replace(with_units(state, event.units), next_unit=last + 1)
+        case UnitsRemoved():
+            return _removed(state, event)
+        case UnitsShifted():
+            return _shifted(state, event)
+        case OwnerSet():
+            others = dict(state.owners)
+            others.pop(event.territory, None)
+            owned = {event.territory: event.owner} if event.owner else {}
+            return replace(state, owners={**others, **owned})
+        case MoneySet():
+            account = {**state.resources.get(event.nation, {}), PUS: event.amount}
+            return replace(state, resources={**state.resources, event.nation: account})
+        case TechnologySet():
+            known = {*state.technologies.get(event.nation, ())} - {event.technology}
+            now = known | {event.technology} if event.is_active else known
+            found = state.found.get(event.nation, ())
+            waiting = tuple(name for name in found if name != event.technology)
+            return replace(
+                state,
+                technologies={**state.technologies, event.nation: tuple(sorted(now))},
+                found={**state.found, event.nation: waiting},
+            )
+        case HitsSet():
+            return with_units(
+                state, [replace(state.units[key], hits=event.hits) for key in event.units]
+            )
+        case DamageSet():
+            return with_units(
+                state, [replace(state.units[key], damage=event.points) for key in event.units]
+            )
+    return None
+
+
+def _removed(state: State[D], event: UnitsRemoved) -> State[D]:
+    """The turn forgets the units too: rules look up what it names."""
+    gone = frozenset(event.units)
+    turn = replace(
+        state.turn,
+        placed=tuple(entry for entry in state.turn.placed if entry[0] not in gone),
+        boarded=tuple(key for key in state.turn.boarded if key not in gone),
+    )
+    return replace(without_units(state, gone), turn=turn)
+
+
+def _shifted(state: State[D], event: UnitsShifted) -> State[D]:
+    """Cargo stays aboard a ship that is shifted with it, and is ashore otherwise."""
+    moved = frozenset(event.units)
+    units = [state.units[key] for key in event.units]
+    return with_units(
+        state,
+        [
+            replace(
+                unit,
+                territory=event.to,
+                carried_by=unit.carried_by if unit.carried_by in moved else None,
+            )
+            for unit in units
+        ],
+    )

@@ -1,0 +1,29 @@
+"""Actions that need the consent of other players; whether they have it is not asked in here."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.ids import NationName
+from engine.orders.edit import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The board is changed by hand, one change after the other (B255)."""
+
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeDraw:
+    """The game ends without a winner (B234)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A side gives up, whoever is on turn (B234); nations are all of it."""
+
+    nations: tuple[NationName, ...]
+
+
+Agreed: TypeAlias = Edit | AgreeDraw | GiveUp

@@ -1,0 +1,55 @@
+"""What the players agree to: edits, draws, and the surrender of a side out of turn.
+
+No rule of the board, but of the table (B234, B255).  Who has to consent is proved by the save and
+not asked in here.
+"""
+
+from engine.core.agenda import GameOver, Outcome, PhaseOpen
+from engine.core.chance import RollRequest
+from engine.core.errors import Illegal
+from engine.core.events.turn import GameEnded
+from engine.gamedef import State
+from engine.orders.agreed import Agreed, Edit, GiveUp
+from engine.rules.frame import Events, Waiting
+from engine.rules.politics.edit import check_edit, resolve_edit
+
+
+def check_agreed(state: State, waiting: Waiting, action: Agreed) -> tuple[Illegal, ...]:
+    """Every reason against something that was agreed to; () when it can be done now."""
+    if isinstance(waiting, GameOver):
+        return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
+    if isinstance(action, Edit):
+        if isinstance(waiting, RollRequest):
+            text = f"dice for {waiting.purpose} are asked for; nothing is changed before they fall"
+            return (Illegal("edit-after-dice", text, "B255"),)
+        if not isinstance(waiting, PhaseOpen):
+            return (Illegal("edit-not-now", "a choice has to be made first", "B255"),)
+        return check_edit(state, action)
+    if isinstance(action, GiveUp) and set(action.nations) != _side_of(state, action.nations):
+        whole = ", ".join(sorted(_side_of(state, action.nations)))
+        text = f"a side gives up as a whole: {whole or 'there is no such nation'}"
+        return (Illegal("not-a-whole-side", text, "B234"),)
+    return ()
+
+
+def resolve_agreed(state: State, action: Agreed) -> Events:
+    """What it does, when there is no reason against it."""
+    if isinstance(action, Edit):
+        return resolve_edit(state, action)
+    if isinstance(action, GiveUp):
+        names = state.definition.nation_names()
+        winners = tuple(sorted(name for name in names if name not in action.nations))
+        text = f"the {', '.join(action.nations)} give up in round {state.round}"
+        return (GameEnded(Outcome(winners, "surrender", text)),)
+    text = f"a draw, agreed in round {state.round}"
+    return (GameEnded(Outcome((), "draw", text)),)
+
+
+def _side_of(state: State, nations: tuple[str, ...]) -> set[str]:
+    """The named nations and everybody allied with one of them."""
+    definition = state.definition
+    return {
+        name
+        for name in definition.nation_names()
+        if any(definition.is_allied(name, one) for one in nations)
+    }

@@ -1,0 +1,254 @@
+"""Changes of the board by hand, agreed to by everybody.
+
+Almost everything is allowed that a player could put on a table with his own hands; what is refused
+is what no rule could go on from: ships on land, soldiers in the water, enemies in one land
+territory without a battle, cargo without its ship.  It is done between orders only: never while
+dice or a choice are waited for, and not while battles are pending.
+
+Rule: rule book, Menus, Edit mode (B255).  Relations cannot be changed: those of a game are fixed by
+its alliances.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.errors import Illegal
+from engine.core.events.edit import (
+    DamageSet,
+    HitsSet,
+    MoneySet,
+    OwnerSet,
+    TechnologySet,
+    UnitsAdded,
+    UnitsRemoved,
+    UnitsShifted,
+)
+from engine.core.ids import NEUTRAL, TerritoryName, UnitId
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders.agreed import Edit
+from engine.orders.common import Pick
+from engine.orders.edit import (
+    AddUnits,
+    Change,
+    RemoveUnits,
+    SetDamage,
+    SetHits,
+    SetMoney,
+    SetOwner,
+    SetTechnology,
+    ShiftUnits,
+)
+from engine.rules.battle.picks import pick_units
+from engine.rules.frame import Events
+from engine.rules.relations import is_allied, is_impassable, is_sea, owner_of, type_of
+
+_RULE = "B255"
+
+
+def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
+    """Every reason against the changes, made one after the other; the state is open for orders."""
+    if state.battles:
+        places = ", ".join(battle.territory for battle in state.battles)
+        text = f"nothing is changed by hand while battles are pending: {places}"
+        return (Illegal("edit-battles-pending", text, _RULE),)
+    if not edit.changes:
+        return (Illegal("edit-empty", "the edit changes nothing", _RULE),)
+    story = Unfolding(state)
+    reasons: list[Illegal] = []
+    for number, change in enumerate(edit.changes, start=1):
+        against = tuple(_against(story.state, change))
+        reasons += [
+            Illegal(one.code, f"change {number}: {one.text}", one.rule or _RULE, one.where)
+            for one in against
+        ]
+        if not against:
+            story.extend(_events(story.state, change))
+    touched = dict.fromkeys(place for change in edit.changes for place in _places(change))
+    return (*reasons, *(_together(story.state, tuple(touched)) if not reasons else ()))
+
+
+def resolve_edit(state: State, edit: Edit) -> Events:
+    """What the changes do, in their order."""
+    story = Unfolding(state)
+    for change in edit.changes:
+        story.extend(_events(story.state, change))
+    return story.events
+
+
+def _places(change: Change) -> tuple[TerritoryName, ...]:
+    match change:
+        case AddUnits() | SetOwner():
+            return (change.territory,)
+        case ShiftUnits():
+            return (change.to,)
+    return ()
+
+
+def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 - a case each
+    match change:
+        case AddUnits():
+            yield from _against_adding(state, change)
+        case ShiftUnits():
+            yield from _against_place(state, change.to)
+            yield from _against_picks(state, change.picks, change.origin)
+            for pick in change.picks if change.to in state.definition.territories else ():
+                yield from _against_element(state, pick.type, change.to)
+        case RemoveUnits():
+            yield from _against_picks(state, change.picks, change.territory)
+            yield from _against_lost_cargo(state, change)
+        case SetOwner():
+            yield from _against_place(state, change.territory)
+            if change.territory in state.definition.territories and is_sea(state, change.territory):
+                yield Illegal("edit-not-land", f"{change.territory} is a sea zone")
+            if change.owner:
+                yield from _against_nation(state, change.owner)
+        case SetMoney():
+            yield from _against_nation(state, change.nation)
+        case SetTechnology():
+            yield from _against_nation(state, change.nation)
+            if change.technology not in state.definition.technologies:
+                text = f"there is no technology {change.technology!r} in this game"
+                yield Illegal("unknown-technology", text)
+        case SetHits():
+            yield from _against_picks(state, change.picks, change.territory)
+            yield from _against_hits(state, change)
+        case SetDamage():
+            yield from _against_picks(state, change.picks, change.territory)
+            yield from _against_damage(state, change)
+
+
+def _against_adding(state: State, change: AddUnits) -> Iterator[Illegal]:
+    yield from _against_place(state, change.territory)
+    for pick in change.picks:
+        yield from _against_nation(state, pick.owner)
+        if pick.units:
+            text = "new units have no numbers yet"
+            yield Illegal("edit-numbered", text, where=change.territory)
+        if pick.type not in state.definition.unit_types:
+            yield Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}")
+        elif change.territory in state.definition.territories:
+            yield from _against_element(state, pick.type, change.territory)
+
+
+def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
+    if place not in state.definition.territories:
+        yield Illegal("unknown-territory", f"there is no territory {place!r}")
+    elif is_impassable(state, place):
+        yield Illegal("edit-impassable", f"nobody can be in {place}", where=place)
+
+
+def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
+    if nation not in state.definition.nation_names():
+        yield Illegal("unknown-nation", f"there is no nation {nation!r}")
+
+
+def _against_element(state: State, kind: str, place: TerritoryName) -> Iterator[Illegal]:
+    unit_type = state.definition.unit_types.get(kind)
+    if unit_type is None or unit_type.is_air or unit_type.is_sea == is_sea(state, place):
+        return
+    text = f"a {kind} cannot stand in {place}"
+    yield Illegal("edit-wrong-element", text, where=place)
+
+
+def _against_picks(
+    state: State, picks: tuple[Pick, ...], place: TerritoryName
+) -> Iterator[Illegal]:
+    if place not in state.definition.territories:
+        yield Illegal("unknown-territory", f"there is no territory {place!r}")
+        return
+    pool = tuple(unit.id for unit in state.units_in(place))
+    yield from pick_units(state, picks, pool, place)[1]
+
+
+def _against_lost_cargo(state: State, change: RemoveUnits) -> Iterator[Illegal]:
+    """A ship may go only with what it carries, or after it."""
+    gone = frozenset(_picked(state, change.picks, change.territory))
+    left = [
+        unit
+        for unit in state.units_in(change.territory)
+        if unit.carried_by in gone and unit.id not in gone
+    ]
+    if left:
+        text = f"{len(left)} units are aboard; remove them first"
+        yield Illegal("edit-cargo", text, where=change.territory)
+
+
+def _against_hits(state: State, change: SetHits) -> Iterator[Illegal]:
+    for key in _picked(state, change.picks, change.territory):
+        unit = state.units[key]
+        most = type_of(state, unit).hit_points - 1
+        if change.hits > most:
+            text = f"a {unit.type} stands with {most} hits at most"
+            yield Illegal("edit-too-many-hits", text, where=change.territory)
+            return
+
+
+def _against_damage(state: State, change: SetDamage) -> Iterator[Illegal]:
+    if not state.definition.options.bombing_damages_factory:
+        text = "nothing is ever damaged in this game: raids and rockets cost PUs"
+        yield Illegal("edit-no-damage", text, where=change.territory)
+    picked = _picked(state, change.picks, change.territory)
+    if not all(type_of(state, state.units[key]).is_factory for key in picked):
+        yield Illegal("edit-no-factory", "only factories are damaged", where=change.territory)
+
+
+def _together(state: State, places: tuple[TerritoryName, ...]) -> Iterator[Illegal]:
+    """Enemies share no land without a battle, and nobody stands in the land of an enemy."""
+    for place in places:
+        if is_sea(state, place):
+            continue
+        owner = owner_of(state, place)
+        owners = dict.fromkeys(unit.owner for unit in state.units_in(place) if unit.owner != owner)
+        hostile = [one for one in owners if not is_allied(state, one, owner)]
+        if hostile:
+            whose = "neutral land" if owner == NEUTRAL else f"land of the {owner}"
+            text = f"units of the {hostile[0]} would stand in {place}, {whose}, without a battle"
+            yield Illegal("edit-enemies-together", text, _RULE, place)
+
+
+def _events(state: State, change: Change) -> Events:
+    match change:
+        case AddUnits():
+            return (UnitsAdded(change.territory, _new_units(state, change)),)
+        case RemoveUnits():
+            units = _picked(state, change.picks, change.territory)
+            return (UnitsRemoved(change.territory, units),)
+        case ShiftUnits():
+            units = _picked(state, change.picks, change.origin)
+            cargo = (unit.id for key in units for unit in state.cargo_of(key))
+            with_cargo = tuple(dict.fromkeys((*units, *cargo)))
+            return (UnitsShifted(with_cargo, change.origin, change.to),)
+        case SetOwner():
+            return (OwnerSet(change.territory, change.owner),)
+        case SetMoney():
+            return (MoneySet(change.nation, change.amount),)
+        case SetTechnology():
+            return (TechnologySet(change.nation, change.technology, change.is_active),)
+        case SetHits():
+            units = _picked(state, change.picks, change.territory)
+            return (HitsSet(units, change.hits),)
+        case SetDamage():
+            units = _picked(state, change.picks, change.territory)
+            return (DamageSet(units, change.points),)
+
+
+def _picked(state: State, picks: tuple[Pick, ...], place: TerritoryName) -> tuple[UnitId, ...]:
+    pool = tuple(unit.id for unit in state.units_in(place))
+    units, reasons = pick_units(state, picks, pool, place)
+    return () if reasons else units
+
+
+def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
+    kinds = [(pick.type, pick.owner) for pick in change.picks for _ in range(pick.count)]
+    types = state.definition.unit_types
+    return tuple(
+        Unit(
+            id=state.next_unit + place,
+            type=kind,
+            owner=owner,
+            territory=change.territory,
+            original_owner=owner if types[kind].is_infrastructure else "",
+        )
+        for place, (kind, owner) in enumerate(kinds)
+    )

@@ -1,0 +1,75 @@
+"""The records of a game under way that are neither orders nor dice: shapes only.
+
+An agreement holds a proposal and the consents to it; roll_again uses a roll that was taken back; a
+note is words about a territory, for everybody.
+
+Source: docs/formats/consent-v1.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pbem.wire.canonical import Plain
+from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL, MAX_RECORD
+from pbem.wire.fields import Fields, wrong_shape
+
+MAX_NAME = 64
+MAX_TERRITORY = 200
+MAX_NOTE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A proposal and the consents to it, as the bytes that came."""
+
+    prev: bytes
+    proposal: bytes
+    consents: tuple[bytes, ...]
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollAgain:
+    """The dice of roll record number `record`, which was taken back, come again here."""
+
+    prev: bytes
+    nation: str
+    record: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a nation's player says about a territory; "" takes his note there away."""
+
+    prev: bytes
+    nation: str
+    territory: str
+    text: str
+    time: int
+
+
+AGREED_BODIES: Mapping[str, tuple[str, ...]] = {
+    "agreement": ("consents", "kind", "prev", "proposal", "time"),
+    "note": ("kind", "nation", "prev", "territory", "text", "time"),
+    "roll_again": ("kind", "nation", "prev", "record"),
+}
+
+
+def parse_agreed(kind: str, value: Plain) -> Agreement | RollAgain | Note:
+    """The typed record of a decoded body of these kinds; raises NotASaveError."""
+    fields = Fields(value, kind, AGREED_BODIES[kind])
+    prev = fields.data("prev", 32)
+    if kind == "agreement":
+        consents: list[bytes] = []
+        for item in fields.items("consents", 0, MAX_CONSENTS):
+            if not isinstance(item, bytes) or len(item) > MAX_CONSENT:
+                text = f"holds something other than up to {MAX_CONSENT} bytes"
+                raise wrong_shape("agreement.consents", text)
+            consents.append(item)
+        proposal = fields.blob("proposal", MAX_PROPOSAL)
+        return Agreement(prev, proposal, tuple(consents), fields.time())
+    nation = fields.text("nation", 1, MAX_NAME)
+    if kind == "roll_again":
+        return RollAgain(prev, nation, fields.integer("record", 0, MAX_RECORD))
+    territory = fields.text("territory", 1, MAX_TERRITORY)
+    return Note(prev, nation, territory, fields.text("text", 0, MAX_NOTE), fields.time())

@@ -1,0 +1,199 @@
+"""Whether an agreement may stand in a log, and what it does to seats and keys.
+
+Source: docs/formats/consent-v1.md, section "Verification" (A1 to A11).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.save.agreed import Agreement
+from pbem.save.course import Course
+from pbem.save.keyring import Keyring, check_pinned
+from pbem.text import quoted
+from pbem.wire.consent import (
+    Consent,
+    Edit,
+    KeyChange,
+    Proposal,
+    Substitution,
+    Surrender,
+    TakeBack,
+    missing_consents,
+    must_consent,
+    open_consent,
+    open_proposal,
+)
+from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
+from pbem.wire.signing import Verifier, check_public_key
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """An agreement whose signatures hold, and once it is checked, who had to consent."""
+
+    proposal: Proposal
+    consents: tuple[Consent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`player` holds the seat of `nation` under `key` from record number `since` on."""
+
+    nation: str
+    player: str
+    key: bytes
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Who plays: `seats` nation -> player, `players` name -> key, and the host's key.
+
+    `spans`: everybody who ever held a seat, in order.
+    """
+
+    seats: Mapping[str, str | None]
+    players: Mapping[str, bytes]
+    host: bytes
+    spans: tuple[Span, ...] = ()
+
+    def keys(self) -> dict[str, bytes]:
+        """Key by seat."""
+        return {
+            nation: self.players[player]
+            for nation, player in self.seats.items()
+            if player is not None and player in self.players
+        }
+
+    def holder_before(self, nation: str, record: int) -> Span | None:
+        """Who held a seat just before a record; None when there is no such seat."""
+        held = [span for span in self.spans if span.nation == nation and span.since < record]
+        return held[-1] if held else None
+
+    def after(self, what: Substitution | KeyChange, at: int) -> "Holders":
+        """The holders after an agreement that record number `at` holds."""
+        if isinstance(what, KeyChange):
+            players = {n: what.key if k == what.old else k for n, k in self.players.items()}
+            host = what.key if self.host == what.old else self.host
+            changed = [nation for nation, key in self.keys().items() if key == what.old]
+            following = replace(self, players=players, host=host)
+        else:
+            seats = {n: what.player if n in what.seats else p for n, p in self.seats.items()}
+            seated = {**self.players, what.player: what.key}
+            players = {name: key for name, key in seated.items() if name in seats.values()}
+            changed = [nation for nation in self.seats if nation in what.seats]
+            following = replace(self, seats=seats, players=players)
+        return replace(following, spans=(*self.spans, *following.spans_of(changed, at)))
+
+    def spans_of(self, nations: Sequence[str], since: int) -> tuple[Span, ...]:
+        """The spans of these seats that begin with a record."""
+        keys = self.keys()
+        return tuple(
+            Span(nation, self.seats[nation] or "", keys[nation], since) for nation in nations
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What an agreement is held against.
+
+    `heads` of all records so far, `turns` how many turn ends they hold, `start` number of the
+    start record, `used` ids of earlier agreements.
+    """
+
+    game: bytes
+    mode: str
+    heads: Sequence[bytes]
+    turns: int
+    start: int
+    course: Course
+    holders: Holders
+    keyring: Keyring = field(default_factory=Keyring)
+    used: frozenset[bytes] = frozenset()
+
+
+def open_agreement(record: Agreement, verifier: Verifier) -> Agreed:
+    """Proposal and consents, signatures checked (A1, A2)."""
+    proposal = open_proposal(record.proposal, verifier)
+    return Agreed(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
+
+
+def check_agreement(agreed: Agreed, log: Log) -> None:
+    """A3 to A11; raises the SaveError of the first that does not hold."""
+    proposal = agreed.proposal
+    check_proposal(proposal, log)
+    if missing := missing_keys(agreed, log.holders):
+        raise ChainError(
+            "consent-missing",
+            f"{len(missing)} of those whom it touches have not consented",
+            "Nothing changes before all have.",
+        )
+    what = proposal.what
+    if isinstance(what, Substitution) and log.mode == "mail":
+        check_pinned(log.keyring.players, what.player, what.key)
+
+
+def missing_keys(agreed: Agreed, holders: Holders) -> tuple[bytes, ...]:
+    """Whose consent is still missing; raises as `missing_consents` for consents that are wrong."""
+    wanted = must_consent(agreed.proposal.what, holders.keys(), holders.host)
+    return missing_consents(agreed.proposal, agreed.consents, wanted)
+
+
+def check_proposal(proposal: Proposal, log: Log) -> None:
+    """A3 to A7: whether a proposal can be agreed to at the end of this log."""
+    if proposal.game != log.game:
+        raise ChainError("proposal-wrong-game", "it is a proposal for another game")
+    if proposal.head not in log.heads:
+        raise OutOfTurnError(
+            "proposal-other-history", "it was made on a position that this log does not have"
+        )
+    if isinstance(proposal.what, Edit | TakeBack) and proposal.head != log.heads[-1]:
+        raise OutOfTurnError(
+            "proposal-old-head",
+            "it was made on a position that the game has left",
+            "Propose it again on the position of now.",
+        )
+    if log.turns > proposal.until:
+        raise OutOfTurnError("proposal-lapsed", "it was open for some turns only, and lapsed")
+    if proposal.id in log.used:
+        raise OutOfTurnError("agreement-twice", "this has been agreed and done already")
+    problem = _problem(proposal, log)
+    if problem:
+        raise ChainError("agreement-unfit", problem)
+
+
+def _problem(proposal: Proposal, log: Log) -> str:
+    """What of a proposal does not fit the game (A7); "" when all does."""
+    holders = log.holders
+    keys = holders.keys()
+    match proposal.what:
+        case TakeBack() as what:
+            if not log.start <= what.record < len(log.heads):
+                return "there is no such record to go back to"
+            if log.course.is_taken_back(what.record) or log.heads[what.record] != what.to:
+                return "the record to go back to is not the one that it names"
+        case Surrender() as what:
+            unknown = [nation for nation in what.nations if nation not in keys]
+            return f"there is no seat {quoted(unknown[0])}" if unknown else ""
+        case Substitution() as what:
+            if any(keys.get(nation) != what.old for nation in what.seats):
+                return "the seats are not held by the one whom it replaces"
+            known = holders.players.get(what.player)
+            is_new = known is None and what.key not in holders.players.values()
+            if what.key == what.old or not (is_new or known == what.key) or _is_weak(what.key):
+                return f"{quoted(what.player)} cannot take a seat under this key"
+        case KeyChange() as what:
+            everybody = (*holders.players.values(), holders.host)
+            if what.old not in everybody:
+                return "nobody in this game has the key that it replaces"
+            if what.key in everybody or _is_weak(what.key):
+                return "the new key cannot be used in this game"
+    return ""
+
+
+def _is_weak(key: bytes) -> bool:
+    try:
+        check_public_key(key)
+    except SaveError:
+        return True
+    return False

@@ -1,0 +1,82 @@
+"""Which records of a log have been taken back, and which of their rolls are free.
+
+Source: docs/formats/consent-v1.md, section "What is taken back".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pbem.dice.protocol import Request
+from pbem.save.agreed import RollAgain
+from pbem.save.records import Record, Roll
+
+Content = tuple[str, str, str, int, str, str, int, int]
+"""What a roll was asked for: nation, phase, where, round, side, step, count, sides."""
+
+
+class _Entry(Protocol):
+    """What is looked at of an entry of the log."""
+
+    @property
+    def index(self) -> int: ...
+
+    @property
+    def record(self) -> Record: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What of a log the game has left behind.
+
+    `cuts`: first and last record of every stretch that was taken back, in order, none within
+    another.
+    """
+
+    cuts: tuple[tuple[int, int], ...] = ()
+
+    def is_taken_back(self, index: int) -> bool:
+        """Whether record number `index` was taken back."""
+        return any(first <= index <= last for first, last in self.cuts)
+
+    def back_to(self, record: int, at: int) -> "Course":
+        """After an agreement in record `at` to go back behind `record`."""
+        kept = tuple(cut for cut in self.cuts if cut[0] <= record)
+        return Course((*kept, (record + 1, at - 1))) if record + 1 < at else self
+
+    def free_rolls(self, entries: Sequence[_Entry]) -> tuple[tuple[int, Request], ...]:
+        """The rolls that were taken back and not used since: record number and request."""
+        if not self.cuts:
+            return ()
+        used = {
+            entry.record.record
+            for entry in entries
+            if isinstance(entry.record, RollAgain) and not self.is_taken_back(entry.index)
+        }
+        return tuple(
+            (entry.index, entry.record.receipt.request)
+            for first, last in self.cuts
+            for entry in entries[first : last + 1]
+            if isinstance(entry.record, Roll) and entry.index not in used
+        )
+
+    def drawn_before(self, entries: Sequence[_Entry], wanted: Content) -> int | None:
+        """The number of the first free roll with this content; None when fresh dice are due."""
+        return next(
+            (index for index, asked in self.free_rolls(entries) if content_of(asked) == wanted),
+            None,
+        )
+
+
+def content_of(request: Request) -> Content:
+    """What a request asks for, without game, head and index."""
+    return (
+        request.nation,
+        request.phase,
+        request.where,
+        request.round,
+        request.side,
+        request.step,
+        request.count,
+        request.sides,
+    )

@@ -1,0 +1,97 @@
+"""What stands in a log beside orders and dice, in words: agreements, dice that come again, notes.
+
+The texts are raw: names and words of strangers are escaped by whoever shows them.
+"""
+
+from dataclasses import dataclass
+
+from engine import Definition, InvalidActionError, change_from_plain, format_change
+from pbem.save.agreement import Agreed
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.wire.consent import (
+    Draw,
+    Edit,
+    KeyChange,
+    Substitution,
+    Surrender,
+    TakeBack,
+    What,
+    kind_of_what,
+)
+
+WORDS = {
+    "edit": "EDIT",
+    "take_back": "TAKE-BACK",
+    "draw": "DRAW",
+    "surrender": "SURRENDER",
+    "substitution": "SUBSTITUTE",
+    "key_change": "NEW KEY",
+    "roll_again": "DICE DRAWN BEFORE",
+    "note": "NOTE",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that happened at the table.
+
+    kind: a key of WORDS; text: what; by: the players who signed it; record: where in the log;
+    words: what the proposer said to it, "" for nothing.
+    """
+
+    kind: str
+    text: str
+    by: tuple[str, ...]
+    record: int
+    words: str = ""
+
+    def __str__(self) -> str:
+        """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
+        verb = "signed" if self.kind in ("note", "roll_again", "surrender") else "agreed"
+        who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
+        return f"{WORDS[self.kind]}: {self.text}{who}"
+
+
+def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Definition) -> Notice:
+    """What an agreement did, and who signed it."""
+    proposal = agreed.proposal
+    keys = [proposal.proposer, *(consent.by for consent in agreed.consents)]
+    return Notice(
+        kind=kind_of_what(proposal.what),
+        text=what_in_words(save, proposal.what, definition),
+        by=tuple(dict.fromkeys(save.name_of(key) for key in keys)),
+        record=record,
+        words=proposal.words,
+    )
+
+
+def what_in_words(save: TrustedSave, what: What, definition: Definition) -> str:
+    """What a proposal asks for, as one clause."""
+    match what:
+        case Edit():
+            return "; ".join(_change(plain, definition) for plain in what.changes)
+        case TakeBack():
+            return f"the game goes back to what it was behind record {what.record}"
+        case Draw():
+            return "the game ends without a winner"
+        case Surrender():
+            return f"the {', '.join(what.nations)} give up, and the others have won"
+        case Substitution():
+            old = save.name_of(what.old) or "somebody"
+            how = " in his absence" if what.absent else ""
+            return (
+                f"{quoted(what.player)} takes {', '.join(what.seats)} from {quoted(old)}{how}, "
+                f"with key {what.key.hex()[:16]}"
+            )
+        case KeyChange():
+            old = save.name_of(what.key) or save.name_of(what.old) or "somebody"
+            how = "the old one is lost" if what.lost else "signed by the old one"
+            return f"{quoted(old)} has the new key {what.key.hex()[:16]}, {how}"
+
+
+def _change(plain: object, definition: Definition) -> str:
+    try:
+        return format_change(change_from_plain(plain), definition)
+    except InvalidActionError as error:
+        return f"something that is no change ({error})"

@@ -1,0 +1,327 @@
+"""Proposals and consents: small signed texts that travel by themselves and end up in one record.
+
+A proposal says what its writer wants; a consent is a signature over the digest of its exact bytes.
+What they do to a log is the business of `pbem.save.agreement`, what they do to the seats that a
+dice authority knows that of `pbem.dice.seating`.
+
+Source: docs/formats/consent-v1.md.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, NotASaveError, SaveError
+from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+
+PROPOSAL_TAG = b"pbem/v1/proposal\0"
+MAX_PROPOSAL_BODY = 65_536
+MAX_PROPOSAL = 66_560
+MAX_CONSENT_BODY = 256
+MAX_CONSENT = 512
+MAX_CONSENTS = 64
+MAX_CHANGES = 1_000
+MAX_SEATS = 64
+MAX_NAME = 64
+MAX_WORDS = 16_384
+MAX_UNTIL = 100_000
+MAX_RECORD = 99_999
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Changes of the board by hand; `changes` are plain values that only the engine reads."""
+
+    changes: tuple[Plain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The game goes on behind record number `record`, where the head is `to` (32 bytes)."""
+
+    record: int
+    to: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The game ends without a winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surrender:
+    """A side gives up; `nations` are all of it, sorted."""
+
+    nations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """`player` takes `seats` under `key` from whoever holds them under `old`.
+
+    `absent`: the old holder is not asked, the host is.
+    """
+
+    seats: tuple[str, ...]
+    old: bytes
+    player: str
+    key: bytes
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChange:
+    """`key` takes the place of `old`; `lost`: the old key cannot sign any more."""
+
+    old: bytes
+    key: bytes
+    lost: bool
+
+
+What: TypeAlias = Edit | TakeBack | Draw | Surrender | Substitution | KeyChange
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A proposal whose signature holds.
+
+    `game` and `id` 16 random bytes, `head` the log's head that it was made on, `until` how many
+    turn ends the log may have at most, `proposer` the key that signed it, `digest` what consents
+    refer to, `raw` the bytes as they came.
+    """
+
+    game: bytes
+    head: bytes
+    id: bytes
+    what: What
+    until: int
+    words: str
+    time: int
+    proposer: bytes
+    digest: bytes
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """A consent whose signature holds: to the proposal of this digest, by the key `by`."""
+
+    game: bytes
+    proposal: bytes
+    time: int
+    by: bytes
+    raw: bytes
+
+
+def make_proposal(
+    what: What,
+    key: SigningKey,
+    *,
+    game: bytes,
+    head: bytes,
+    identity: bytes,
+    until: int,
+    words: str,
+    time: int,
+) -> Proposal:
+    """Write and sign a proposal; `identity` are 16 fresh random bytes.
+
+    Raises NotASaveError `proposal-malformed` for values that the format does not allow.
+    """
+    body = encode(
+        {
+            "game": game,
+            "head": head,
+            "id": identity,
+            "kind": "proposal",
+            "time": time,
+            "until": until,
+            "what": _plain_what(what),
+            "words": words,
+        }
+    )
+    return open_proposal(key.seal("proposal", body), Verifier())
+
+
+def make_consent(proposal: Proposal, key: SigningKey, *, time: int) -> Consent:
+    """Sign a consent to exactly this proposal."""
+    body = encode(
+        {"game": proposal.game, "kind": "consent", "proposal": proposal.digest, "time": time}
+    )
+    return open_consent(key.seal("consent", body), Verifier())
+
+
+def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
+    """Read a proposal and check its signature (A1).
+
+    Raises NotASaveError `proposal-malformed`, ChainError `proposal-bad-signature`.
+    """
+    try:
+        envelope = parse_envelope(raw, MAX_PROPOSAL_BODY)
+        names = ("game", "head", "id", "kind", "time", "until", "what", "words")
+        fields = Fields(decode(envelope.body), "proposal", names)
+        fields.choice("kind", ("proposal",))
+        proposal = Proposal(
+            game=fields.data("game", 16),
+            head=fields.data("head", 32),
+            id=fields.data("id", 16),
+            what=_parse_what(fields.get("what")),
+            until=fields.integer("until", 1, MAX_UNTIL),
+            words=fields.text("words", 0, MAX_WORDS),
+            time=fields.time(),
+            proposer=envelope.signatures[0][0],
+            digest=tagged_hash(PROPOSAL_TAG, raw),
+            raw=raw,
+        )
+    except SaveError as error:
+        raise NotASaveError("proposal-malformed", error.reason, error.way_out) from None
+    _check_signature(envelope, "proposal", verifier)
+    return proposal
+
+
+def open_consent(raw: bytes, verifier: Verifier) -> Consent:
+    """Read a consent and check its signature (A2).
+
+    Raises NotASaveError `consent-malformed`, ChainError `consent-bad-signature`.
+    """
+    try:
+        envelope = parse_envelope(raw, MAX_CONSENT_BODY)
+        fields = Fields(decode(envelope.body), "consent", ("game", "kind", "proposal", "time"))
+        fields.choice("kind", ("consent",))
+        consent = Consent(
+            game=fields.data("game", 16),
+            proposal=fields.data("proposal", 32),
+            time=fields.time(),
+            by=envelope.signatures[0][0],
+            raw=raw,
+        )
+    except SaveError as error:
+        raise NotASaveError("consent-malformed", error.reason, error.way_out) from None
+    _check_signature(envelope, "consent", verifier)
+    return consent
+
+
+def must_consent(what: What, holders: Mapping[str, bytes], host: bytes) -> tuple[bytes, ...]:
+    """The keys without whose consent nothing happens, each once.
+
+    `holders`: key by seat; `host`: the host's key.
+    """
+    players = dict.fromkeys(holders.values())
+    match what:
+        case Surrender():
+            keys = [holders[nation] for nation in what.nations if nation in holders]
+        case Substitution(absent=False):
+            keys = [*players, what.key]
+        case KeyChange(lost=False):
+            keys = [what.old, what.key]
+        case Substitution() | KeyChange():
+            keys = [key for key in (*players, host) if key != what.old] + [what.key]
+        case _:
+            keys = [*players]
+    return tuple(dict.fromkeys(keys))
+
+
+def missing_consents(
+    proposal: Proposal, consents: Iterable[Consent], wanted: Sequence[bytes]
+) -> tuple[bytes, ...]:
+    """Check proposer and consents (A8, A9); the keys of `wanted` that are still missing.
+
+    Raises KeyMismatchError `proposal-wrong-signer`, `consent-wrong-signer`; ChainError
+    `consent-wrong-game`, `consent-other-proposal`, `consent-doubled`.
+    """
+    if proposal.proposer not in wanted:
+        raise KeyMismatchError(
+            "proposal-wrong-signer", "it was proposed by somebody whose consent is not asked for"
+        )
+    given = {proposal.proposer}
+    for consent in consents:
+        check_answers(proposal, consent)
+        if consent.by not in wanted:
+            raise KeyMismatchError(
+                "consent-wrong-signer", "somebody consented whose consent is not asked for"
+            )
+        if consent.by in given:
+            raise ChainError("consent-doubled", "somebody's consent is there twice")
+        given.add(consent.by)
+    return tuple(key for key in wanted if key not in given)
+
+
+def check_answers(proposal: Proposal, consent: Consent) -> None:
+    """Raise ChainError unless the consent is to this very proposal."""
+    if consent.game != proposal.game:
+        raise ChainError("consent-wrong-game", "a consent is from another game")
+    if consent.proposal != proposal.digest:
+        raise ChainError("consent-other-proposal", "a consent is to another proposal")
+
+
+def _check_signature(envelope: Envelope, kind: str, verifier: Verifier) -> None:
+    try:
+        verifier.signer(envelope, kind)
+    except SaveError:
+        text = f"the signature of a {kind} does not fit what it signs"
+        raise ChainError(f"{kind}-bad-signature", text, ASK_AGAIN) from None
+
+
+def _plain_what(what: What) -> dict[str, object]:
+    values: dict[str, object] = {
+        name: getattr(what, name) for name in type(what).__dataclass_fields__
+    }
+    return {**values, "kind": kind_of_what(what)}
+
+
+_KINDS: Mapping[str, type[What]] = {
+    "edit": Edit,
+    "take_back": TakeBack,
+    "draw": Draw,
+    "surrender": Surrender,
+    "substitution": Substitution,
+    "key_change": KeyChange,
+}
+
+
+def kind_of_what(what: What) -> str:
+    """The word for it in the format: "edit", "take_back" and so on."""
+    return next(kind for kind, one in _KINDS.items() if one is type(what))
+
+
+def _parse_what(value: Plain) -> What:
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise wrong_shape("proposal.what", "is of no known kind")
+    names = tuple(_KINDS[kind].__dataclass_fields__)
+    fields = Fields(value, f"proposal.{kind}", ("kind", *names))
+    match kind:
+        case "edit":
+            return Edit(tuple(fields.items("changes", 1, MAX_CHANGES)))
+        case "take_back":
+            return TakeBack(fields.integer("record", 0, MAX_RECORD), fields.data("to", 32))
+        case "surrender":
+            return Surrender(_names(fields, "nations"))
+        case "substitution":
+            return Substitution(
+                seats=_names(fields, "seats"),
+                old=fields.data("old", 32),
+                player=fields.text("player", 1, MAX_NAME),
+                key=fields.data("key", 32),
+                absent=_flag(fields, "absent"),
+            )
+        case "key_change":
+            return KeyChange(fields.data("old", 32), fields.data("key", 32), _flag(fields, "lost"))
+    return Draw()
+
+
+def _names(fields: Fields, name: str) -> tuple[str, ...]:
+    items = fields.items(name, 1, MAX_SEATS)
+    names = tuple(as_text(item, f"proposal.{name}", 1, MAX_NAME) for item in items)
+    if list(names) != sorted(set(names)):
+        raise wrong_shape(f"proposal.{name}", "is not sorted or names a seat twice")
+    return names
+
+
+def _flag(fields: Fields, name: str) -> bool:
+    value = fields.get(name)
+    if not isinstance(value, bool):
+        raise wrong_shape(f"proposal.{name}", "is not true or false")
+    return value
