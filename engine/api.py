@@ -105,6 +105,7 @@ from engine.orders.edit_codec import change_from_plain, change_to_plain
 from engine.rules.economy.production import placeable_total
 from engine.rules.movement.partial import legal_part
 from engine.view import (
+    AimView,
     CanalView,
     NationView,
     NeighbourView,
@@ -113,6 +114,7 @@ from engine.view import (
     TerritoryView,
     UnitGroup,
     UnitRow,
+    aim_views,
     describe_waiting,
     find_territory,
     nation_view,
@@ -132,6 +134,7 @@ __all__ = [
     "Action",
     "AgreeDraw",
     "Agreed",
+    "AimView",
     "Bombard",
     "BombardRule",
     "Buy",
@@ -200,6 +203,7 @@ __all__ = [
     "UnsupportedMapError",
     "action_from_plain",
     "action_to_plain",
+    "aim_views",
     "apply",
     "change_from_plain",
     "change_to_plain",

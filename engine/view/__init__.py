@@ -1,5 +1,6 @@
 """Questions about a position that change nothing: one territory, one nation, the whole game."""
 
+from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.nation import NationView, nation_view
 from engine.view.status import StatusView, describe_waiting, status_view
@@ -13,6 +14,7 @@ from engine.view.territory import (
 )
 
 __all__ = [
+    "AimView",
     "CanalView",
     "NationView",
     "NeighbourView",
@@ -21,6 +23,7 @@ __all__ = [
     "TerritoryView",
     "UnitGroup",
     "UnitRow",
+    "aim_views",
     "describe_waiting",
     "find_territory",
     "nation_view",

@@ -17,6 +17,9 @@ _MARK = ".pbem-demo"
 
 
 @click.command("demo")
+@click.option(
+    "--scenario", default="big_world_1942", show_default=True, help="Which game is played."
+)
 @click.option("--seed", default="", help="A rehearsal, the same each time; its dice prove nothing.")
 @click.option(
     "--out",
@@ -26,12 +29,13 @@ _MARK = ".pbem-demo"
     help="Where to write; an earlier demo there is replaced.",
 )
 @JSON
-def COMMAND(seed: str, out: Path, as_json: bool) -> Result:  # noqa: N802
-    """Play one round of Big World : 1942, Allies against Axis, by mail with committed dice."""
+def COMMAND(scenario: str, seed: str, out: Path, as_json: bool) -> Result:  # noqa: N802
+    """Play one round, Allies against Axis, by mail between two homes with committed dice."""
     say = sayer(as_json)
-    _clear(out)
     started = time.perf_counter()
-    result = Demo(out, seed, say).play()
+    demo = Demo(out, scenario, seed, say)
+    _clear(out)
+    result = demo.play()
     seconds = time.perf_counter() - started
     rows = round_table(result.summaries)
     proof = report(result.position.save, None)

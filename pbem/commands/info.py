@@ -14,6 +14,7 @@ from engine import (
     NEUTRAL,
     NationView,
     State,
+    aim_views,
     load_scenario,
     nation_view,
     new_game,
@@ -172,6 +173,7 @@ def _stats(state: State, seats: Seats) -> Result:
         )
     cities = _cities(views)
     lines.append("victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
+    lines += [aim.text for aim in aim_views(state)]
     rows = [
         {
             "nation": view.name,

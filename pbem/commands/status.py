@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from engine import nation_view, status_view
+from engine import aim_views, nation_view, status_view
 from pbem import VERSION
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.glance import remember
@@ -81,6 +81,8 @@ def _playing(position: Position) -> Result:
                 "hand": dict(view.hand),
             }
         )
+    aims = aim_views(state)
+    lines += [aim.text for aim in aims]
     data = {
         "game": save.genesis.game.hex(),
         "round": state.round,
@@ -89,5 +91,6 @@ def _playing(position: Position) -> Result:
         "player": player,
         "waiting_for": status.text,
         "nations": rows,
+        "aims": [aim.text for aim in aims],
     }
     return Result("\n".join(lines), data)

@@ -319,6 +319,7 @@ class TurnSummary:
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
     skipped: phases that were skipped, with the reason, a sentence each.
+    aims: how near each side is to a victory by capitals or production, a sentence each.
     outcome: how the game ended, "" while it goes on.
     """
 
@@ -333,6 +334,7 @@ class TurnSummary:
     money: Money
     luck: tuple[NationLuck, ...]
     alliances: tuple[Alliance, ...]
+    aims: tuple[str, ...]
     standings: tuple[Standing, ...]
     defaults: tuple[str, ...]
     automatic: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Where the nations stand after a turn: money, production, units, victory cities (B236, B258)."""
 
-from engine import State
+from engine import State, aim_views
 from pbem.report.model import Alliance, Standing
 from pbem.report.words import technology_word
 
@@ -27,12 +27,22 @@ def _standing(state: State, nation: str) -> Standing:
 
 
 def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:
-    """Every alliance in the order of its first nation, with its victory cities."""
+    """Every alliance in the order of its first nation, with its victory cities.
+
+    () in a game without victory cities.
+    """
+    if not any(area.victory_cities for area in after.definition.territories.values()):
+        return ()
     names = dict.fromkeys(name for nation in after.definition.nations for name in nation.alliances)
     return tuple(
         Alliance(name, _cities(before, name), _cities(after, name), _goal(after, name))
         for name in names
     )
+
+
+def aims_of(state: State) -> tuple[str, ...]:
+    """How near each side is to a victory by capitals or production (C2 to C4)."""
+    return tuple(view.text for view in aim_views(state))
 
 
 def _cities(state: State, alliance: str) -> int:

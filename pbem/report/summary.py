@@ -24,7 +24,7 @@ from pbem.report.model import (
 )
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
-from pbem.report.standings import alliances_of, standings_of
+from pbem.report.standings import aims_of, alliances_of, standings_of
 from pbem.report.words import Stack, sorted_stack, technology_word, times
 
 _PUS = "PUs"
@@ -55,6 +55,7 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         money=_money(before, after, scenes, facts.nation),
         luck=_luck(battles, before),
         alliances=alliances_of(before, after),
+        aims=aims_of(after),
         standings=standings_of(after),
         defaults=defaults_of(battles, before),
         automatic=automatic_of(scenes),

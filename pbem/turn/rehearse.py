@@ -27,7 +27,6 @@ from pbem.turn.receive import receive, start_games
 from pbem.turn.table import Fresh, Seat, Setup, answer, found
 from pbem.wire.signing import SigningKey
 
-_SCENARIO = "big_world_1942"
 _REHEARSAL_TIME = 1_700_000_000
 
 
@@ -60,13 +59,16 @@ class Demo:
     """The round, step by step; `play` says what it is doing.
 
     folder: everything is written below it and it must be new or empty.
+    scenario: one of the package, with two alliances.
     seed: "" for a real game with fresh keys, seeds and dice; otherwise a rehearsal that is the
     same each time and whose dice prove nothing.
     """
 
-    def __init__(self, folder: Path, seed: str, say: Callable[[str], None]) -> None:
-        """Nothing is written before `play`."""
+    def __init__(self, folder: Path, scenario: str, seed: str, say: Callable[[str], None]) -> None:
+        """Nothing is written before `play`; DefinitionError when there is no such scenario."""
         self._folder = folder
+        self._scenario = scenario
+        self._definition = load_scenario(scenario)
         self._seed = seed
         self._say = say
         self._fresh: Fresh = _seeded(seed) if seed else secrets.token_bytes
@@ -74,7 +76,7 @@ class Demo:
 
     def play(self) -> Round:
         """Set up both homes, play one turn of every nation, and leave the last save."""
-        definition = load_scenario(_SCENARIO)
+        definition = self._definition
         alliances = sorted({name for nation in definition.nations for name in nation.alliances})
         self._people = tuple(self._person(name) for name in alliances)
         seats = {nation.name: self._of(nation.alliances[0]) for nation in definition.nations}
@@ -124,7 +126,7 @@ class Demo:
         host = self._of(seats[next(iter(seats))].player)
         guests = [person for person in self._people if person is not host]
         setup = Setup(
-            scenario=_SCENARIO,
+            scenario=self._scenario,
             title="",
             seats=seats,
             options={},

@@ -341,6 +341,7 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         losses=(force,),
         luck=(NationLuck(name, told.luck[0].luck),),
         alliances=(Alliance(name, 1, 2, 3),),
+        aims=(f"{name} hold 1 of 2.",),
         standings=(Standing(name, name, 1, 2, 3, 4, name),),
         defaults=(name,),
         automatic=(name,),
