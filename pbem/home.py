@@ -125,6 +125,19 @@ class Home:
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_keyring(self.root / "keyring.json", self.keyring().pin(name, key))
 
+    def pin_authority(self, address: str, key: bytes) -> None:
+        """Pin the key of a dice authority, by its address."""
+        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_keyring(self.root / "keyring.json", self.keyring().pin_authority(address, key))
+
+    def forget(self, name: str) -> bool:
+        """Unpin the key of a player or, by its address, of a dice authority; whether it was."""
+        known = self.keyring()
+        kept = known.unpin(name)
+        if kept != known:
+            write_keyring(self.root / "keyring.json", kept)
+        return kept != known
+
     def choose(self, text: str) -> Chosen:
         """The save that a command names, verified; for `text` see `locate`.
 

@@ -87,6 +87,49 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     return Result(f"The key of {plain(name)} is pinned.", {"pinned": name})
 
 
+@COMMAND.command("pin-dice")
+@click.argument("words", metavar="FINGERPRINT")
+@click.option("--save", "save_text", required=True, help="A save of a game with that dice server.")
+@JSON
+def pin_dice(words: str, save_text: str, as_json: bool) -> Result:
+    """Pin the key of a game's dice server after comparing its fingerprint."""
+    del as_json
+    home = Home.standard()
+    save = home.choose(save_text).save
+    address = save.genesis.dice_address
+    if save.dice_kind != "server":
+        raise UsageError(
+            "no-dice-server",
+            "That game has no dice server.",
+            "An authority on the host's computer has a key of its own in each game.",
+        )
+    key = save.commitment.authority
+    if parse_fingerprint(words) != fingerprint(key):
+        raise UsageError(
+            "fingerprint-differs",
+            f"The dice server of that game has the fingerprint {fingerprint(key)}, "
+            "not the one you typed.",
+            "Do not play on until you know why.",
+        )
+    home.pin_authority(address, key)
+    return Result(f"The key of {plain(address)} is pinned.", {"pinned": address})
+
+
+@COMMAND.command("forget")
+@click.argument("name")
+@JSON
+def forget(name: str, as_json: bool) -> Result:
+    """Unpin the key of a player, or of a dice server by its address: its owner has a new one."""
+    del as_json
+    if not Home.standard().forget(name):
+        raise UsageError(
+            "not-pinned",
+            f"No key is pinned for {quoted(name)}.",
+            "`pbem keys show` lists what is pinned.",
+        )
+    return Result(f"The key of {plain(name)} is no longer pinned.", {"forgotten": name})
+
+
 def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
     shown = fingerprint(public)
     lines = [headline] if headline else []
@@ -95,7 +138,9 @@ def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
         f"fingerprint  {shown}",
         f"file         {home.key_path}",
     ]
-    pinned = {other: fingerprint(key) for other, key in home.keyring().players.items()}
+    keyring = home.keyring()
+    keys = {**keyring.players, **keyring.authorities}
+    pinned = {other: fingerprint(key) for other, key in keys.items()}
     lines += [f"pinned       {plain(other)}: {words}" for other, words in sorted(pinned.items())]
     data = {"name": name, "fingerprint": shown, "public_key": public.hex(), "pinned": pinned}
     return Result("\n".join(lines), data)

@@ -163,7 +163,14 @@ def _mail_line(entry: Entry, outcome: Outcome) -> str:
     if outcome.delivery is Delivery.SENT and entry.via.startswith(EML):
         folder = plain(entry.via.removeprefix(EML))
         return f"Mail to {outcome.recipient}: written to {folder}; send it with your mail program"
-    return f"Mail to {outcome.recipient}: {outcome.delivery}{reason}"
+    way_out = ""
+    if outcome.delivery is Delivery.UNSURE:
+        game, key = entry.game_id[:8], entry.key[:8]
+        way_out = (
+            f"; ask whether it arrived, then `pbem send {game} --sent {key}`, "
+            f"or `--again {key}` to send it once more"
+        )
+    return f"Mail to {outcome.recipient}: {outcome.delivery}{reason}{way_out}"
 
 
 def mail_lines(posted: Posted | None) -> list[str]:

@@ -6,54 +6,102 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.result import Result
+from pbem.save.keys import NamedKey
 from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.turn.errors import NotYourTurnError
-from pbem.turn.post import Posted, post_invitations, post_turn
-from pbem.turn.reading import read_position
+from pbem.turn.post import (
+    Posted,
+    decide_unsure,
+    mailto_of,
+    post_invitations,
+    post_turn,
+    unsure_mails,
+)
+from pbem.turn.reading import Position, read_position
 from pbem.usage import UsageError
 
 
 @click.command("send")
 @SAVE
+@click.option("--again", default="", metavar="MAIL", help="Send a mail again that is unsure.")
+@click.option("--sent", default="", metavar="MAIL", help="Note that an unsure mail did arrive.")
+@click.option("--print-link", is_flag=True, help="A mailto: link instead, for your mail program.")
 @JSON
-def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(  # noqa: N802
+    save: str, again: str, sent: str, print_link: bool, as_json: bool
+) -> Result:
     """Mail SAVE to the next player, with the report of the turn; copies go to all others."""
     del as_json
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save).save
+    if print_link:
+        return _link(home, chosen, key)
     if home.config.mail is None:
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
             "Write a [mail] section into config.toml (docs/mail.md), or hand over the file.",
         )
+    for wanted, is_again in ((again, True), (sent, False)):
+        if wanted:
+            decide_unsure(home, chosen, wanted, again=is_again)
     if chosen.state != PLAYING:
         posted = post_invitations(home, chosen, key, now())
     else:
-        position = read_position(chosen)
-        if position.error is not None:
-            raise position.error
-        if position.open_turn is not None:
-            raise NotYourTurnError(
-                "turn-not-over",
-                f"the turn of {position.nation} is still under way",
-                "Finish it with `pbem play` first.",
-            )
-        posted = post_turn(home, position, key, now())
+        posted = post_turn(home, _finished(chosen), key, now())
     return _result(home, chosen, posted)
+
+
+def _finished(save: TrustedSave) -> Position:
+    """The position of a save that can be handed on: sound, and no turn under way."""
+    position = read_position(save)
+    if position.error is not None:
+        raise position.error
+    if position.open_turn is not None:
+        raise NotYourTurnError(
+            "turn-not-over",
+            f"the turn of {position.nation} is still under way",
+            "Finish it with `pbem play` first.",
+        )
+    return position
+
+
+def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
+    """The link, and the file that has to be attached by hand."""
+    if save.state != PLAYING:
+        raise NotYourTurnError(
+            "not-started",
+            "the game has not started, and an invitation cannot be sent as a link",
+            "Hand over the save file.",
+        )
+    link = mailto_of(home, _finished(save), key, now())
+    if not link:
+        raise UsageError(
+            "no-address", "No address of another player is known.", "Hand over the save file."
+        )
+    path = home.shelf.folder(save.genesis.game) / CURRENT
+    return Result(f"{link}\nAttach {path}", {"link": link, "attach": str(path)})
 
 
 def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
     error = posted.report.error if posted.report else None
+    touched = posted.report.entries if posted.report else posted.entries
+    # What is unsure is not tried again by itself, and must not be forgotten either.
+    waiting = tuple(entry for entry in unsure_mails(home, save) if entry not in touched)
     outcomes = [
-        {"to": outcome.recipient, "delivery": str(outcome.delivery), "reason": outcome.reason}
-        for entry in (posted.report.entries if posted.report else posted.entries)
+        {
+            "mail": entry.key,
+            "to": outcome.recipient,
+            "delivery": str(outcome.delivery),
+            "reason": outcome.reason,
+        }
+        for entry in (*touched, *waiting)
         for outcome in entry.outcomes
     ]
     data = {"mails": outcomes, "unreachable": list(posted.unreachable)}
-    lines = mail_lines(posted)
+    lines = [*mail_lines(posted), *mail_lines(Posted(waiting, None, ()))]
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")
     if posted.unreachable:

@@ -268,23 +268,13 @@ class Place:
     seats: Mapping[str, bytes]
 
 
-def verify_receipt(raw: bytes, place: Place, verifier: Verifier | None = None) -> Receipt:
-    """Everything that a receipt must prove at `place`; returns it, or raises.
-
-    The order of checks is that of the specification. NotASaveError and ChainError `bad-signature`
-    for the envelope, else DiceError with one of `receipt-wrong-authority`, `roll-wrong-game`,
-    `roll-wrong-index`, `chain-exhausted`, `roll-wrong-head`, `request-wrong-signer`,
-    `seed-not-in-chain`, `wrong-dice`.
-    """
-    verifier = verifier or Verifier()
-    envelope = parse_envelope(raw, MAX_RECEIPT)
-    receipt = open_receipt(envelope, decode(envelope.body), verifier)
-    check_place(receipt, place)
-    return receipt
-
-
 def check_place(receipt: Receipt, place: Place) -> None:
-    """The part of `verify_receipt` that comes after shape and signatures."""
+    """What a receipt with sound shape and signatures must prove at its place in a game.
+
+    The order of checks is that of the specification. Raises DiceError with one of
+    `receipt-wrong-authority`, `roll-wrong-game`, `roll-wrong-index`, `chain-exhausted`,
+    `roll-wrong-head`, `request-wrong-signer`, `seed-not-in-chain`, `wrong-dice`.
+    """
     request = receipt.request
     if receipt.authority != place.commitment.authority:
         raise _bad("receipt-wrong-authority", "the dice are not from this game's dice authority")

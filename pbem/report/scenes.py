@@ -4,7 +4,7 @@ Events name units by identity only; what they were and where they stood is in th
 the event.  Every section of the report is made from this list.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,17 +23,6 @@ class Scene:
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class TurnSlice:
-    """The part of a story that is one turn: position before, its events, position after."""
-
-    round: int
-    nation: str
-    before: State
-    events: tuple[Event, ...]
-    after: State
-
-
 def scenes_of(before: State, story: Iterable[Event]) -> tuple[Scene, ...]:
     """Every event with the position in which it happened, in order.
 
@@ -50,29 +39,6 @@ def scenes_of(before: State, story: Iterable[Event]) -> tuple[Scene, ...]:
 def end_of(scenes: Sequence[Scene], before: State) -> State:
     """The position behind the last scene; `before` when nothing happened."""
     return evolve(scenes[-1].before, scenes[-1].event) if scenes else before
-
-
-def slice_turns(before: State, story: Iterable[Event]) -> Iterator[TurnSlice]:
-    """Cut a story into turns: each ends with what follows its TurnEnded up to the next phase.
-
-    So the check for victory at the end of a round belongs to the last turn of the round.  A turn
-    that is not over yet comes last.  Steps that belong to nobody are no turn of their own.
-    """
-    start = state = before
-    part: list[Event] = []
-    for event in story:
-        begins = isinstance(event, events.turn.PhaseBegan) and event.nation != ""
-        if begins and any(isinstance(old, events.turn.TurnEnded) for old in part):
-            yield TurnSlice(start.round, start.nation, start, tuple(part), state)
-            start, part = state, []
-        part.append(event)
-        state = evolve(state, event)
-        if len(part) == 1 and begins:
-            # The bottom of the agenda still shows the turn before; its own begins with the event.
-            start = state
-            part = []
-    if part:
-        yield TurnSlice(start.round, start.nation, start, tuple(part), state)
 
 
 def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:

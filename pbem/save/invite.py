@@ -40,7 +40,7 @@ def new_game(
 ) -> TrustedSave:
     """Found a game: the save that holds the genesis record only.
 
-    `game` is `new_game_id()`; the commitment comes from the dice authority's `register(game,
+    `game` is 16 random bytes; the commitment comes from the dice authority's `register(game,
     key.public)`. For the other fields see `Genesis`. Raises SaveError if they do not fit together.
     """
     genesis = Genesis(
@@ -59,11 +59,6 @@ def new_game(
         time=time,
     )
     return found_game(genesis, key, keyring)
-
-
-def new_game_id() -> bytes:
-    """16 random bytes."""
-    return secrets.token_bytes(16)
 
 
 def make_join(

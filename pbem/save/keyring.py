@@ -31,9 +31,11 @@ class Keyring:
         return Keyring(self.players, {**self.authorities, address: key})
 
     def unpin(self, name: str) -> "Keyring":
-        """A keyring without this player's key, for one who lost it and made a new one."""
-        kept = {other: key for other, key in self.players.items() if other != name}
-        return Keyring(kept, self.authorities)
+        """A keyring without the key of a player, who lost it, or of an authority, by address."""
+        return Keyring(
+            {other: key for other, key in self.players.items() if other != name},
+            {other: key for other, key in self.authorities.items() if other != name},
+        )
 
 
 def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:

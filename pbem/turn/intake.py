@@ -157,11 +157,14 @@ def _sound(home: Home, game: bytes) -> TrustedSave | None:
 
 
 def _take_card(home: Home, data: bytes, games: list[bytes]) -> list[News]:
-    """Keep a card with the games of its mail, or with all games of its key when it came alone."""
+    """Keep a card with the games of its mail, or with all games of its key when it came alone.
+
+    Only players have their cards kept: whoever can send a mail could fill the disk otherwise.
+    """
     key = read_card(data).key
-    found = list(dict.fromkeys(games)) or [
+    found = [
         game
-        for game in home.shelf.games()
+        for game in dict.fromkeys(games or home.shelf.games())
         if (save := _sound(home, game)) is not None
         and key in (save.genesis.host_key, *save.players.values())
     ]

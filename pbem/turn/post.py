@@ -12,17 +12,19 @@ from datetime import UTC, datetime
 from pbem.config import Config
 from pbem.home import Home
 from pbem.mail.address import Address, parse_address
-from pbem.mail.compose import Kind, TurnMail
+from pbem.mail.compose import Kind, TurnMail, mailto_link
 from pbem.mail.connect import open_transport
 from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
+from pbem.mail.transport import Delivery
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail
 from pbem.report.summary import summarise
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
+from pbem.text import quoted
 from pbem.turn.reading import Position, Turn
 from pbem.turn.terms import terms_of
 from pbem.usage import UsageError
@@ -95,6 +97,72 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Poste
         text=render_mail(summary, how_to, "txt"),
         html=render_mail(summary, how_to, "html"),
     )
+
+
+def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
+    """A `mailto:` link to the other players with the report of the last turn, without the save.
+
+    For players whose mail program does the sending; "" when no address is known.
+    """
+    turn = position.last_turn
+    text = "\n".join(_how_to_play(position))
+    if turn is not None:
+        text = render_mail(summary_of(position, turn), _how_to_play(position), "txt")
+    following = position.save.seats.get(position.nation) or ""
+    people, _ = _people(home, position.save, key, following)
+    if not people:
+        return ""
+    (first, *rest) = [Address(name, address) for name, address in people]
+    return mailto_link(
+        TurnMail(
+            kind=Kind.TURN,
+            game_id=position.save.genesis.game.hex(),
+            head=position.save.head.hex(),
+            game_name=position.save.genesis.name,
+            round_number=turn.round if turn is not None else position.state.round,
+            moved=turn.nation if turn is not None else "",
+            to_move=position.nation,
+            # A link has no sender: it is written in the player's own mail program.
+            sender=first,
+            to=(first,),
+            cc=tuple(rest),
+            text=text,
+            date=_moment(when),
+        )
+    )
+
+
+def unsure_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
+    """Mails of a game of which nobody knows whether they arrived."""
+    game = save.genesis.game.hex()
+    return tuple(
+        entry
+        for entry in _outbox(home).entries()
+        if entry.game_id == game and entry.with_delivery(Delivery.UNSURE)
+    )
+
+
+def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) -> Entry:
+    """Settle a mail of which nobody knows whether it arrived: send it again, or note that it did.
+
+    wanted: the first letters of its key, as `pbem send` says it.
+    Raises UsageError when no mail of the game, or more than one, is meant.
+    """
+    outbox = _outbox(home)
+    game = save.genesis.game.hex()
+    found = [
+        entry.key
+        for entry in outbox.entries()
+        if entry.game_id == game and wanted and entry.key.startswith(wanted.lower())
+    ]
+    if len(found) != 1:
+        known = [entry.key[:8] for entry in outbox.entries() if entry.game_id == game]
+        raise UsageError(
+            "outbox-no-such-mail",
+            f"{quoted(wanted)} is {'more than one mail' if found else 'no mail'} of this game.",
+            f"The outbox holds {', '.join(known) or 'none of it'}.",
+        )
+    return outbox.resend(found[0]) if again else outbox.mark_sent(found[0])
 
 
 def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
@@ -183,13 +251,9 @@ def _post(
     html: str = "",
 ) -> Posted:
     """Spool one mail to all other players, the next one first, and try to send it."""
-    addresses = _addresses(home, save)
-    others = [name for name, known in save.players.items() if known != key.key.public]
-    unreachable = tuple(name for name in others if name not in addresses)
-    people = [(name, addresses[name]) for name in others if name in addresses]
+    people, unreachable = _people(home, save, key, first)
     if not people:
         return Posted((), None, unreachable)
-    people.sort(key=lambda person: person[0] != first)
     mail = _mail(
         home,
         save,
@@ -205,6 +269,17 @@ def _post(
     )
     entry = _outbox(home).spool(mail, _moment(when))
     return Posted((entry,), _send(home, when), unreachable)
+
+
+def _people(
+    home: Home, save: TrustedSave, key: NamedKey, first: str
+) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
+    """The other players with their addresses, one of them first; and those without an address."""
+    addresses = _addresses(home, save)
+    others = [name for name, known in save.players.items() if known != key.key.public]
+    people = [(name, addresses[name]) for name in others if name in addresses]
+    people.sort(key=lambda person: person[0] != first)
+    return people, tuple(name for name in others if name not in addresses)
 
 
 def _mail(

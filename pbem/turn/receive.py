@@ -1,16 +1,18 @@
 """Receiving: mail in, verified saves filed, games started when the last answer is there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pbem.home import Home
 from pbem.mail.connect import open_source
-from pbem.mail.extract import extract
+from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trust import INVITING, TrustedSave
+from pbem.text import quoted
 from pbem.turn.intake import Kind, News, is_ours, refused, take_in, whose
 from pbem.turn.post import post_start
 from pbem.turn.reading import read_position
@@ -59,7 +61,21 @@ def take_in_mail(home: Home, raw: bytes) -> list[News]:
     found = extract(raw, is_save=is_ours, unarmour=armoured)
     news = list(take_in(home, [candidate.data for candidate in found.saves]))
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
-    return news if news else news + list(dict.fromkeys(damaged))
+    news = news or list(dict.fromkeys(damaged))
+    return [
+        replace(entry, text=f"{entry.text} ({_which_mail(found)})")
+        if entry.kind is Kind.REFUSED
+        else entry
+        for entry in news
+    ]
+
+
+def _which_mail(mail: ReadMail) -> str:
+    """A mail in words, for the player to look at; its texts are harmless but prove nothing."""
+    words = [f"the mail {quoted(mail.subject)}" if mail.subject else "a mail without a subject"]
+    words += [f"from {mail.sender}"] if mail.sender else []
+    words += [f"of {mail.date}"] if mail.date else []
+    return " ".join(words)
 
 
 def start_games(home: Home, key_of: Callable[[], NamedKey], when: int) -> list[News]:

@@ -159,10 +159,6 @@ class Session:
         self.happened.extend(self.step.events)
         return waiting, roll, self.step
 
-    def suspend(self) -> None:
-        """Sign the pending orders into the log without ending the turn."""
-        self._commit()
-
     def finish(self, message: str = "") -> TrustedSave:
         """Have the turn closed and sign its end; the save that goes to the next player.
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.save.keys import fingerprint
-from tests.support.table import GAME, Desk, desks_of, key_of, table
+from tests.support.paper_game import AUTHORITY, EVE, commitment, invitation
+from tests.support.table import GAME, Desk, desk, desks_of, key_of, table
 
 
 @pytest.fixture
@@ -115,3 +116,51 @@ def test_pinned_key_of_somebody_else_makes_the_save_unknown(tmp_path: Path) -> N
     refused = ann.refused(5, "verify", GAME.hex()[:8])
     assert refused.error["code"] == "key-contradicts-keyring"
     assert "phone" in str(refused.error["text"])
+
+
+def test_pinned_key_can_be_forgotten(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    url = "https://dice.example.org"
+    ann.home.pin("Ben", key_of("Ben").public)
+    ann.home.pin_authority(url, key_of("Dice").public)
+    words = {"Ben": fingerprint(key_of("Ben").public), url: fingerprint(key_of("Dice").public)}
+    assert ann.ok("keys", "show", "--json").data["pinned"] == words
+    assert "no longer pinned" in ann.ok("keys", "forget", "Ben").out
+    ann.ok("keys", "forget", url)
+    assert ann.ok("keys", "show", "--json").data["pinned"] == {}
+    assert ann.refused(2, "keys", "forget", "Ben").error["code"] == "not-pinned"
+
+
+def test_player_with_a_new_key_is_pinned_again_after_the_old_one_is_forgotten(
+    tmp_path: Path,
+) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    game = GAME.hex()[:8]
+    words = fingerprint(key_of("Ben").public)
+    ann.home.pin("Ben", key_of("Eve").public)
+    assert ann.refused(5, "keys", "pin", "Ben", words, "--save", game)
+    ann.ok("keys", "forget", "Ben")
+    ann.ok("keys", "pin", "Ben", words, "--save", game)
+    assert ann.home.keyring().players == {"Ben": key_of("Ben").public}
+
+
+def test_key_of_a_dice_server_is_pinned_by_its_address(tmp_path: Path) -> None:
+    url = "https://dice.example.org"
+    path = tmp_path / "game.pbem"
+    path.write_bytes(invitation(dice_address=url).to_bytes())
+    ann = desk(tmp_path, "Ann")
+    words = fingerprint(AUTHORITY.public)
+    wrong = ann.refused(2, "keys", "pin-dice", fingerprint(key_of("Eve").public), "--save", path)
+    assert wrong.error["code"] == "fingerprint-differs"
+    assert url in ann.ok("keys", "pin-dice", words, "--save", path).out
+    assert ann.home.keyring().authorities == {url: AUTHORITY.public}
+    forged = tmp_path / "forged.pbem"
+    forged.write_bytes(invitation(dice_address=url, commitment=commitment(key=EVE)).to_bytes())
+    assert ann.refused(5, "verify", forged).error["code"] == "key-contradicts-keyring"
+
+
+def test_dice_authority_of_a_computer_cannot_be_pinned(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    words = fingerprint(key_of("Ben").public)
+    refused = ann.refused(2, "keys", "pin-dice", words, "--save", GAME.hex()[:8])
+    assert refused.error["code"] == "no-dice-server"

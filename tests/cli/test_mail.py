@@ -1,5 +1,6 @@
 """`pbem send` and `pbem fetch` between Maildirs: what arrives is judged by its signatures only."""
 
+import json
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -112,6 +113,8 @@ def test_forged_turn_from_the_right_address_is_refused(
     fetched = ben.run("fetch", "--json")
     assert fetched.code == 5
     assert fetched.rows("news")[0]["code"] == "unknown-key"
+    text = str(fetched.rows("news")[0]["text"])
+    assert text.endswith("(the mail 'Your turn' from ann@example.org)")
     assert_unchanged(before, ben.root)
 
 
@@ -120,6 +123,8 @@ def test_garbage_is_named_and_the_mail_behind_it_still_arrives(
 ) -> None:
     ann, ben, name = pair
     garbage = mail()
+    garbage.replace_header("Subject", "a \x1b[2J \u202egnp.exe")
+    garbage["Date"] = "Sun, 06 Nov 1994 08:49:37 +0000"
     garbage.add_attachment(
         b"\x00" * 500, maintype="application", subtype="x-pbem", filename="../../turn.pbem"
     )
@@ -135,6 +140,8 @@ def test_garbage_is_named_and_the_mail_behind_it_still_arrives(
     kinds = [(row["kind"], row["code"]) for row in fetched.rows("news") if row["kind"] != "card"]
     assert ("turn", "") in kinds
     assert ("refused", "not-a-save") in kinds
+    told = [str(row["text"]) for row in fetched.rows("news") if row["code"] == "not-a-save"]
+    assert "the mail 'a [2J gnp.exe' from ann@example.org of Sun, 06 Nov 1994" in told[0]
     assert ("refused", "armour-damaged") in kinds
     assert len(kinds) == 3
     assert ben.ok("fetch").out == "Nothing new.\n"
@@ -193,6 +200,83 @@ def test_card_of_another_key_under_a_players_name_is_not_believed(tmp_path: Path
     path.write_bytes(make_card("Ben", "eve@example.org", key_of("Eve"), time=99))
     ann.ok("fetch", path)
     assert ann.home.cards(ann.home.choose(GAME.hex()).save) == {}
+
+
+def test_cards_of_strangers_beside_a_turn_are_not_kept(tmp_path: Path) -> None:
+    """Anybody can put cards by the thousand beside a save that he has seen."""
+    game = table(tmp_path / "authority")
+    ann, _ = desks_of(tmp_path, game)
+    save = game.save.to_bytes()
+    message = mail()
+    for number in range(20):
+        key = key_of(f"Stranger {number}")
+        card = make_card("Ben", f"s{number}@example.org", key, time=number)
+        message.add_attachment(card, maintype="application", subtype="x-pbem", filename="a.card")
+    own = make_card("Ben", "ben@example.org", key_of("Ben"), time=3)
+    message.add_attachment(own, maintype="application", subtype="x-pbem", filename="b.card")
+    message.add_attachment(save, maintype="application", subtype="x-pbem", filename="t.pbem")
+    (tmp_path / "mail.eml").write_bytes(message.as_bytes())
+    ann.ok("fetch", tmp_path / "mail.eml")
+    kept = list((ann.home.shelf.folder(GAME) / "cards").iterdir())
+    assert [path.name for path in kept] == [f"{key_of('Ben').public.hex()[:32]}.card"]
+
+
+def cut_off(ann: Desk, tmp_path: Path) -> str:
+    """The first turn is in the outbox, and its sending was cut off in the middle; the mail's key.
+
+    The way it was sent by is another one than now, so nobody can be asked what became of it.
+    """
+    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    (tmp_path / "box" / "new").mkdir(parents=True)
+    for part in ("tmp", "cur"):
+        (tmp_path / "box" / part).mkdir()
+    config = ann.root / "config.toml"
+    config.write_text('[mail]\naddress = "ann@example.org"\n')
+    ann.ok("send", GAME.hex()[:8])
+    (state,) = ann.home.outbox_path.glob("*.json")
+    entry = json.loads(state.read_bytes())
+    entry["recipients"] = [[name, "sending", ""] for name, _, _ in entry["recipients"]]
+    state.write_text(json.dumps({**entry, "via": "smtp:elsewhere", "tries": 1}))
+    config.write_text(
+        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "maildir"\n'
+        f'[mail.outgoing.maildirs]\n"ben@example.org" = "{tmp_path / "box"}"\n'
+    )
+    return state.stem
+
+
+@pytest.mark.parametrize(("decision", "arrived"), [("--sent", 0), ("--again", 1)])
+def test_unsure_mail_waits_until_the_player_says_what_became_of_it(
+    tmp_path: Path, decision: str, arrived: int
+) -> None:
+    game = table(tmp_path / "authority")
+    pass_turn(game.session())
+    ann, _ = desks_of(tmp_path, game)
+    key, name = cut_off(ann, tmp_path), GAME.hex()[:8]
+    for _ in range(2):
+        told = ann.ok("send", name).out
+        assert f"`pbem send {name} --sent {key[:8]}`" in told
+        assert f"`--again {key[:8]}`" in told
+    assert list((tmp_path / "box" / "new").iterdir()) == []
+    refused = ann.refused(2, "send", name, decision, "ffffffff")
+    assert refused.error["code"] == "outbox-no-such-mail"
+    assert key[:8] in str(refused.error["text"])
+    ann.ok("send", name, decision, key[:8])
+    assert len(list((tmp_path / "box" / "new").iterdir())) == arrived
+    assert "everything has been sent already" in ann.ok("send", name).out
+
+
+def test_link_for_a_mail_program_needs_no_mail_settings(tmp_path: Path) -> None:
+    game = table(tmp_path / "authority")
+    pass_turn(game.session())
+    ann, _ = desks_of(tmp_path, game)
+    name = GAME.hex()[:8]
+    assert ann.refused(2, "send", name, "--print-link").error["code"] == "no-address"
+    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    told = ann.ok("send", name, "--print-link", "--json").data
+    assert str(told["link"]).startswith("mailto:ben@example.org?subject=")
+    assert "Germans" in str(told["link"])
+    assert told["attach"] == str(ann.home.shelf.folder(GAME) / "current.pbem")
+    assert not list(ann.home.outbox_path.glob("*"))
 
 
 def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ An order that would leave cargo behind at sea cannot be written, which is how it
 
 from engine.core.ids import UnitId
 from engine.orders import Move, Pick
-from engine.rules.movement.selection import chosen_units
+from engine.rules.movement.mover import mover_of
+from engine.rules.movement.selection import chosen
 from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_of
 from tests.conformance.case_game import CaseGame
 from tests.conformance.replay_json import Table, table, text
@@ -122,8 +123,8 @@ def _aboard(
     if place >= len(ships):
         raise CaseUnsupportedError(f"there is no {' '.join(words)} in {route[-1]}")
     picks = tuple(Pick(count, kind) for kind, count in counts_of(step).items())
-    units = chosen_units(game.state, Move(picks, route))
-    return tuple((unit, ships[place]) for unit in units)
+    units = chosen(mover_of(game.state), Move(picks, route))
+    return tuple((unit.id, ships[place]) for unit in units)
 
 
 def _cargo_left_behind(game: CaseGame, move: Move) -> int:
@@ -132,7 +133,7 @@ def _cargo_left_behind(game: CaseGame, move: Move) -> int:
     kinds = state.definition.unit_types
     if not all(state.definition.board.is_sea[place] for place in move.path):
         return 0
-    named = chosen_units(state, move)
+    named = [unit.id for unit in chosen(mover_of(state), move)]
     return sum(
         cargo.id not in named
         for unit in named

@@ -1,6 +1,7 @@
 """The embedded authority: commits first, one answer per index for ever, a public journal."""
 
 import itertools
+import secrets
 import sqlite3
 import stat
 from dataclasses import replace
@@ -15,7 +16,6 @@ from pbem.dice.protocol import previous_seed, verify_commitment
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.dice.sqlite import FolderStore
 from pbem.save.errors import DiceError, SaveError
-from pbem.save.invite import new_game_id
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.canonical import encode
@@ -156,7 +156,7 @@ def test_registering_is_idempotent_and_bound_to_the_host(tmp_path: Path) -> None
         client.register(GAME, EVE.public)
     assert caught.value.code == "game-registered"
     with pytest.raises(SaveError):
-        client.register(new_game_id(), bytes(32))
+        client.register(secrets.token_bytes(16), bytes(32))
 
 
 def test_seats_are_registered_once_by_the_host(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_nothing_public_tells_the_next_seed(tmp_path: Path) -> None:
 
 def test_two_games_have_different_chains(tmp_path: Path) -> None:
     client = _client(tmp_path)
-    one, two = (client.register(new_game_id(), HOST.public) for _ in range(2))
+    one, two = (client.register(secrets.token_bytes(16), HOST.public) for _ in range(2))
     anchors = {verify_commitment(raw, Verifier()).anchor for raw in (one, two)}
     assert len(anchors) == 2
 

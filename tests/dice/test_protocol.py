@@ -17,7 +17,6 @@ from pbem.dice.protocol import (
     parse_request,
     previous_seed,
     verify_commitment,
-    verify_receipt,
 )
 from pbem.wire.errors import DiceError, NotASaveError, SaveError
 from pbem.wire.signing import Verifier
@@ -34,6 +33,7 @@ from tests.support.paper_game import (
     receipt,
     started,
 )
+from tests.support.receipts import checked_receipt
 from tests.support.vector_maker import VECTORS
 
 _KNOWN = json.loads((VECTORS / "dice" / "dice.json").read_text("ascii"))
@@ -138,7 +138,7 @@ def test_the_head_steers_nothing_that_a_player_can_foresee() -> None:
 
 def test_a_right_receipt_verifies() -> None:
     raw = receipt(_REQUEST.sign(ANN))
-    verified = verify_receipt(raw, _place())
+    verified = checked_receipt(raw, _place())
     assert verified.request == _REQUEST
     assert verified.requester == ANN.public and verified.raw == raw
     assert verified.dice == compute_dice(CHAIN[1], _REQUEST.body(), 5, 6)
@@ -150,9 +150,9 @@ def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] ^= data.draw(st.integers(1, 255))
     with pytest.raises(SaveError):
-        verify_receipt(bytes(raw), _place())
+        checked_receipt(bytes(raw), _place())
     with pytest.raises(SaveError):
-        verify_receipt(bytes(raw[:place]), _place())
+        checked_receipt(bytes(raw[:place]), _place())
 
 
 @pytest.mark.parametrize(
@@ -167,13 +167,13 @@ def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None
 def test_a_receipt_for_elsewhere_is_refused(changes: dict[str, object], code: str) -> None:
     request = replace(_REQUEST, **changes)  # type: ignore[arg-type]
     with pytest.raises(DiceError) as caught:
-        verify_receipt(receipt(request.sign(ANN)), _place())
+        checked_receipt(receipt(request.sign(ANN)), _place())
     assert (caught.value.code, caught.value.exit_code) == (code, 7)
 
 
 def test_a_receipt_signed_again_by_another_is_refused() -> None:
     with pytest.raises(DiceError) as caught:
-        verify_receipt(receipt(_REQUEST.sign(ANN), key=EVE), _place())
+        checked_receipt(receipt(_REQUEST.sign(ANN), key=EVE), _place())
     assert caught.value.code == "receipt-wrong-authority"
 
 
@@ -203,7 +203,7 @@ def test_absurd_requests_cannot_be_signed(changes: dict[str, object]) -> None:
 
 def test_ten_thousand_dice_fit() -> None:
     request = replace(_REQUEST, count=10_000, sides=1_000)
-    assert len(verify_receipt(receipt(request.sign(ANN)), _place()).dice) == 10_000
+    assert len(checked_receipt(receipt(request.sign(ANN)), _place()).dice) == 10_000
 
 
 def test_commitment_verifies_and_names_its_authority() -> None:

@@ -28,8 +28,8 @@ from engine.core.events.turn import (
 )
 from pbem.report.luck import Luck
 from pbem.report.model import Losses, TurnSummary, Volley
-from pbem.report.scenes import slice_turns
 from pbem.report.summary import summarise
+from pbem.turn.slicing import beginning_of_turn, end_of_turn
 from tests.report.story import (
     BALTIC,
     BRITISH,
@@ -258,14 +258,18 @@ def test_turns_are_cut_where_the_nation_changes() -> None:
     ends = (TurnEnded(""), RoundBegan(2), PhaseBegan(14, RUSSIANS, "tech"))
     nobody = (PhaseBegan(62, "", "end_round"),)
     story = (*the_turn(), *nobody, *ends, PhaseSkipped(RUSSIANS, "tech", "none"))
-    turns = list(slice_turns(german_morning(), story))
-    assert [(part.nation, part.round) for part in turns] == [(GERMANS, 1), (RUSSIANS, 2)]
-    assert turns[0].events[-1] == RoundBegan(2)
-    assert turns[1].events == (PhaseSkipped(RUSSIANS, "tech", "none"),)
+    own, after, rest = end_of_turn(german_morning(), story, GERMANS)
+    assert own[-1] == RoundBegan(2)
     state = german_morning()
-    for event in turns[0].events:
+    for event in own:
         state = evolve(state, event)
-    assert turns[0].after == state
+    assert after == state
+    before, opening = beginning_of_turn(after, rest, RUSSIANS)
+    assert before == after
+    assert opening == (ends[-1], PhaseSkipped(RUSSIANS, "tech", "none"))
+    end = before
+    for event in opening:
+        end = evolve(end, event)
     told = replace(facts(), nation=RUSSIANS, round=2)
-    again = summarise(turns[1].before, turns[1].events, turns[1].after, told)
+    again = summarise(before, opening, end, told)
     assert again.skipped == ("Research: none.",)

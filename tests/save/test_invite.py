@@ -10,7 +10,6 @@ from pbem.save.invite import (
     join_game,
     make_join,
     merge,
-    new_game_id,
     read_join_answer,
 )
 from pbem.save.trust import open_save
@@ -116,11 +115,6 @@ def test_the_key_of_the_join_is_the_players_key_ever_after() -> None:
     save.append_orders("Germans", [["x"]], ANN)
     with pytest.raises(KeyMismatchError):
         save.append_orders("Germans", [["x"]], SigningKey.generate())
-
-
-def test_game_ids_are_random() -> None:
-    assert len({new_game_id() for _ in range(50)}) == 50
-    assert len(new_game_id()) == 16
 
 
 def test_randomness_is_fresh_by_default() -> None:

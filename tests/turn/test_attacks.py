@@ -178,7 +178,7 @@ def test_wrong_digest_names_the_turn_and_its_record(tmp_path: Path, game: Table,
     session = game.session()
     while not session.is_over:
         session.give(Done())
-    session.suspend()
+    game.save = game.signed("Russians", session.pending)
     save = game.ended("Russians", bytes(32))
     refused_everywhere(tmp_path, ben, save, 4, "wrong-digest", len(save.entries) - 1)
     right = state_digest(session.state)
@@ -197,7 +197,7 @@ def test_turn_end_missing_or_followed_by_more_orders(
     session = game.session()
     while not session.is_over:
         session.give(Done())
-    session.suspend()
+    game.save = game.signed("Russians", session.pending)
     complete = game.save
     assert read_position(complete).error is None
     assert read_position(complete).unsigned_end == "Russians"

@@ -269,7 +269,7 @@ def test_save_of_a_hacked_client_is_refused_offline(tmp_path: Path, game: Table,
     _, ben = desks_of(tmp_path, game)
     rolled = roll_some(game)
     session = quiet(game)
-    session.suspend()
+    game.save = game.signed("Russians", session.pending)
     shown = game.save
     forge, code = FORGERIES[name]
     fields = {

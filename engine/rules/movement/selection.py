@@ -18,24 +18,18 @@ Rule: none in the rule book; B157 and B178 leave it to the program.
 
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.gamedef import State
 from engine.orders import Move, Pick
-from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.mover import Mover
 from engine.rules.movement.passage import UNLOAD, check_unit, manner_of
 
 Path = tuple[TerritoryName, ...]
 
 
-def chosen_units(state: State, move: Move) -> tuple[UnitId, ...]:
+def chosen(mover: Mover, move: Move) -> tuple[Unit, ...]:
     """The units that a move means, in order of identity; fewer than wanted when there are fewer.
 
     The path of the move must be one of the board, with at least two territories that touch.
     """
-    return tuple(unit.id for unit in chosen(mover_of(state), move))
-
-
-def chosen(mover: Mover, move: Move) -> tuple[Unit, ...]:
-    """The same as units, for a mover that is at hand."""
     named = {(pick.type, pick.owner or mover.nation) for pick in move.picks}
     taken: dict[UnitId, Unit] = {}
     ships_first = sorted(move.picks, key=lambda pick: not _is_ship(mover, pick))

@@ -9,9 +9,10 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.orders import Done, Move, Pick
 from engine.rules.movement.legal import legal_moves
+from engine.rules.movement.mover import mover_of
 from engine.rules.movement.phase_edges import resolve_combat_move_opening
 from engine.rules.movement.route import path_for
-from engine.rules.movement.selection import chosen_units
+from engine.rules.movement.selection import chosen
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, position
 
@@ -127,6 +128,11 @@ def test_B178_a_route_that_is_not_legal_is_given_for_its_reasons() -> None:
     assert path_for(state, (Pick(1, "infantry"),), "Karelija", "Karelija") is None
 
 
+def units_of(state: State, order: Move) -> tuple[int, ...]:
+    """The identities of the units that a move means."""
+    return tuple(unit.id for unit in chosen(mover_of(state), order))
+
+
 def test_chosen_units_are_those_that_can_go_then_the_undamaged_then_the_first() -> None:
     zone = "SZ 17 English Channel"
     state = position(
@@ -134,13 +140,13 @@ def test_chosen_units_are_those_that_can_go_then_the_undamaged_then_the_first() 
     )
     first, second, third = (u for u in state.units_in(zone) if u.type == "battleship")
     order = move("1 battleship", zone, "SZ 22 East Atlantic")
-    assert chosen_units(state, order) == (first.id,)
+    assert units_of(state, order) == (first.id,)
     hit = replace(state, units={**state.units, first.id: replace(first, hits=1)})
-    assert chosen_units(hit, order) == (second.id,)
+    assert units_of(hit, order) == (second.id,)
     used = replace(hit, units={**hit.units, second.id: replace(second, in_combat=True)})
-    assert chosen_units(used, order) == (third.id,)
+    assert units_of(used, order) == (third.id,)
     spent = replace(hit, units={**hit.units, second.id: replace(second, moved=1)})
-    assert chosen_units(spent, order) == (third.id,)
+    assert units_of(spent, order) == (third.id,)
 
 
 def test_chosen_ships_are_those_whose_cargo_is_named() -> None:
@@ -154,5 +160,5 @@ def test_chosen_ships_are_those_whose_cargo_is_named() -> None:
     )
     full = next(u for u in loaded.units_in(zone) if u.type == "transport" and loaded.cargo_of(u.id))
     named = move("1 transport, 1 infantry", zone, "SZ 17 English Channel")
-    assert full.id in chosen_units(loaded, named)
-    assert empty.id not in chosen_units(loaded, named)
+    assert full.id in units_of(loaded, named)
+    assert empty.id not in units_of(loaded, named)
