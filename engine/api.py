@@ -13,6 +13,7 @@ from engine.core.errors import (
 )
 from engine.core.evolve import evolve
 from engine.core.ids import NEUTRAL, PUS
+from engine.core.standing import StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.core.version import RULES_VERSION
 from engine.game import (
@@ -56,14 +57,17 @@ from engine.notation import (
     PressRule,
     RetreatRule,
     RocketRule,
+    StandingLine,
     SubmergeRule,
     decide,
     format_change,
     format_instruction,
     format_order,
+    format_standing,
     parse_change,
     parse_order,
     parse_orders,
+    parse_standing,
     with_amounts,
     with_route,
 )
@@ -74,9 +78,11 @@ from engine.orders import (
     AgreeDraw,
     Bombard,
     Buy,
+    ClearStanding,
     Done,
     Edit,
     Fight,
+    FileStanding,
     FireRocket,
     GiveUp,
     HitFirst,
@@ -102,6 +108,7 @@ from engine.orders.codec import (
 )
 from engine.orders.edit import Change
 from engine.orders.edit_codec import change_from_plain, change_to_plain
+from engine.rules.battle.standing import order_of_losses
 from engine.rules.economy.production import placeable_total
 from engine.rules.movement.partial import legal_part
 from engine.view import (
@@ -140,6 +147,7 @@ __all__ = [
     "Buy",
     "CanalView",
     "Change",
+    "ClearStanding",
     "Condition",
     "Decision",
     "Definition",
@@ -150,6 +158,7 @@ __all__ = [
     "Failure",
     "Fault",
     "Fight",
+    "FileStanding",
     "FireRocket",
     "Found",
     "GameOver",
@@ -190,6 +199,9 @@ __all__ = [
     "RollRequest",
     "RollResult",
     "Settle",
+    "StandingInstruction",
+    "StandingLine",
+    "StandingUse",
     "State",
     "StatusView",
     "Step",
@@ -219,6 +231,7 @@ __all__ = [
     "format_instruction",
     "format_order",
     "format_scenario",
+    "format_standing",
     "format_support",
     "legal",
     "legal_part",
@@ -229,12 +242,14 @@ __all__ = [
     "option_rows",
     "option_text",
     "order_from_plain",
+    "order_of_losses",
     "order_to_plain",
     "owner_rows",
     "parse_change",
     "parse_order",
     "parse_orders",
     "parse_scenario",
+    "parse_standing",
     "phase_rows",
     "placeable_total",
     "read_triplea_map",

@@ -7,20 +7,32 @@ waits for somebody.  Everything else it asks the ruleset, the phase and the topm
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.core.agenda import GameOver, PhaseFrame, PhaseOpen
+from engine.core.agenda import Decision, GameOver, PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult, check_roll
 from engine.core.errors import Illegal, IllegalActionError
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.orders import Action, Agreed, AgreeDraw, Done, Edit, GiveUp, Order, Resign
+from engine.orders import (
+    Action,
+    Agreed,
+    AgreeDraw,
+    ClearStanding,
+    Done,
+    Edit,
+    FileStanding,
+    GiveUp,
+    Order,
+    Resign,
+)
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.politics.agreed import check_agreed, resolve_agreed
 from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
+from engine.rules.standing import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
 
 _MOST_STEPS = 10_000
@@ -78,6 +90,8 @@ def check(state: State, order: Order) -> tuple[Illegal, ...]:
     if isinstance(order, Resign) and not isinstance(waiting, RollRequest):
         return ()
     if isinstance(waiting, PhaseOpen):
+        if isinstance(order, FileStanding | ClearStanding):
+            return check_standing(state, order)
         return _phase(state).check(state, order)
     return _frame(state).check(state, order)
 
@@ -110,7 +124,11 @@ def apply(state: State, action: Action | Agreed) -> Step:
     elif isinstance(action, Edit | AgreeDraw | GiveUp):
         story.extend(resolve_agreed(state, action))
     elif isinstance(action, Resign):
-        story.extend(resolve_surrender(state))
+        waiting = waiting_for(state)
+        asked = waiting.nation if isinstance(waiting, Decision) else state.nation
+        story.extend(resolve_surrender(state, asked))
+    elif isinstance(action, FileStanding | ClearStanding):
+        story.extend(resolve_standing(state, action))
     elif len(state.agenda) > 1:
         story.extend(_frame(state).resolve(state, action))
     else:

@@ -1,7 +1,8 @@
 """A fingerprint of a state: equal states give equal digests on every machine.
 
 The canonical form is JSON with sorted keys of everything that makes up the position; dataclasses
-become lists of their fields with their name in front.  Format: docs/formats/save-v1.md.
+become lists of their fields with their name in front.  A part of the state that came after the
+first version is left out while it is empty, so that positions without it keep their digest.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from engine.core.state import State
 D = TypeVar("D")
 
 _TAG = "pbem-state-1"
+_LEFT_OUT_WHEN_EMPTY = frozenset({"standing"})
 _FIELDS = tuple(
     field.name
     for field in fields(State)
@@ -27,7 +29,12 @@ def state_digest(state: State[D]) -> bytes:
 
     The definition is not part of it: it stands in the first record of a save.
     """
-    parts = {name: _plain(getattr(state, name)) for name in _FIELDS}
+    found = {name: getattr(state, name) for name in _FIELDS}
+    parts = {
+        name: _plain(value)
+        for name, value in found.items()
+        if value or name not in _LEFT_OUT_WHEN_EMPTY
+    }
     text = json.dumps([_TAG, parts], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).digest()
 

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.standing import StandingInstruction
 from engine.core.unit import Unit
 
 D = TypeVar("D")
@@ -113,6 +114,7 @@ class State(Generic[D]):
     turn: what the turn under way has done.
     next_unit: identity of the next unit that will be made.
     outcome: None while the game goes on.
+    standing: per nation, its standing orders as it filed them; nations without any are absent.
     """
 
     definition: D
@@ -129,6 +131,7 @@ class State(Generic[D]):
     turn: TurnRecord
     next_unit: UnitId
     outcome: Outcome | None = None
+    standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(default_factory=dict)
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property

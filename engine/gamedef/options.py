@@ -255,7 +255,7 @@ class Options:
         False, "nations that defend together roll dice of their own", "C73", editable=True
     )
     ask_defender: bool = _switch(
-        False, "the defender chooses his casualties and dives himself", "B198"
+        False, "the defender is asked by mail: casualties, diving", "B198, G20", editable=True
     )
 
     # Placement, repair, victory

@@ -7,7 +7,7 @@ from engine.notation.amounts import with_amounts
 from engine.notation.answers import decide
 from engine.notation.changes import format_change, parse_change
 from engine.notation.errors import Fault, NotationError
-from engine.notation.format import format_instruction, format_order, quoted
+from engine.notation.format import format_instruction, format_order, format_standing, quoted
 from engine.notation.instructions import (
     BombardRule,
     Condition,
@@ -27,6 +27,7 @@ from engine.notation.parse import (
     parse_orders,
 )
 from engine.notation.routes import with_route
+from engine.notation.standing import StandingLine, parse_standing
 
 __all__ = [
     "BombardRule",
@@ -43,15 +44,18 @@ __all__ = [
     "PressRule",
     "RetreatRule",
     "RocketRule",
+    "StandingLine",
     "SubmergeRule",
     "decide",
     "find_name",
     "format_change",
     "format_instruction",
     "format_order",
+    "format_standing",
     "parse_change",
     "parse_order",
     "parse_orders",
+    "parse_standing",
     "quoted",
     "with_amounts",
     "with_route",

@@ -4,7 +4,8 @@ The first instruction that fits is followed; where none fits there is a default 
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
 to the richest target, homeless aircraft go to the first place offered, interceptors rise where
 they do so when nobody is asked, and of several nations that defend together the one is hit that
-loses most by it.
+loses most by it.  A defender who is asked has the defaults of the rules (G20): his submarines leave
+where they would if nobody were asked.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
@@ -41,6 +42,7 @@ from engine.orders import (
 from engine.rules.battle.air_battle import default_interceptors
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
+from engine.rules.battle.submerge import dives_by_default
 from engine.rules.relations import type_of
 from engine.rules.values import defence_of
 
@@ -60,10 +62,10 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
         case "retreat":
             return _retreat_or_press(state, decision, fitting)
         case "submerge":
-            dives = next((rule.dive for rule in fitting if isinstance(rule, SubmergeRule)), False)
+            dives = _leaves(state, decision, fitting)
             return Submerge(place, _picks(state, decision.units) if dives else ())
         case "withdraw":
-            leaves = next((rule.dive for rule in fitting if isinstance(rule, SubmergeRule)), False)
+            leaves = _leaves(state, decision, fitting)
             return Retreat(place, decision.territories[0]) if leaves else Press(place)
         case "bombard":
             fires = next((rule.fire for rule in fitting if isinstance(rule, BombardRule)), True)
@@ -78,15 +80,29 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
     raise LookupError(f"no answer to a decision about {decision.what!r}")
 
 
+def _side(state: State, decision: Decision) -> str:
+    """Whose choice it is; aircraft that are shot at on their way are the attacker's."""
+    return ATTACKER if decision.nation == state.nation else DEFENDER
+
+
+def _leaves(state: State, decision: Decision, instructions: Sequence[Instruction]) -> bool:
+    """Whether submarines leave the battle."""
+    for rule in instructions:
+        if isinstance(rule, SubmergeRule):
+            return rule.dive
+    return _side(state, decision) == DEFENDER and dives_by_default(state)
+
+
 def _casualties(
     state: State, decision: Decision, instructions: Sequence[Instruction]
 ) -> tuple[UnitId, ...]:
     """Hits that only damage first, then the types as listed, then the rest in default order."""
+    side = _side(state, decision)
     rule = next((entry for entry in instructions if isinstance(entry, LossOrder)), None)
     if rule is None:
-        return default_casualties(state, decision.units, decision.count, ATTACKER)
+        return default_casualties(state, decision.units, decision.count, side)
     places = {name: index for index, name in enumerate(rule.types)}
-    order = casualty_order(state, decision.units, ATTACKER)
+    order = casualty_order(state, decision.units, side)
     damage, lost = order[: -len(decision.units)], order[-len(decision.units) :]
     lost = tuple(sorted(lost, key=lambda key: places.get(state.units[key].type, len(places))))
     return (*damage, *lost)[: decision.count]

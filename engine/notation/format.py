@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
+from engine.core.standing import StandingInstruction
 from engine.gamedef import Definition
 from engine.notation.errors import NotationError
 from engine.notation.instructions import (
@@ -24,11 +25,14 @@ from engine.notation.instructions import (
     SubmergeRule,
 )
 from engine.notation.parse import parse_order
+from engine.notation.standing import parse_standing, write_standing
 from engine.orders import (
     Bombard,
     Buy,
+    ClearStanding,
     Done,
     Fight,
+    FileStanding,
     FireRocket,
     HitFirst,
     Intercept,
@@ -89,6 +93,15 @@ def format_instruction(instruction: Instruction) -> str:
     raise TypeError(f"not an instruction: {instruction!r}")
 
 
+def format_standing(instruction: StandingInstruction, definition: Definition) -> str:
+    """One line of text for a standing instruction, without the word ``standing`` in front."""
+    text = write_standing(instruction, safe_name)
+    lines, _ = parse_standing(text, definition)
+    if [line.instruction for line in lines] == [instruction]:
+        return text
+    return write_standing(instruction, quoted)
+
+
 def quoted(name: str) -> str:
     """A name in straight quotes, with escapes as in JSON for what cannot be printed."""
     plain = json.dumps(name, ensure_ascii=False)
@@ -139,6 +152,10 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return place + (f" from {name(order.producer)}" if order.producer else "")
         case Repair():
             return f"repair {order.points}: {name(order.territory)}"
+        case FileStanding():
+            return f"standing {write_standing(order.instruction, name)}"
+        case ClearStanding():
+            return "standing nothing"
         case Resign():
             return "resign"
         case Done():

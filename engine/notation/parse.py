@@ -23,11 +23,14 @@ from engine.notation.reader import (
     split_at,
     split_at_word,
 )
+from engine.notation.standing import read_standing
 from engine.orders import (
     Bombard,
     Buy,
+    ClearStanding,
     Done,
     Fight,
+    FileStanding,
     FireRocket,
     HitFirst,
     Intercept,
@@ -293,6 +296,13 @@ def _repair(reader: Reader, tokens: Tokens) -> Order:
     return Repair(reader.territory(where), reader.count(what[0], "number of points"))
 
 
+def _standing(reader: Reader, tokens: Tokens) -> Order:
+    if len(tokens) == 1 and is_word(tokens[0], NOTHING):
+        return ClearStanding()
+    entry = read_standing(reader, tokens)
+    return Done() if entry is None else FileStanding(entry)
+
+
 def _resign(reader: Reader, tokens: Tokens) -> Order:
     reader.end(tokens)
     return Resign()
@@ -328,6 +338,7 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "settle": _settle,
     "place": _place,
     "repair": _repair,
+    "standing": _standing,
     "resign": _resign,
     "done": _done,
 }

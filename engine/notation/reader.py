@@ -125,11 +125,11 @@ class Reader:
         if units and len(units) != count:
             text = f"{count} units are wanted, {len(units)} unit numbers are given"
             self.fault("wrong-unit-count", written(tokens), text)
-        owner, kind = self._owner_and_type(names)
+        owner, kind = self.owner_and_type(names)
         return Pick(count, kind, owner, units)
 
-    def _owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
-        """The words of a choice: a unit type, with the name of its owner in front or not."""
+    def owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
+        """A unit type, with the name of its owner in front or not: ``British infantry``."""
         types = tuple(self.definition.unit_types)
         whole = find_name(written(tokens), types, plural=True) if is_one_name(tokens) else None
         if whole is None or whole.match.value > Match.PLURAL.value:

@@ -26,6 +26,7 @@ from engine.orders.movement import Move
 from engine.orders.placement import Place
 from engine.orders.purchase import Buy, Repair
 from engine.orders.research import Research
+from engine.orders.standing import ClearStanding, FileStanding
 
 Order: TypeAlias = (
     Research
@@ -43,6 +44,8 @@ Order: TypeAlias = (
     | Settle
     | Place
     | Repair
+    | FileStanding
+    | ClearStanding
     | Resign
     | Done
 )
@@ -65,6 +68,8 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Settle,
     Place,
     Repair,
+    FileStanding,
+    ClearStanding,
     Resign,
     Done,
 )
@@ -76,9 +81,11 @@ __all__ = [
     "Agreed",
     "Bombard",
     "Buy",
+    "ClearStanding",
     "Done",
     "Edit",
     "Fight",
+    "FileStanding",
     "FireRocket",
     "GiveUp",
     "HitFirst",

@@ -16,8 +16,10 @@ from engine.orders import (
     Action,
     Bombard,
     Buy,
+    ClearStanding,
     Done,
     Fight,
+    FileStanding,
     FireRocket,
     HitFirst,
     Intercept,
@@ -42,6 +44,7 @@ from engine.orders.plain import read_picks as _picks
 from engine.orders.plain import read_territory as _territory
 from engine.orders.plain import read_text as _text
 from engine.orders.plain import shown as _shown
+from engine.orders.standing_codec import standing_from_plain, standing_to_plain
 
 
 def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for each kind
@@ -78,6 +81,10 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["place", _plain_picks(order.picks), order.territory, order.producer]
         case Repair():
             return ["repair", order.territory, order.points]
+        case FileStanding():
+            return ["standing", *standing_to_plain(order.instruction)]
+        case ClearStanding():
+            return ["no_standing"]
         case Resign():
             return ["resign"]
         case Done():
@@ -205,6 +212,16 @@ def _repair(kind: str, entries: list[object]) -> Order:
     return Repair(_territory(kind, entries[0]), points)
 
 
+def _file_standing(kind: str, entries: list[object]) -> Order:
+    del kind
+    return FileStanding(standing_from_plain(entries))
+
+
+def _clear_standing(kind: str, entries: list[object]) -> Order:
+    del kind, entries
+    return ClearStanding()
+
+
 def _done(kind: str, entries: list[object]) -> Order:
     del kind, entries
     return Done()
@@ -231,6 +248,8 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "settle": (3, _settle),
     "place": (3, _place),
     "repair": (2, _repair),
+    "standing": (4, _file_standing),
+    "no_standing": (0, _clear_standing),
     "resign": (0, _resign),
     "done": (0, _done),
 }

@@ -44,6 +44,7 @@ HELP = """Orders, one to a line; near names and parts of names are enough:
   raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
   lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
   move all: A > B         buy max infantry              place all: Moscow   resign
+  standing losses Finland: infantry, armour             standing nothing
 Commands:
   orders         what you have ordered since the last dice, with numbers
   undo [N]       take back the last order, or order N and those that need it
@@ -72,6 +73,7 @@ VERBS = (
     "settle",
     "place",
     "repair",
+    "standing",
     "done",
     "resign",
 )

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from engine import State, events
+from engine import StandingUse, State, events
 from pbem.report.model import DiceGroup, Die, Entry, Losses, Note, Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
+from pbem.report.standing import instruction_words
 from pbem.report.words import cause_word, closed, step_word
 
 _MONEY_STEPS = frozenset({"raid", "rocket", "bombing"})
 _WHO_CHOSE = {
     "player": "chosen by the player",
     "default": "by default, nobody asked",
+    "standing": "by standing orders",
     "dice": "by the dice",
 }
 
@@ -48,8 +50,11 @@ def _losses(state: State, event: events.battle.CasualtiesMarked, could: Iterable
         side=event.side,
         killed=forces_of(state, event.killed),
         damaged=forces_of(state, event.damaged),
-        chosen_by="no choice" if no_choice else _who_chose(event.chosen_by),
+        chosen_by="no choice"
+        if no_choice
+        else choice_words(state, event.chosen_by, event.standing),
         by_default=by_default,
+        by_standing=event.chosen_by == "standing",
     )
 
 
@@ -67,8 +72,13 @@ def _looks(state: State, unit: int) -> tuple[str, str, int]:
     return (found.owner, found.type, found.hits)
 
 
-def _who_chose(chosen_by: str) -> str:
-    return _WHO_CHOSE.get(chosen_by, chosen_by.replace("_", " "))
+def choice_words(state: State, chosen_by: str, use: StandingUse | None) -> str:
+    """Who chose, in words; standing orders with the instructions that fired or could not be met."""
+    words = _WHO_CHOSE.get(chosen_by, chosen_by.replace("_", " "))
+    if use is None:
+        return words
+    between = " of the" if use.fired else "; standing orders of the"
+    return f"{words}{between} {use.nation}: {instruction_words(use, state)}"
 
 
 def is_in(state: State, unit: int, territory: str) -> bool:
@@ -81,18 +91,33 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
         case events.battle.UnitsSubmerged():
             yield Note(
                 f"{with_nation(forces_of(state, event.units))} submerged "
-                f"({_who_chose(event.chosen_by)}).",
+                f"({choice_words(state, event.chosen_by, event.standing)}).",
                 event.chosen_by == "default",
+                event.chosen_by == "standing",
             )
+        case events.battle.SubmarinesStayed():
+            how = choice_words(state, "standing", event.standing)
+            units = with_nation(forces_of(state, event.units))
+            yield Note(f"{units} stayed in the battle ({how}).", False, True)
         case events.battle.InterceptorsLaunched():
             who = with_nation(forces_of(state, event.units)) or "none"
-            how = _who_chose(event.chosen_by)
-            yield Note(f"Interceptors: {who} ({how}).", event.chosen_by == "default")
+            how = choice_words(state, event.chosen_by, event.standing)
+            yield Note(
+                f"Interceptors: {who} ({how}).",
+                event.chosen_by == "default",
+                event.chosen_by == "standing",
+            )
         case events.battle.AllyHit():
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
             yield Note(f"The attacker chose the {event.nation} to take {hits} first.")
         case events.battle.UnitsRetreated():
-            yield Note(f"{with_nation(forces_of(state, event.units))} retreated to {event.to}.")
+            how = choice_words(state, event.chosen_by, event.standing)
+            yield Note(
+                f"{with_nation(forces_of(state, event.units))} retreated to {event.to}"
+                + ("." if event.chosen_by == "player" else f" ({how})."),
+                event.chosen_by == "default",
+                event.chosen_by == "standing",
+            )
         case events.battle.AircraftWithdrew():
             yield Note(f"{with_nation(forces_of(state, event.units))} withdrew from the battle.")
         case events.battle.LandingAbandoned():

@@ -154,6 +154,7 @@ class Losses:
     """Casualties of one side after a volley, and who chose them.
 
     by_default: a rule chose among several possibilities, because the owner was away.
+    by_standing: his standing orders did; `chosen_by` names the instructions.
     """
 
     kind: ClassVar[str] = "losses"
@@ -162,6 +163,7 @@ class Losses:
     damaged: tuple[Force, ...]
     chosen_by: str
     by_default: bool = False
+    by_standing: bool = False
 
     @property
     def words(self) -> str:
@@ -173,11 +175,12 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Anything else that happened in a battle, as one sentence; by_default as in Losses."""
+    """Anything else that happened in a battle, as one sentence; the marks as in Losses."""
 
     kind: ClassVar[str] = "note"
     text: str
     by_default: bool = False
+    by_standing: bool = False
 
 
 Entry: TypeAlias = Volley | Losses | Note
@@ -316,6 +319,8 @@ class TurnSummary:
 
     luck: of each nation that fired, in turn order.
     losses: units that left the board, nation by nation.
+    instructed: what standing orders of those who were away decided, a sentence each.
+    filed: the standing orders that the nation left, when it changed them in this turn, a line each.
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
     skipped: phases that were skipped, with the reason, a sentence each.
@@ -340,6 +345,8 @@ class TurnSummary:
     automatic: tuple[str, ...]
     skipped: tuple[str, ...]
     outcome: str
+    instructed: tuple[str, ...] = ()
+    filed: tuple[str, ...] = ()
 
     @property
     def won(self) -> tuple[str, ...]:

@@ -3,17 +3,19 @@ matters, from the same events as the report."""
 
 from collections.abc import Iterable, Iterator
 
-from engine import State, events
+from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
-from pbem.report.words import phase_word, sorted_stack, step_word, technology_word
+from pbem.report.standing import instruction_words
+from pbem.report.words import phase_word, sorted_stack, step_word, technology_word, times
 
 
 def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
     """The sentences of a stretch of events; `before` is the position in which it begins."""
     for scene in scenes_of(before, story):
         yield from _battle(scene)
+        yield from _choices(scene)
         yield from _other(scene)
         yield from automatic_of((scene,))
 
@@ -66,24 +68,44 @@ def _battle(scene: Scene) -> Iterator[str]:
             yield f"{event.nation}, {step_word(event.step)}: {dice or 'no dice'} = {hits}"
         case events.battle.AllyHit() as event:
             yield f"the {event.nation} take {event.hits} of the hits first"
-        case events.battle.CasualtiesMarked() as event:
-            lost = with_nation(forces_of(state, event.killed))
-            hurt = with_nation(forces_of(state, event.damaged))
-            yield "; ".join(
-                part for part in (lost and f"lost: {lost}", hurt and f"damaged: {hurt}") if part
-            )
-        case events.battle.UnitsRetreated() as event:
-            yield f"{in_words(forces_of(state, event.units))} retreat to {event.to}"
-        case events.battle.InterceptorsLaunched() as event:
-            yield f"interceptors: {with_nation(forces_of(state, event.units)) or 'none'}"
-        case events.battle.UnitsSubmerged() as event:
-            yield f"{with_nation(forces_of(state, event.units))} submerge"
         case events.battle.BattleEnded() as event:
             yield f"{event.territory}: {_END[event.winner]}"
         case events.battle.TerritoryTaken() as event:
             yield capture_sentence(event)
         case events.battle.FactoryBombed() as event:
             yield bombing_sentence(event)
+
+
+def _choices(scene: Scene) -> Iterator[str]:
+    """What somebody chose in a battle, or standing orders or a rule did for him."""
+    state = scene.before
+    match scene.event:
+        case events.battle.CasualtiesMarked() as event:
+            lost = with_nation(forces_of(state, event.killed))
+            hurt = with_nation(forces_of(state, event.damaged))
+            yield "; ".join(
+                part for part in (lost and f"lost: {lost}", hurt and f"damaged: {hurt}") if part
+            ) + _by_standing(state, event.standing)
+        case events.battle.UnitsRetreated() as event:
+            units = in_words(forces_of(state, event.units))
+            yield f"{units} retreat to {event.to}{_by_standing(state, event.standing)}"
+        case events.battle.InterceptorsLaunched() as event:
+            who = with_nation(forces_of(state, event.units)) or "none"
+            yield f"interceptors: {who}{_by_standing(state, event.standing)}"
+        case events.battle.UnitsSubmerged() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} submerge{_by_standing(state, event.standing)}"
+        case events.battle.SubmarinesStayed() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} stay in the battle{_by_standing(state, event.standing)}"
+        case events.turn.StandingOrdersChanged() as event:
+            count = len(event.instructions)
+            yield f"standing orders of {event.nation}: {times(count, 'instruction')}"
+
+
+def _by_standing(state: State, use: StandingUse | None) -> str:
+    """The standing orders that a choice followed, in brackets; "" without any."""
+    return f" (standing orders: {instruction_words(use, state)})" if use is not None else ""
 
 
 _END = {

@@ -24,6 +24,7 @@ from pbem.report.model import (
 )
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
+from pbem.report.standing import filed_of, fired_of
 from pbem.report.standings import aims_of, alliances_of, standings_of
 from pbem.report.words import Stack, sorted_stack, technology_word, times
 
@@ -61,6 +62,8 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         automatic=automatic_of(scenes),
         skipped=skipped_of(scenes, facts.nation),
         outcome=after.outcome.text if after.outcome is not None else "",
+        instructed=fired_of(scenes),
+        filed=filed_of(scenes, facts.nation),
     )
 
 

@@ -344,6 +344,8 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         aims=(f"{name} hold 1 of 2.",),
         standings=(Standing(name, name, 1, 2, 3, 4, name),),
         defaults=(name,),
+        instructed=(name,),
+        filed=(name,),
         automatic=(name,),
         skipped=(name,),
         outcome=name,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing import StandingUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,9 @@ class CasualtiesMarked:
 
     killed: units that will be removed; damaged: units that lose one hit point each time they
     are named.  A unit that is damaged and then killed by one volley stands in both.
-    chosen_by: ``"player"``, ``"default"`` (nobody was asked) or ``"dice"``.
+    chosen_by: ``"player"``, ``"standing"`` (standing orders), ``"default"`` (nobody was asked) or
+      ``"dice"``.
+    standing: the standing orders that fitted, with ``"default"`` those that could not be followed.
     """
 
     territory: TerritoryName
@@ -91,6 +94,7 @@ class CasualtiesMarked:
     killed: tuple[UnitId, ...]
     damaged: tuple[UnitId, ...]
     chosen_by: str
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,23 @@ class UnitsDestroyed:
 
 @dataclass(frozen=True, slots=True)
 class UnitsSubmerged:
-    """Submarines leave the battle and stay in the sea zone."""
+    """Submarines leave the battle and stay in the sea zone; the rest as in CasualtiesMarked."""
 
     territory: TerritoryName
     side: str
     units: tuple[UnitId, ...]
     chosen_by: str
+    standing: StandingUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubmarinesStayed:
+    """Submarines that may leave the battle stay in it, by standing orders."""
+
+    territory: TerritoryName
+    side: str
+    units: tuple[UnitId, ...]
+    standing: StandingUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +136,28 @@ class InterceptorsLaunched:
     """Aircraft of the defender rise against a raid, or nobody does.
 
     units: those that rise; stayed: those that could have and take no part; both in order of
-    identity.  chosen_by: as in CasualtiesMarked.
+    identity.  chosen_by, standing: as in CasualtiesMarked.
     """
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
     stayed: tuple[UnitId, ...]
     chosen_by: str
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UnitsRetreated:
-    """Attackers leave the battle to one territory."""
+    """Units leave the battle to one territory.
+
+    chosen_by, standing: as in CasualtiesMarked.
+    """
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
     to: TerritoryName
+    chosen_by: str = "player"
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +279,15 @@ class RocketLaunched:
 
 @dataclass(frozen=True, slots=True)
 class AircraftSettled:
-    """Homeless defending aircraft went to a place where they can land after a battle."""
+    """Homeless defending aircraft went to a place where they can land after a battle.
+
+    standing: standing orders about it that fitted, or None.
+    """
 
     units: tuple[UnitId, ...]
     origin: TerritoryName
     to: TerritoryName
+    standing: StandingUse | None = None
 
 
 BattleEvent = (
@@ -273,6 +298,7 @@ BattleEvent = (
     | CasualtiesMarked
     | UnitsDestroyed
     | UnitsSubmerged
+    | SubmarinesStayed
     | InterceptorsLaunched
     | UnitsRetreated
     | LandingAbandoned

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.core.agenda import Frame, Outcome
 from engine.core.ids import NationName
+from engine.core.standing import StandingInstruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,14 @@ class FramePopped:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingOrdersChanged:
+    """A nation has new standing orders; `instructions` are all of them, () for none."""
+
+    nation: NationName
+    instructions: tuple[StandingInstruction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """Somebody has won, or it is a draw."""
 
@@ -99,5 +108,6 @@ TurnEvent = (
     | FramePushed
     | FrameReplaced
     | FramePopped
+    | StandingOrdersChanged
     | GameEnded
 )

@@ -20,6 +20,7 @@ from engine.core.events.battle import (
     InterceptorsLaunched,
     LandingAbandoned,
     RocketLaunched,
+    SubmarinesStayed,
     TerritoryReturned,
     TerritoryTaken,
     UnitsCaptured,
@@ -40,7 +41,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     match event:
         case BattleBegan():
             return _fought(state, event.attackers)
-        case BattleRoundBegan() | VolleyFired() | AllyHit():
+        case BattleRoundBegan() | VolleyFired() | AllyHit() | SubmarinesStayed():
             return state
         case CasualtiesMarked():
             return _marked(_damaged(state, event.damaged), event.killed)

@@ -16,6 +16,7 @@ from engine.core.events.turn import (
     PhaseOpened,
     PhaseSkipped,
     RoundBegan,
+    StandingOrdersChanged,
     TurnEnded,
 )
 from engine.core.state import State, TurnRecord, with_units
@@ -48,7 +49,16 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, agenda=state.agenda[:-1])
         case GameEnded():
             return replace(state, outcome=event.outcome)
-    return None
+    return _evolve_standing(state, event)
+
+
+def _evolve_standing(state: State[D], event: Event) -> State[D] | None:
+    if not isinstance(event, StandingOrdersChanged):
+        return None
+    standing = {name: kept for name, kept in state.standing.items() if name != event.nation}
+    if event.instructions:
+        standing[event.nation] = event.instructions
+    return replace(state, standing=standing)
 
 
 def _at_stage(state: State[D], stage: str) -> State[D]:

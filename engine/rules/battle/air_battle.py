@@ -7,8 +7,9 @@ are left then leave the raid and land in the non-combat move: neither AA guns no
 them.  The bombers that are left go on to the AA guns and the factory.  Escorts that come without
 a bomber meet nobody.
 
-The defender is away, unless an option wants him to be asked: all his interceptors rise when their
-air defence in sum is at least the air attack of all raiders, otherwise nobody does.
+The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
+that; else all his interceptors rise when their air defence in sum is at least the air attack of all
+raiders, otherwise nobody does.
 
 Rule: property of TripleA's maps, for raids as in the rule book (B69, B70, B181).  That both sides
 fire at once is settled here as for a round of any battle (B191).
@@ -29,6 +30,7 @@ from engine.core.events.battle import (
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.standing import StandingUse
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -53,6 +55,7 @@ from engine.rules.battle.fire import FiringGroup, firing_step
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
+from engine.rules.battle.standing import standing_interceptors
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, owner_of, type_of
 
@@ -142,7 +145,12 @@ def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
 def _advance(state: State) -> Events | Waiting:
     if has_done(state, _INTERCEPT):
         return ()
-    if state.definition.options.ask_defender:
+    battle = battle_of(state)
+    told = standing_interceptors(state, battle.defender, battle.territory, battle.defenders)
+    is_asked = state.definition.options.ask_defender
+    if told is not None and not (is_asked and told[1].unmet):
+        return _resolve_launch(state, told[0], "standing", told[1])
+    if is_asked:
         return _decision(state)
     return _resolve_launch(state, default_interceptors(state), "default")
 
@@ -175,12 +183,14 @@ def _resolve(state: State, order: Order) -> Events:
     return _resolve_launch(state, rising, "player")
 
 
-def _resolve_launch(state: State, rising: tuple[UnitId, ...], chosen_by: str) -> Events:
+def _resolve_launch(
+    state: State, rising: tuple[UnitId, ...], chosen_by: str, use: StandingUse | None = None
+) -> Events:
     battle = battle_of(state)
     stayed = tuple(unit for unit in battle.defenders if unit not in rising)
     return (
         did(state, _INTERCEPT),
-        InterceptorsLaunched(battle.territory, rising, stayed, chosen_by),
+        InterceptorsLaunched(battle.territory, rising, stayed, chosen_by, use),
     )
 
 

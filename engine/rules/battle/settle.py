@@ -2,11 +2,12 @@
 
 Rule: rule book, Carriers and fighters (B177).  Nobody is asked, the defender is away.  In each zone
 fought over the carriers of the defending side keep as many aircraft as they have room for, the
-dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, else land of an
-ally, else a zone with room on a friendly carrier, the first name of the alphabet in each case.
-Without such a place it is lost.  By options the carriers of zones beside do not count (C81), or it
-may not move at all: then an island in the zone that belongs to its side takes it, by option, and
-without one it is lost (D7).
+dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, land of an ally
+or a zone with room on a friendly carrier.  Among these the standing orders of its owner choose;
+where they name none of them it is land of the owner before land of an ally before a carrier, the
+first name of the alphabet in each case.  Without such a place it is lost.  By options the carriers
+of zones beside do not count (C81), or it may not move at all: then an island in the zone that
+belongs to its side takes it, by option, and without one it is lost (D7).
 Options: surviving_air_may_land, surviving_air_to_carriers_beside, homeless_air_lands_on_islands.
 """
 
@@ -15,6 +16,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.battle.standing import standing_landing
 from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
@@ -69,18 +71,20 @@ def deck_room(state: State, zone: TerritoryName, aircraft: list[Unit]) -> int:
 def _resolve_landing(state: State, key: UnitId) -> Events:
     unit = state.units[key]
     options = state.definition.options
-    goal = ""
+    goals: tuple[TerritoryName, ...] = ()
     if options.surviving_air_may_land:
-        goal = _goal(state, unit)
+        goals = _goals(state, unit)
     elif options.homeless_air_lands_on_islands:
-        goal = _island(state, unit)
-    if not goal:
+        goals = _islands(state, unit)
+    if not goals:
         return (UnitsDestroyed(unit.territory, (key,), "stranded"),)
-    return (AircraftSettled((key,), unit.territory, goal),)
+    told = standing_landing(state, unit.owner, unit.territory, goals)
+    to, use = told if told is not None else ("", None)
+    return (AircraftSettled((key,), unit.territory, to or goals[0], use),)
 
 
-def _goal(state: State, unit: Unit) -> TerritoryName:
-    """The place for a homeless aircraft, "" for none."""
+def _goals(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
+    """The places for a homeless aircraft, the one by default first."""
     near = state.definition.board.neighbours(unit.territory)
     beside = state.definition.options.surviving_air_to_carriers_beside
     choices = (
@@ -92,20 +96,17 @@ def _goal(state: State, unit: Unit) -> TerritoryName:
             if beside and is_sea(state, place) and _has_deck(state, unit, place)
         ],
     )
-    return next((places[0] for places in choices if places), "")
+    return tuple(dict.fromkeys(place for places in choices for place in places))
 
 
-def _island(state: State, unit: Unit) -> TerritoryName:
-    """Friendly land in the zone that touches nothing else, "" for none."""
+def _islands(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
+    """Friendly land in the zone that touches nothing else."""
     board = state.definition.board
-    return next(
-        (
-            place
-            for place in board.neighbours(unit.territory)
-            if is_friendly_land(state, unit.owner, place)
-            and tuple(board.neighbours(place)) == (unit.territory,)
-        ),
-        "",
+    return tuple(
+        place
+        for place in board.neighbours(unit.territory)
+        if is_friendly_land(state, unit.owner, place)
+        and tuple(board.neighbours(place)) == (unit.territory,)
     )
 
 

@@ -1,10 +1,11 @@
 """Submarines leave a battle by diving.
 
-Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G30).  After a round the submarines of
-a side may dive when the other side has no destroyer left; they stay in the zone and can do nothing
-else in this turn.  The attacker is asked.  The defender is away, unless an option wants him to be
-asked: his submarines dive, all of them, when they can hit none of the attackers left, or when the
-attackers left are stronger in sum than all defenders left; otherwise they stay up.
+Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G20, G30).  After a round the
+submarines of a side may dive when the other side has no destroyer left; they stay in the zone and
+can do nothing else in this turn.  The attacker is asked.  The defender is away: his submarines do
+as his standing orders say.  Without any he is asked if an option wants that; else they dive, all of
+them, when they can hit none of the attackers left, or when the attackers left are stronger in sum
+than all defenders left; otherwise they stay up.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
   ask_defender.
 """
@@ -14,7 +15,7 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
-from engine.core.events.battle import UnitsSubmerged
+from engine.core.events.battle import SubmarinesStayed, UnitsSubmerged
 from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
@@ -34,6 +35,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.diving import can_dive, wants_to_dive
 from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.standing import standing_dive
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
 
@@ -73,6 +75,8 @@ def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  #
         may_dive = divers(state, side)
         if not may_dive:
             return ()
+        if side == DEFENDER and (told := _resolve_by_standing(state, may_dive)):
+            return told
         if side == ATTACKER or state.definition.options.ask_defender:
             return _decision(state, side)
         if not dives_by_default(state):
@@ -106,6 +110,19 @@ def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  #
             yield Submerge(territory, picks_of(state, may_dive[:count]))
 
     return BattleStep(f"submerge_{side}", advance, check, resolve, legal=legal)
+
+
+def _resolve_by_standing(state: State, may_dive: tuple[UnitId, ...]) -> Events:
+    """What standing orders of the defender do with his submarines; () when there are none."""
+    battle = battle_of(state)
+    told = standing_dive(state, battle.defender, battle.territory)
+    if told is None:
+        return ()
+    dive, use = told
+    place = battle.territory
+    if dive:
+        return (did(state, _DIVED), UnitsSubmerged(place, DEFENDER, may_dive, "standing", use))
+    return (did(state, _DIVED), SubmarinesStayed(place, DEFENDER, may_dive, use))
 
 
 def _decision(state: State, side: str) -> Decision:

@@ -2,9 +2,9 @@
 
 Rule: rule book, Battle and How units fire (B75, B183, B189, B191, B198, B201, B206).  The nation on
 turn chooses for its own units, when there is something to choose; the defender is away and loses
-in the default order, unless an option wants him to be asked.  Casualties fire once more in the
-round if their side has not fired yet; those of a bombardment and of AA guns, where the owner
-chooses them (B92), are removed at once.
+by his standing orders, else in the default order, or is asked where an option wants that (G20).
+Casualties fire once more in the round if their side has not fired yet; those of a bombardment and
+of AA guns, where the owner chooses them (B92), are removed at once.
 Where several nations defend together the attacker may by option choose which of them takes the hits
 first (C74); its own order of losses then says which of its units.
 Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender,
@@ -20,6 +20,7 @@ from engine.core.errors import Illegal
 from engine.core.events.battle import AllyHit, CasualtiesMarked
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing import StandingUse
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import HitFirst, Lose, Order
@@ -40,6 +41,7 @@ from engine.rules.battle.casualties import (
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.standing import standing_casualties
 from engine.rules.battle.targets import is_mere_transport
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
 from engine.rules.relations import type_of
@@ -64,11 +66,20 @@ def _advance(state: State) -> Events | Waiting:
         return (FramePopped(),)
     if _picks_ally(state, volley):
         return _ally_decision(state, volley)
-    is_asked = volley.side == ATTACKER or state.definition.options.ask_defender
-    if not is_asked or not has_real_choice(state, targets, hits):
+    if not has_real_choice(state, targets, hits):
         chosen = default_casualties(state, targets, hits, volley.side)
         return _allot(state, volley, chosen, "default")
-    return _decision(state, volley)
+    if volley.side == ATTACKER:
+        return _decision(state, volley)
+    nation = _chooser(state, volley)
+    choice = standing_casualties(state, nation, _place_of(state, volley), targets, hits)
+    if state.definition.options.ask_defender and not (choice is not None and choice.is_complete):
+        return _decision(state, volley)
+    if choice is None:
+        chosen = default_casualties(state, targets, hits, volley.side)
+        return _allot(state, volley, chosen, "default")
+    chosen_by = "standing" if choice.use.fired else "default"
+    return _allot(state, volley, choice.hits, chosen_by, choice.use)
 
 
 def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
@@ -78,6 +89,15 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
     units = (state.units[unit] for unit in volley.targets)
     warships = tuple(unit.id for unit in units if not is_mere_transport(type_of(state, unit)))
     return warships or volley.targets
+
+
+def _chooser(state: State, volley: VolleyFrame) -> NationName:
+    """The nation that decides who is lost: where the attacker hits allies one by one, their own."""
+    battle = battle_of(state)
+    owners = owners_of(state, volley.targets)
+    if volley.side == ATTACKER or not state.definition.options.attacker_picks_ally:
+        return nation_of(battle, volley.side)
+    return owners[0] if len(owners) == 1 else nation_of(battle, volley.side)
 
 
 def _battle_of(state: State) -> BattleFrame | None:
@@ -141,7 +161,7 @@ def _resolve_ally(state: State, volley: VolleyFrame, nation: NationName) -> Even
 def _decision(state: State, volley: VolleyFrame) -> Decision:
     battle = _battle_of(state)
     return Decision(
-        nation=state.nation if battle is None else nation_of(battle, volley.side),
+        nation=state.nation if battle is None else _chooser(state, volley),
         what="casualties",
         territory=_place_of(state, volley),
         round=0 if battle is None else battle.round,
@@ -181,7 +201,13 @@ def _resolve(state: State, order: Order) -> Events:
     return _allot(state, volley, chosen, "player")
 
 
-def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen_by: str) -> Events:
+def _allot(
+    state: State,
+    volley: VolleyFrame,
+    chosen: tuple[UnitId, ...],
+    chosen_by: str,
+    use: StandingUse | None = None,
+) -> Events:
     """The chosen units take the hits; what is left of the volley stays on the agenda."""
     place = _place_of(state, volley)
     killed, damaged = split_hits(state, chosen)
@@ -192,7 +218,7 @@ def _allot(state: State, volley: VolleyFrame, chosen: tuple[UnitId, ...], chosen
         targets=tuple(unit for unit in volley.targets if unit not in killed),
     )
     story.add(FrameReplaced(left) if left.hits and left.targets else FramePopped())
-    story.add(CasualtiesMarked(place, volley.side, killed, damaged, chosen_by))
+    story.add(CasualtiesMarked(place, volley.side, killed, damaged, chosen_by, use))
     if volley.step == BOMBARDMENT and not state.definition.options.bombard_casualties_fire:
         story.extend(resolve_losses(story.state, place, killed, BOMBARDMENT))
     elif volley.step in AA_STEPS:

@@ -3,9 +3,9 @@
 After a round the submarines of a side may withdraw together when the other side has no destroyer
 left: those of the attacker to a zone that ships of his came from, those of the defender to a zone
 beside the battle without enemies; by option those of the defender may dive where they are instead.
-The rest of the fleet fights on.  The attacker is asked; the defender's go by the same default as
-where all submarines dive, to the first such zone of the alphabet, unless an option wants him to be
-asked.
+The rest of the fleet fights on.  The attacker is asked; the defender's do as his standing orders
+say.  Without any he is asked if an option wants that; else they go by the same default as where all
+submarines dive, to the first such zone of the alphabet.
 
 Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
@@ -17,8 +17,9 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
-from engine.core.events.battle import UnitsRetreated, UnitsSubmerged
+from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSubmerged
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.standing import StandingUse
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Order, Press, Retreat
@@ -36,6 +37,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.retreat import is_open_exit
+from engine.rules.battle.standing import standing_withdrawal
 from engine.rules.battle.submerge import dives_by_default
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, is_sea, type_of
@@ -74,26 +76,47 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
     return (*beside, battle.territory) if below else tuple(beside)
 
 
-def _resolve_departure(state: State, side: str, zone: TerritoryName, chosen_by: str) -> Events:
+def _resolve_departure(
+    state: State, side: str, zone: TerritoryName, chosen_by: str, use: StandingUse | None = None
+) -> Events:
     """The submarines of a side go to a zone; to dive is to go to where they are."""
     territory, going = battle_of(state).territory, withdrawing(state, side)
     if zone == territory:
-        return (UnitsSubmerged(territory, side, going, chosen_by),)
-    return (UnitsRetreated(territory, going, zone),)
+        return (UnitsSubmerged(territory, side, going, chosen_by, use),)
+    return (UnitsRetreated(territory, going, zone, chosen_by, use),)
 
 
-def withdraw_step(side: str) -> BattleStep:
+def _resolve_by_standing(
+    state: State, going: tuple[UnitId, ...], to: TerritoryName, use: StandingUse
+) -> Events:
+    """The defender's submarines leave for a zone, or stay when it is ""."""
+    if to:
+        gone = _resolve_departure(state, DEFENDER, to, "standing", use)
+        return (did(state, _WITHDREW), *gone)
+    stayed = SubmarinesStayed(battle_of(state).territory, DEFENDER, going, use)
+    return (did(state, _WITHDREW), stayed)
+
+
+def withdraw_step(side: str) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which the submarines of one side may withdraw."""
 
     def advance(state: State) -> Events | Waiting:
         going, zones = withdrawing(state, side), withdrawal_zones(state, side)
         if has_done(state, _WITHDREW) or not going or not zones:
             return ()
-        if side == ATTACKER or state.definition.options.ask_defender:
+        if side == ATTACKER:
+            return decision(state)
+        told = standing_withdrawal(
+            state, battle_of(state).defender, battle_of(state).territory, zones
+        )
+        if told is not None and told[1].fired:
+            return _resolve_by_standing(state, going, *told)
+        if state.definition.options.ask_defender:
             return decision(state)
         if not dives_by_default(state):
             return ()
-        return _resolve_departure(state, side, zones[0], "default")
+        use = None if told is None else told[1]
+        return _resolve_departure(state, side, zones[0], "default", use)
 
     def decision(state: State) -> Decision:
         battle = battle_of(state)

@@ -1,18 +1,20 @@
 """A side gives up.
 
-No rule of the board: an agreement of the players (B234).  The nation on turn resigns for itself and
-its allies; everybody who is at war with it has won.  Draws by agreement are no order of one player.
+No rule of the board: an agreement of the players (B234).  The nation that the game waits for, on
+turn or asked in a defence, resigns for itself and its allies; everybody who is at war with it has
+won.  Draws by agreement are no order of one player.
 """
 
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.rules.frame import Events
 
 
-def resolve_surrender(state: State) -> Events:
-    """The game ends with the victory of the enemies of the nation on turn."""
-    nation, definition = state.nation, state.definition
+def resolve_surrender(state: State, nation: NationName) -> Events:
+    """The game ends with the victory of the enemies of the nation that gives up."""
+    definition = state.definition
     names = definition.nation_names()
     winners = tuple(sorted(name for name in names if definition.is_at_war(nation, name)))
     text = f"the {nation} resign in round {state.round}"

@@ -1,0 +1,278 @@
+"""What the standing orders of a nation say to the choices of a defence.
+
+Rule: rule book, How units fire (B198) and the end matter (G20): mail play needs standing orders,
+with the default of the engine where there are none.  The nation that decides for the defence is
+asked through its instructions: the owner of the land, at sea the nation with most units there; for
+homeless aircraft their owner.  An instruction for the territory goes before one for everywhere;
+among those the one filed first.  All `keep` that fit are obeyed, of every other kind the first.
+
+An instruction that cannot be fulfilled at a choice leaves that choice to the default (or, by
+option, to the player), and the event says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing import (
+    LossItem,
+    StandingAbsorb,
+    StandingCondition,
+    StandingInstruction,
+    StandingIntercept,
+    StandingKeep,
+    StandingLand,
+    StandingLosses,
+    StandingSubmerge,
+    StandingUse,
+    StandingWithdraw,
+)
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
+from engine.rules.battle.casualties import casualty_order, split_hits
+from engine.rules.relations import is_enemy, type_of
+
+T = TypeVar("T", bound=StandingInstruction)
+
+
+@dataclass(frozen=True, slots=True)
+class LossChoice:
+    """Who takes the hits by standing orders.
+
+    hits: one entry for each hit, in the order taken.
+    use: which instructions fitted.
+    is_complete: every hit was decided by an instruction and none had to be broken.
+    """
+
+    hits: tuple[UnitId, ...]
+    use: StandingUse
+    is_complete: bool
+
+
+def fitting(
+    state: State, nation: NationName, kind: type[T], territory: TerritoryName
+) -> tuple[T, ...]:
+    """The instructions of one kind that hold in a territory now, the most special first."""
+    holding = [
+        entry
+        for entry in state.standing.get(nation, ())
+        if isinstance(entry, kind)
+        and entry.territory in {"", territory}
+        and all(_holds(state, condition) for condition in entry.conditions)
+    ]
+    return tuple(sorted(holding, key=lambda entry: entry.territory == ""))
+
+
+def standing_casualties(
+    state: State,
+    nation: NationName,
+    territory: TerritoryName,
+    candidates: tuple[UnitId, ...],
+    hits: int,
+) -> LossChoice | None:
+    """Who of the defenders among `candidates` takes the hits, as a nation's orders have it.
+
+    None when none of its instructions fits.
+    """
+    if nation not in state.standing:
+        return None
+    units = [state.units[key] for key in candidates]
+    orders = fitting(state, nation, StandingLosses, territory)
+    losses = next((rule for rule in orders if any(_names(rule, unit) for unit in units)), None)
+    absorb = next(iter(fitting(state, nation, StandingAbsorb, territory)), None)
+    keeps = fitting(state, nation, StandingKeep, territory)
+    spare = casualty_order(state, candidates, DEFENDER)[: -len(candidates)]
+    if absorb is not None and not spare:
+        absorb = None
+    chosen = _order(state, candidates, losses, absorb, keeps)[:hits]
+    fired: list[StandingInstruction] = [rule for rule in (losses, absorb) if rule is not None]
+    unmet: list[StandingInstruction] = []
+    killed, _ = split_hits(state, chosen)
+    for rule in keeps:
+        rest = tuple(other for other in keeps if other is not rule)
+        kept = _kept(state, _by_losses(state, candidates, losses), (rule,))
+        if any(key in killed for key in kept):
+            unmet.append(rule)
+        if sorted(chosen) != sorted(_order(state, candidates, losses, absorb, rest)[:hits]):
+            fired.append(rule)
+    if not fired and not unmet:
+        return None
+    use = StandingUse(nation, tuple(fired), tuple(unmet))
+    decided = all(_is_decided(state.units[key], losses, absorb) for key in chosen)
+    return LossChoice(chosen, use, decided and not unmet)
+
+
+def order_of_losses(
+    state: State, nation: NationName, territory: TerritoryName, units: tuple[UnitId, ...] = ()
+) -> tuple[UnitId, ...]:
+    """Every hit that a defence can take, in the order in which it would take them.
+
+    nation: the one that decides for the defence; its standing orders count, else the default order.
+    units: the defenders, () for all of the nation and its allies there that can be hit.
+    A unit stands in it once for each hit point left; its last entry is its loss.  Instructions with
+    conditions count only while the battle there is under way.
+    """
+    candidates = units or tuple(
+        unit.id
+        for unit in state.units_in(territory)
+        if not is_enemy(state, nation, unit.owner)
+        and not type_of(state, unit).is_infrastructure
+        and not unit.submerged
+        and (unit.carried_by is None or type_of(state, unit).is_air)
+    )
+    if not candidates:
+        return ()
+    by_default = casualty_order(state, candidates, DEFENDER)
+    choice = standing_casualties(state, nation, territory, candidates, len(by_default))
+    return by_default if choice is None else choice.hits
+
+
+def standing_dive(
+    state: State, nation: NationName, territory: TerritoryName
+) -> tuple[bool, StandingUse] | None:
+    """Whether submarines dive, and by which instruction; None when there is none."""
+    for rule in fitting(state, nation, StandingSubmerge, territory):
+        return rule.dive, StandingUse(nation, (rule,))
+    return None
+
+
+def standing_withdrawal(
+    state: State, nation: NationName, territory: TerritoryName, zones: Sequence[TerritoryName]
+) -> tuple[TerritoryName, StandingUse] | None:
+    """Where submarines withdraw to, "" for nowhere; None when there is no instruction.
+
+    zones: those that are free, and the zone of the battle where by option they may dive.  When an
+    instruction names none of them, `use.fired` is empty.
+    """
+    for rule in fitting(state, nation, StandingWithdraw, territory):
+        if not rule.leave:
+            return "", StandingUse(nation, (rule,))
+        to = next((zone for zone in rule.to or zones if zone in zones), "")
+        return to, StandingUse(nation, (rule,) if to else (), () if to else (rule,))
+    for dive in fitting(state, nation, StandingSubmerge, territory):
+        if dive.dive and territory in zones:
+            return territory, StandingUse(nation, (dive,))
+    return None
+
+
+def standing_interceptors(
+    state: State, nation: NationName, territory: TerritoryName, able: tuple[UnitId, ...]
+) -> tuple[tuple[UnitId, ...], StandingUse] | None:
+    """Who of the aircraft that are able rises against a raid; None when there is no instruction."""
+    for rule in fitting(state, nation, StandingIntercept, territory):
+        if rule.everybody:
+            return able, StandingUse(nation, (rule,))
+        rising: list[UnitId] = []
+        for kind, count in rule.units:
+            rising += [key for key in able if state.units[key].type == kind][:count]
+        is_met = len(rising) == sum(count for _, count in rule.units)
+        return tuple(sorted(rising)), StandingUse(nation, (rule,), () if is_met else (rule,))
+    return None
+
+
+def standing_landing(
+    state: State, nation: NationName, zone: TerritoryName, places: Sequence[TerritoryName]
+) -> tuple[TerritoryName, StandingUse] | None:
+    """Where a homeless aircraft of a nation goes; None when there is no instruction.
+
+    places: all where it can.  When the instruction names none of them, `use.fired` is empty and the
+    place "".
+    """
+    for rule in fitting(state, nation, StandingLand, zone):
+        to = next((place for place in rule.to if place in places), "")
+        return to, StandingUse(nation, (rule,) if to else (), () if to else (rule,))
+    return None
+
+
+def _order(
+    state: State,
+    candidates: tuple[UnitId, ...],
+    losses: StandingLosses | None,
+    absorb: StandingAbsorb | None,
+    keeps: Sequence[StandingKeep],
+) -> tuple[UnitId, ...]:
+    """All hits in the order in which they are taken: what absorbs, the others, the kept ones."""
+    lost = _by_losses(state, candidates, losses)
+    kept = _kept(state, lost, keeps)
+    lost = (*(key for key in lost if key not in kept), *kept)
+    spare = casualty_order(state, candidates, DEFENDER)[: -len(candidates)]
+    if absorb is None:
+        return (*spare, *lost)
+    ranks = {kind: index for index, kind in enumerate(absorb.types)}
+    first = [key for key in spare if state.units[key].type in ranks]
+    first.sort(key=lambda key: ranks[state.units[key].type])
+    late = [key for key in spare if state.units[key].type not in ranks]
+    return (*first, *(hit for key in lost for hit in [key] * (late.count(key) + 1)))
+
+
+def _by_losses(
+    state: State, candidates: tuple[UnitId, ...], losses: StandingLosses | None
+) -> tuple[UnitId, ...]:
+    """The candidates in the order in which they are lost, nobody kept."""
+    lost = casualty_order(state, candidates, DEFENDER)[-len(candidates) :]
+    if losses is None:
+        return lost
+    return tuple(sorted(lost, key=lambda key: _rank(losses, state.units[key])))
+
+
+def _rank(losses: StandingLosses, unit: Unit) -> int:
+    places = (index for index, item in enumerate(losses.order) if _means(item, unit))
+    return next(places, len(losses.order))
+
+
+def _means(item: LossItem, unit: Unit) -> bool:
+    return item.type in {"", unit.type} and item.owner in {"", unit.owner}
+
+
+def _names(losses: StandingLosses, unit: Unit) -> bool:
+    return any(_means(item, unit) for item in losses.order)
+
+
+def _is_decided(unit: Unit, losses: StandingLosses | None, absorb: StandingAbsorb | None) -> bool:
+    return (losses is not None and _names(losses, unit)) or (
+        absorb is not None and unit.type in absorb.types
+    )
+
+
+def _kept(
+    state: State, lost: tuple[UnitId, ...], keeps: Sequence[StandingKeep]
+) -> tuple[UnitId, ...]:
+    """The units that are to be lost after all others, in the order given."""
+    kept: set[UnitId] = set()
+    for rule in keeps:
+        matching = [key for key in lost if _is_meant(state, rule, state.units[key])]
+        kept.update(matching[-rule.count :])
+    return tuple(key for key in lost if key in kept)
+
+
+def _is_meant(state: State, rule: StandingKeep, unit: Unit) -> bool:
+    kind = type_of(state, unit)
+    domains = {"land": kind.is_land, "air": kind.is_air, "sea": kind.is_sea}
+    return domains[rule.domain] if rule.domain else unit.type == rule.type
+
+
+def _holds(state: State, condition: StandingCondition) -> bool:
+    """Whether a condition holds in the battle under way; without a battle none does."""
+    try:
+        battle = battle_of(state)
+    except LookupError:
+        return False
+    attackers = unmarked_of(state, battle, ATTACKER)
+    defenders = unmarked_of(state, battle, DEFENDER)
+    if condition.what == "air_only":
+        return all(type_of(state, unit).is_air for unit in attackers)
+    number = {
+        "attackers": len(attackers),
+        "defenders": len(defenders),
+        "own": sum(unit.type == condition.type for unit in defenders),
+        "enemy": sum(unit.type == condition.type for unit in attackers),
+        "round": battle.round,
+    }[condition.what]
+    return {
+        "<": number < condition.number,
+        "<=": number <= condition.number,
+        ">": number > condition.number,
+        ">=": number >= condition.number,
+    }[condition.relation]

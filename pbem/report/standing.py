@@ -1,0 +1,88 @@
+"""What standing orders did in a turn, and which ones its player left.
+
+Rule: rule book, How units fire (B198, G20).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine import StandingUse, State, events, format_standing
+from pbem.report.model import Force
+from pbem.report.scenes import Scene, forces_of, merged, with_nation
+
+
+@dataclass
+class _Account:
+    """What one combination of instructions did in one place; lives inside one function call."""
+
+    killed: list[Force] = field(default_factory=list)
+    damaged: list[Force] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+
+def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """Which standing instructions fired or could not be met, a sentence for place and instruction.
+
+    In the order in which they were first used.
+    """
+    accounts: dict[tuple[str, StandingUse], _Account] = {}
+    for scene in scenes:
+        event, state = scene.event, scene.before
+        use = getattr(event, "standing", None)
+        if not isinstance(use, StandingUse):
+            continue
+        place = str(getattr(event, "territory", "") or getattr(event, "origin", ""))
+        account = accounts.setdefault((place, use), _Account())
+        match event:
+            case events.battle.CasualtiesMarked():
+                account.killed.extend(forces_of(state, event.killed))
+                account.damaged.extend(forces_of(state, event.damaged))
+            case events.battle.SubmarinesStayed():
+                account.other.append(f"{with_nation(forces_of(state, event.units))} stayed")
+            case events.battle.UnitsSubmerged():
+                account.other.append(f"{with_nation(forces_of(state, event.units))} submerged")
+            case events.battle.InterceptorsLaunched():
+                rose = with_nation(forces_of(state, event.units)) or "nobody"
+                account.other.append(f"{rose} rose against the raid")
+            case events.battle.UnitsRetreated() | events.battle.AircraftSettled():
+                units = with_nation(forces_of(state, event.units))
+                account.other.append(f"{units} went to {event.to}")
+    return tuple(
+        _sentence(place, use, account, scenes[0].before)
+        for (place, use), account in accounts.items()
+    )
+
+
+def filed_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
+    """The standing orders of the nation after it changed them, a line each; () if it did not."""
+    last: events.turn.StandingOrdersChanged | None = None
+    for scene in scenes:
+        event = scene.event
+        if isinstance(event, events.turn.StandingOrdersChanged) and event.nation == nation:
+            last = event
+    if last is None:
+        return ()
+    definition = scenes[0].before.definition
+    lines = tuple(format_standing(entry, definition) for entry in last.instructions)
+    return lines or ("none any more",)
+
+
+def instruction_words(use: StandingUse, state: State) -> str:
+    """The instructions as the player wrote them, with those that could not be met."""
+    definition = state.definition
+    parts: list[str] = []
+    if use.fired:
+        parts.append("; ".join(format_standing(entry, definition) for entry in use.fired))
+    if use.unmet:
+        unmet = "; ".join(format_standing(entry, definition) for entry in use.unmet)
+        parts.append(f"could not be fulfilled: {unmet}")
+    return "; ".join(parts)
+
+
+def _sentence(place: str, use: StandingUse, account: _Account, state: State) -> str:
+    done = list(account.other)
+    if account.killed:
+        done.append(f"lost {with_nation(merged(account.killed, state))}")
+    if account.damaged:
+        done.append(f"damaged {with_nation(merged(account.damaged, state))}")
+    return f"{place}, {use.nation} ({instruction_words(use, state)}): {'; '.join(done)}."
