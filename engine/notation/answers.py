@@ -12,7 +12,7 @@ Format: docs/formats/orders-v1.md, section "Battle instructions".
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.core.agenda import Decision
+from engine.core.agenda import BattleFrame, Decision
 from engine.core.ids import UnitId
 from engine.gamedef import State
 from engine.notation.instructions import (
@@ -82,7 +82,8 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
 
 def _side(state: State, decision: Decision) -> str:
     """Whose choice it is; aircraft that are shot at on their way are the attacker's."""
-    return ATTACKER if decision.nation == state.nation else DEFENDER
+    under_way = any(isinstance(frame, BattleFrame) for frame in state.agenda)
+    return DEFENDER if under_way and decision.nation != state.nation else ATTACKER
 
 
 def _leaves(state: State, decision: Decision, instructions: Sequence[Instruction]) -> bool:
