@@ -6,6 +6,7 @@ back to him, as long as he holds his capital (otherwise the captor keeps it unti
 free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
 Whoever takes a capital from its own nation gets all its PUs.  A sea zone that has an owner (a
 convoy centre, B24) is taken by ships.
+Classic: C5, C64, C66, C70.
 Options: transports_take_zones, submarines_take_zones.
 """
 

@@ -1,10 +1,11 @@
-"""The index of the rule book: for every item its rule files, its tests and its options.
+"""The index of the rules: for every item its rule files, its tests and its options.
 
 `python -m tests.support.rules_index > docs/RULES-INDEX.md` writes the page, `--check` prints what
 is missing instead and fails when something is.  An item is an id of the checklist (B1 to B260), a
-settled gap (G1 to G32), a test vector (V1 to V17) or a part of the end matter (E1 to E3).  A test
-bears an id in its name or in its own docstring; a module bears one anywhere in its text; an option
-bears the ids of its source.  Ranges (``B57 to B60``) count for all ids in between.
+settled gap (G1 to G32), a test vector (V1 to V17), a part of the end matter (E1 to E3), an id of
+the checklist of Classic (C1 to C82) or a difference between its sources (D1 to D18).  A test
+bears an id in its name or in its own docstring; a module or a scenario bears one anywhere in its
+text; an option bears the ids of its source.  Ranges (``B57 to B60``) count for all ids in between.
 """
 
 import ast
@@ -51,6 +52,23 @@ SECTIONS: tuple[tuple[str, int, int], ...] = (
 )
 """The sections of the checklist with their first and last item."""
 
+CLASSIC: tuple[tuple[str, int, int], ...] = (
+    ("Classic: objective and components", 1, 9),
+    ("Classic: set-up", 10, 17),
+    ("Classic: turn", 18, 20),
+    ("Classic: movement", 21, 31),
+    ("Classic: combat", 32, 46),
+    ("Classic: aircraft", 47, 50),
+    ("Classic: technology", 51, 59),
+    ("Classic: industrial complexes", 60, 63),
+    ("Classic: capitals", 64, 68),
+    ("Classic: neutral land", 69, 71),
+    ("Classic: allies together", 72, 74),
+    ("Classic: end", 75, 77),
+    ("Classic: questions", 78, 82),
+)
+"""The sections of the checklist of Classic."""
+
 _UNDO = "undo, take-back, edit mode and the history browser are work of their own"
 _ODDS = "the odds of battles are work of their own"
 ELSEWHERE: Mapping[str, str] = {
@@ -59,7 +77,7 @@ ELSEWHERE: Mapping[str, str] = {
 }
 """Items that may still lack a rule file or a test, and why."""
 
-_ID = r"(?<![A-Za-z0-9{before}])([BGV])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
+_ID = r"(?<![A-Za-z0-9{before}])([BGVCD])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
 _END_MATTER = re.compile(r"[Ee]nd matter ([123])\b")
@@ -77,7 +95,7 @@ class Entry:
 
 def all_items() -> tuple[str, ...]:
     """Every id in the order of the rule book."""
-    ranges = (("B", 260), ("G", 32), ("V", 17), ("E", 3))
+    ranges = (("B", 260), ("G", 32), ("V", 17), ("E", 3), ("C", 82), ("D", 18))
     return tuple(f"{letter}{number}" for letter, last in ranges for number in range(1, last + 1))
 
 
@@ -126,7 +144,8 @@ def page() -> str:
         "",
         "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that",
         "it is up to date and that nothing is missing. B1 to B260 are the items of the rule book,",
-        "G the settled gaps, V the test vectors, E the tables of units, properties and set-up.",
+        "G the settled gaps, V the test vectors, E the tables of units, properties and set-up, C1",
+        "to C82 those of Classic, D the differences between its document, map and engine.",
         "`rules` are the modules that build an item, `tests` those that bear its id, `options` the",
         "switches that belong to it.",
         "",
@@ -136,6 +155,10 @@ def page() -> str:
     lines += _section("Settled gaps", [item for item in all_items() if item[0] == "G"])
     lines += _section("Test vectors", [item for item in all_items() if item[0] == "V"])
     lines += _section("End matter", [item for item in all_items() if item[0] == "E"])
+    for title, first, last in CLASSIC:
+        lines += _section(title, [f"C{number}" for number in range(first, last + 1)])
+    differences = [item for item in all_items() if item[0] == "D"]
+    lines += _section("Classic: differences between the sources", differences)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -163,6 +186,7 @@ def _lines(entry: Entry) -> Iterator[str]:
 
 def _rules() -> dict[str, set[str]]:
     paths = [path for top in ("engine", "pbem") for path in (ROOT / top).rglob("*.py")]
+    paths += list((ROOT / "engine" / "scenarios").glob("*.toml"))
     paths += [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
     return {_name(path): ids_in(path.read_text(encoding="utf-8")) for path in sorted(paths)}
 

@@ -2,6 +2,7 @@
 
 Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle has to be won and the
 transports must survive it; when it is not won, the troops are still aboard.
+Classic: C43.
 Options: abandoned_landing_frees_ships.
 """
 

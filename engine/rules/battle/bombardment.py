@@ -4,6 +4,7 @@ Rule: rule book, Units, Technology and Amphibious combat (B82, B85, B119, B205 t
 V11).
 Ships in the zone that the landing came from, which took no part in any fight in this turn, may fire
 one die each; a hit is removed at once.  The player chooses the ships, each bombards once a turn.
+Classic: C44, C45.
 Options: bombard_casualties_fire, bombard_per_landed_unit.
 """
 

@@ -2,6 +2,7 @@
 
 Rule: rule book, Units and Technology (B71 to B73, B117, B120, B121, B244),
 settled in G16.  Vectors: V8, V9.
+Classic: C56, D14.
 Options: bombing_damages_factory, bombing_limited_to_production, territory_turn_limit,
 low_luck_bombing.
 """

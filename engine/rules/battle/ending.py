@@ -3,6 +3,7 @@
 Rule: rule book, Battle (B185, B192, B195, B27, B65, G29).  An attacker who wins takes the land if a
 land unit of his is left.  After a sea battle landings from that zone go on if it was won and are
 called off if it was not.
+Classic: C35, C40.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Everybody else fires: first the attacker, then the defender, casualties of this round included.
 
-Rule: rule book, Battle (B188, B191).
+Rule: rule book, Battle (B188, B191).  Classic: C33, C34, C38, C39, D16.
 """
 
 from typing import Final

@@ -3,6 +3,7 @@
 Rule: rule book, The map (B24), Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on
 turn and an enemy both have units that can fight there is a battle, whether movement brought them
 together or they stood there before.  Land without such an enemy is simply taken.
+Classic: C72, C80.
 """
 
 from collections import Counter

@@ -5,6 +5,7 @@ centres).  A nation that does not hold its own capital is paid nothing.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
+Classic: C5, C65, C67.
 Options: none.
 """
 

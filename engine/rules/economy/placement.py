@@ -6,6 +6,7 @@ start of the turn.  A factory builds as many units as its territory is worth; ne
 count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
+Classic: C60, C63, C82, D18.
 Options: max_factories, ships_among_enemies, unplaced_units_kept, placement_restricted, and those of
 production.py, carriers.py and stacking.py.
 """

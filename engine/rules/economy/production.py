@@ -8,6 +8,7 @@ Ships may have been built by any factory beside their sea zone.  Which one it wa
 anew with every placement so that everything fits: a matching of units to factories (G25).
 
 Rule: rule book, Technology (B128), Placement (B23, B32, B93, B94, B140, B218 to B220, B224, B227).
+Classic: C60 to C62, C82.
 Options: min_factory_production, bombing_damages_factory.
 """
 

@@ -10,7 +10,7 @@ succeeds; what is found works at once.
 In low luck six dice are a sure success, and fewer are one die at their number.
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
-Classic: C52, C57, C58, D2.  Vector: V13.
+Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
 tech_tokens_kept, every_success_finds, activate_technology_at_once, technology_die_rerolled.
 """

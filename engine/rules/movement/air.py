@@ -2,6 +2,7 @@
 
 Rule: rule book, The map (B13, B26), Aircraft (B64, B67 to B69), Non-combat (B211, B214), G12.
 By option escorts join a raid, but only where the enemy has aircraft that can intercept it.
+Classic: C25, C26, C80.
 Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
 """
 

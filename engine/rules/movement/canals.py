@@ -2,6 +2,7 @@
 
 Rule: rule book, The map (B19 to B22), settled in G13.  Every land of the canal must belong to the
 mover or an ally, and must not have been conquered in this turn.  Aircraft do not care.
+Classic: D17.
 """
 
 from engine.core.ids import TerritoryName

@@ -1,6 +1,7 @@
 """Land units on their way: where they must stop and where they may go through.
 
 Rule: rule book, Armour (B61 to B63, G31), Combat movement (B146 to B149), Non-combat (B214, B215).
+Classic: C21 to C24.
 Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable,
 attack_from_contested_land.
 """

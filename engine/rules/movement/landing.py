@@ -10,6 +10,7 @@ Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), 
   B212, B222), G22.
 By option a carrier offers its deck only where it stands when the combat move is over (C79): what
 moves later takes along the aircraft of its own order that have not flown yet, and nobody else.
+Classic: C47 to C49.
 Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
   lhtr_carrier_production, carrier_moves_declared.
 """

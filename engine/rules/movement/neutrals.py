@@ -1,6 +1,7 @@
 """What it costs to enter neutral land.
 
 Rule: rule book, G24, Combat movement (B148, B149).  Option: neutral_charge (0 in most games).
+Classic: C69 to C71, D12.
 """
 
 from engine.core.errors import Illegal

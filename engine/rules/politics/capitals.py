@@ -8,7 +8,7 @@ By option a side needs all its own capitals in the hands of their nations to win
 everything is looked at in the end of the round, as the TripleA engine does.  Where both sides reach
 their aim at the same moment the game is a draw, unless one of them has more production.
 
-Rule: Classic, Objective (C2 to C4) and End (C75 to C77).
+Rule: Classic, Objective (C2 to C4) and End (C75 to C77), D9, D10, D15.
 Options: capital_victory, capital_victory_needs_own, capitals_checked_at_round_end,
 economic_victory.
 """

@@ -66,10 +66,10 @@ def test_C32_a_2_is_no_hit() -> None:
     assert story.all(UnitsDestroyed) == []
 
 
-def test_C33_the_attacker_rolls_first() -> None:
-    step = battle([("infantry", 1)], [("infantry", 1)])
-    assert wants(step).side == "attacker"
-    assert wants(play(step, [6]).step).side == "defender"
+def test_C33_D16_the_attacker_rolls_first_for_all_his_units() -> None:
+    step = battle([("infantry", 1), ("armour", 1)], [("infantry", 1)])
+    assert (wants(step).side, wants(step).count) == ("attacker", 2)
+    assert wants(play(step, [6, 6]).step).side == "defender"
 
 
 def test_C34_C35_who_was_hit_fires_and_then_both_sides_remove() -> None:

@@ -215,12 +215,12 @@ def rockets(**options: object) -> Step:
     state = position(
         classic(**options),
         "British",
-        "battle",
-        units=[("West Spain Sea Zone", "British", "transport", 1), ("Eire", "British", "aaGun", 1)],
+        "noncombat_move",
+        units=[("Eire", "British", "aaGun", 1)],
         owners={"Eire": "British"},
         technologies=("rockets",),
     )
-    return opened(state)
+    return done(state)
 
 
 def test_C56_an_aa_gun_fires_at_a_complex_once_a_turn_D13() -> None:
@@ -236,12 +236,19 @@ def test_C56_an_aa_gun_fires_at_a_complex_once_a_turn_D13() -> None:
     bombed = [event for event in step.events if isinstance(event, FactoryBombed)]
     assert [(event.damage, event.resource) for event in bombed] == [(5, "PUs")]
     assert step.state.amount("Germans", "PUs") == 27
-    assert isinstance(step.waiting, PhaseOpen)
+    # The other gun is not asked; the turn goes on to its end.
+    assert step.waiting == PhaseOpen("Japanese", "tech")
 
 
 def test_C56_without_the_technology_there_is_no_rocket() -> None:
-    state = position(classic(), "British", "battle")
-    assert isinstance(opened(state).waiting, PhaseOpen)
+    state = position(classic(), "British", "noncombat_move")
+    assert done(state).waiting == PhaseOpen("Japanese", "tech")
+
+
+def test_C56_by_option_rockets_are_fired_before_the_battles_D13() -> None:
+    definition = classic(rockets_after_noncombat_move=False)
+    state = position(definition, "British", "battle", technologies=("rockets",))
+    assert asks(opened(state)).what == "rocket"
 
 
 def test_C56_by_option_every_territory_fires_one_D13() -> None:

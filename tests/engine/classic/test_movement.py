@@ -286,7 +286,7 @@ def test_C69_the_first_to_enter_neutral_land_pays_3() -> None:
     assert step.state.amount("Germans", PUS) == 32 - 3
 
 
-def test_C69_without_3_it_is_refused() -> None:
+def test_C69_D12_without_3_it_is_refused() -> None:
     order = move("1 infantry", "West Europe", "Spain")
     assert codes(moving("Germans", pus={"Germans": 2}), order) == {"cannot-pay-neutrality"}
     assert codes(moving("Germans", pus={"Germans": 3}), order) == set()
@@ -315,6 +315,25 @@ def test_C69_aircraft_do_not_fly_over_neutral_land() -> None:
     state = moving("Germans", combat=False)
     over = move("1 fighter", "West Europe", "Switzerland", "South Europe")
     assert codes(state, over) == {"neutral-flyover"}
+
+
+def test_D17_suez_needs_both_banks_and_panama_its_own() -> None:
+    east, red = "East Mediteranean Sea Zone", "Red Sea Zone"
+    state = moving("British", combat=False)
+    assert codes(state, move("1 submarine", east, red)) == set()
+    for bank in ("Anglo Sudan Egypt", "Syria Jordan"):
+        closed = moving("British", combat=False, owners={bank: "Germans"})
+        assert codes(closed, move("1 submarine", east, red)) == {"canal-closed"}
+    ship = ("Carribean Sea Zone", "Americans", "transport", 1)
+    path = ("Carribean Sea Zone", "West Panama Sea Zone")
+    assert codes(moving("Americans", ship, combat=False), move("1 transport", *path)) == set()
+    closed = moving("Americans", ship, combat=False, owners={"Panama": "Japanese"})
+    assert codes(closed, move("1 transport", *path)) == {"canal-closed"}
+
+
+def test_D17_west_canada_touches_the_sea_in_the_east() -> None:
+    assert classic().board.is_border("West Canada", "East Canada Sea Zone")
+    assert not classic().board.is_border("Kwangtung", "Japan Sea Zone")
 
 
 CANADA = "East Canada Sea Zone"

@@ -71,7 +71,7 @@ def test_C76_nobody_looks_for_the_axis_after_other_turns(nation: str) -> None:
     assert after_turn(classic(), nation, taken("Russia", "United Kingdom")) is None
 
 
-def test_C2_C3_the_own_capital_need_not_be_held_D9() -> None:
+def test_C2_C3_the_own_capital_need_not_be_held_D9_D15() -> None:
     owners = {"Germany": "Russians", "Japan": "Russians", "United Kingdom": "Germans"}
     outcome = after_turn(classic(), "Japanese", owners)
     assert outcome is not None
