@@ -5,6 +5,7 @@ The table is written out here, so that a new package has to be given its place.
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 
@@ -297,3 +298,35 @@ def test_no_rule_reads_an_option_by_a_string() -> None:
         and "options" in ast.unparse(node.args[0])
     ]
     assert wrong == []
+
+
+def option_reads() -> dict[str, set[str]]:
+    """For each option, the modules of rules and of what plays them that read it."""
+    names = {entry.name for entry in fields(engine.Options)}
+    found: dict[str, set[str]] = {name: set() for name in names}
+    for module, tree in rule_modules().items():
+        if part(module) in {"gamedef", "view"}:
+            continue
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Attribute) or node.attr not in names:
+                continue
+            if isinstance(node.ctx, ast.Load) and is_of_options(node.value):
+                found[node.attr].add(module)
+    return found
+
+
+def is_of_options(owner: ast.expr) -> bool:
+    """Whether an expression is the options of a game, by the name it always has."""
+    name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
+    return name == "options"
+
+
+def test_every_option_is_read_by_a_rule() -> None:
+    """A switch that nothing reads would be offered to players and do nothing."""
+    assert sorted(name for name, readers in option_reads().items() if not readers) == []
+
+
+def test_the_search_for_options_finds_their_readers() -> None:
+    reads = option_reads()
+    assert "engine.rules.battle.bombing" in reads["low_luck_bombing"]
+    assert "engine.gamedef.options" not in set().union(*reads.values())

@@ -20,6 +20,7 @@ from engine.notation.instructions import (
     Condition,
     HitRule,
     Instruction,
+    InterceptRule,
     LossOrder,
     PressRule,
     RetreatRule,
@@ -73,7 +74,7 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
         case "rocket":
             return FireRocket(place, _target(state, decision, fitting))
         case "intercept":
-            return Intercept(place, _picks(state, default_interceptors(state)))
+            return Intercept(place, _picks(state, _interceptors(state, decision, fitting)))
         case "landing":
             to = decision.territories[0] if decision.territories else ""
             return Settle(place, _picks(state, decision.units), to)
@@ -161,6 +162,16 @@ def _holds(state: State, condition: Condition) -> bool:
     if condition.number == number:
         return condition.relation in {"<=", ">="}
     return condition.relation.startswith("<" if number < condition.number else ">")
+
+
+def _interceptors(
+    state: State, decision: Decision, instructions: Sequence[Instruction]
+) -> tuple[UnitId, ...]:
+    """All or nobody, as the first rule says; without one those that rise when nobody is asked."""
+    rule = next((entry for entry in instructions if isinstance(entry, InterceptRule)), None)
+    if rule is None:
+        return default_interceptors(state)
+    return decision.units if rule.rise else ()
 
 
 def _target(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:

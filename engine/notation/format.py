@@ -18,6 +18,7 @@ from engine.notation.instructions import (
     Condition,
     HitRule,
     Instruction,
+    InterceptRule,
     LossOrder,
     PressRule,
     RetreatRule,
@@ -87,6 +88,8 @@ def format_instruction(instruction: Instruction) -> str:
             return f"submerge{place}: {'yes' if instruction.dive else 'no'}"
         case BombardRule():
             return f"bombard{place}: {'yes' if instruction.fire else 'no'}"
+        case InterceptRule():
+            return f"intercept{place}: {'yes' if instruction.rise else 'no'}"
         case RocketRule():
             targets = ", ".join(map(safe_name, instruction.targets)) or "nothing"
             return f"rockets{place}: {targets}"

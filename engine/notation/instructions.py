@@ -89,6 +89,13 @@ class BombardRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class InterceptRule(Instruction):
+    """Whether all aircraft that can do so rise against a raid: ``intercept: no``."""
+
+    rise: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RocketRule(Instruction):
     """Where the rockets of a territory go: ``rockets France: England, Scotland``.
 
@@ -104,7 +111,7 @@ def is_instruction(tokens: Tokens) -> bool:
         return True
     if is_word(tokens[0], ("retreat", "press")):
         return any(is_word(token, _TERMS) for token in tokens[1:])
-    if is_word(tokens[0], ("submerge", "bombard")):
+    if is_word(tokens[0], ("submerge", "bombard", "intercept")):
         answer = tokens[-1]
         before = tokens[-2] if len(tokens) > 1 else answer
         return before == Token(MARK, ":") and is_word(answer, _WORDS_FOR_YES + _WORDS_FOR_NO)
@@ -129,6 +136,8 @@ def read_instruction(reader: Reader, tokens: Tokens) -> Instruction:
                 return RocketRule(territory, ())
             targets = tuple(reader.territory(part) for part in split_at(what, (",",)))
             return RocketRule(territory, targets)
+        case "intercept":
+            return InterceptRule(territory, is_word(what[0], _WORDS_FOR_YES))
         case "submerge":
             return SubmergeRule(territory, is_word(what[0], _WORDS_FOR_YES))
     return BombardRule(territory, is_word(what[0], _WORDS_FOR_YES))

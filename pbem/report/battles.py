@@ -214,7 +214,17 @@ def capture_sentence(event: events.battle.TerritoryTaken) -> str:
 
 def bombing_sentence(event: events.battle.FactoryBombed) -> str:
     """What a raid or a rocket did."""
-    rolled = f" ({event.rolled} rolled, cut by the limits)" if event.rolled != event.damage else ""
+    rolled = _bombs(event)
+    if event.rolled != event.damage:
+        rolled += f"; {event.rolled} rolled, cut by the limits"
     if event.resource:
-        return f"{event.victim} lose {event.damage} {event.resource}{rolled}."
-    return f"The factory in {event.territory} takes {event.damage} damage{rolled}."
+        return f"{event.victim} lose {event.damage} {event.resource} ({rolled})."
+    return f"The factory in {event.territory} takes {event.damage} damage ({rolled})."
+
+
+def _bombs(event: events.battle.FactoryBombed) -> str:
+    """The dice of each bomber or rocket: ``5``, ``3 and 5``, ``2+6, 1+4`` for heavy bombers."""
+    bombs = ["+".join(str(die) for die in dice) for dice in event.dice]
+    word = "die" if sum(len(dice) for dice in event.dice) == 1 else "dice"
+    added = f", {event.added} added to each" if event.added else ""
+    return f"{word} {', '.join(bombs)}{added}"

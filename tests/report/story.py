@@ -193,7 +193,7 @@ def _raid() -> tuple[Event, ...]:
         BattleBegan("Moscow", "raid", GERMANS, RUSSIANS, (78,), ()),
         _volley("Moscow", 0, "raid_aa_fire", "defender", RUSSIANS, ((1, (5,), 0),), (1, 6)),
         _volley("Moscow", 0, "raid", "attacker", GERMANS, ((6, (5,), 0),), (0, 1)),
-        FactoryBombed("Moscow", GERMANS, RUSSIANS, 5, 4, "PUs", (), "raid"),
+        FactoryBombed("Moscow", GERMANS, RUSSIANS, 5, 4, "PUs", (), "raid", ((5,),)),
         BattleEnded("Moscow", "raid", "attacker", 0, (78,)),
     )
 

@@ -206,14 +206,21 @@ def test_V8_raids_on_moscow_with_and_without_limit_and_guns(
         elif shot:
             continue
         rolls = list(product(range(1, 7), repeat=alive))
-        damage = sum(bombing_event(state, "Moscow", roll, "raid").damage for roll in rolls if roll)
+        dropped = [
+            bombing_event(state, "Moscow", roll, "raid", tuple((die,) for die in roll))
+            for roll in rolls
+            if roll
+        ]
+        damage = sum(event.damage for event in dropped)
         total += ways * Fraction(damage, len(rolls))
     assert total == Fraction(mean)
 
 
 def test_V8_one_shot_of_guns_before_a_raid_on_leningrad() -> None:
     state = position(big_world(), "Germans", "battle", pus={"Russians": 99})
-    damage = sum(bombing_event(state, "Leningrad", (die,), "raid").damage for die in range(1, 7))
+    damage = sum(
+        bombing_event(state, "Leningrad", (die,), "raid", ((die,),)).damage for die in range(1, 7)
+    )
     assert Fraction(5, 6) * Fraction(damage, 6) == Fraction(55, 36)
 
 

@@ -192,14 +192,14 @@ def test_G15_what_depends_on_a_move_goes_first_and_dice_stay() -> None:
 def test_G16_the_turn_limit_holds_for_all_raids_and_rockets_together() -> None:
 
     state = position(big_world(), "Germans", "battle", turn=TurnRecord(bombed={"Moscow": 3}))
-    assert bombing_event(state, "Moscow", (3,), "raid").damage == 1
+    assert bombing_event(state, "Moscow", (3,), "raid", ((3,),)).damage == 1
     free = position(
         big_world(territory_turn_limit=False),
         "Germans",
         "battle",
         turn=TurnRecord(bombed={"Moscow": 3}),
     )
-    assert bombing_event(free, "Moscow", (3,), "raid").damage == 3
+    assert bombing_event(free, "Moscow", (3,), "raid", ((3,),)).damage == 3
 
 
 def test_G22_land_freed_in_this_turn_is_no_landing_place() -> None:

@@ -256,6 +256,8 @@ class FactoryBombed:
     damage: what counted after all limits; resource: what was lost, "" when the factory itself
     was damaged (then `units` are the damaged factories).
     cause: ``"raid"`` or ``"rocket"``.
+    dice: the faces that each bomber or rocket rolled, bombers in order of identity; added: what is
+      added to every die.
     """
 
     territory: TerritoryName
@@ -266,6 +268,8 @@ class FactoryBombed:
     resource: str
     units: tuple[UnitId, ...]
     cause: str
+    dice: tuple[tuple[int, ...], ...] = ()
+    added: int = 0
 
 
 @dataclass(frozen=True, slots=True)

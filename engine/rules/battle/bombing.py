@@ -28,11 +28,16 @@ def bombing_die(state: State) -> tuple[int, int]:
 
 
 def bombing_event(
-    state: State, territory: TerritoryName, rolled: tuple[int, ...], cause: str
+    state: State,
+    territory: TerritoryName,
+    rolled: tuple[int, ...],
+    cause: str,
+    dice: tuple[tuple[int, ...], ...],
 ) -> FactoryBombed:
     """What bombs of the nation on turn do to the factory of a territory.
 
-    rolled: the damage by the dice of each bomber or rocket; cause: ``"raid"`` or ``"rocket"``.
+    rolled: the damage by the dice of each bomber or rocket; cause: ``"raid"`` or ``"rocket"``;
+    dice: the faces that each of them rolled.
     """
     options = state.definition.options
     production = state.definition.territories[territory].production
@@ -61,4 +66,6 @@ def bombing_event(
         resource="" if options.bombing_damages_factory else PUS,
         units=tuple(unit.id for unit in factories) if options.bombing_damages_factory else (),
         cause=cause,
+        dice=dice,
+        added=bombing_die(state)[1],
     )

@@ -63,13 +63,11 @@ def _roll(state: State, roll: RollResult) -> Events:
     size = _dice_each(state)
     _, added = bombing_die(state)
     best = state.definition.options.lhtr_heavy_bombers
-    damage = tuple(
-        raid_damage(roll.dice[at : at + size], added, keeps_best=best)
-        for at in range(0, len(roll.dice), size)
-    )
+    dice = tuple(roll.dice[at : at + size] for at in range(0, len(roll.dice), size))
+    damage = tuple(raid_damage(each, added, keeps_best=best) for each in dice)
     story = Unfolding(state)
     story.add(did(state, RAID))
-    story.add(bombing_event(state, battle.territory, damage, RAID))
+    story.add(bombing_event(state, battle.territory, damage, RAID, dice))
     return story.events
 
 

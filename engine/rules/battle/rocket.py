@@ -174,7 +174,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     )
     story = Unfolding(state)
     story.extend(events)
-    story.add(bombing_event(story.state, target, damage, "rocket"))
+    story.add(bombing_event(story.state, target, damage, "rocket", (roll.dice,)))
     return story.events
 
 

@@ -16,7 +16,7 @@ from engine.core.events.battle import (
 )
 from engine.game import Step, check
 from engine.gamedef import Definition, State
-from engine.notation import decide, format_order, parse_order
+from engine.notation import decide, format_order, parse_order, parse_orders
 from engine.orders import Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves
 from engine.view import describe_waiting
@@ -170,6 +170,14 @@ def test_a_defender_who_is_asked_chooses_his_interceptors() -> None:
     assert "rise against the raid on Leningrad" in describe_waiting(decision)
     assert decide(step.state, decision) == Intercept(PLACE, (Pick(3, "fighter", "Russians"),))
     assert first_answer(step) == Intercept(PLACE, (Pick(3, "fighter", "Russians", decision.units),))
+
+    for line, picks in (
+        ("intercept: no", ()),
+        ("intercept Leningrad: yes", (Pick(3, "fighter", "Russians"),)),
+        ("intercept Moscow: no", (Pick(3, "fighter", "Russians"),)),
+    ):
+        rules = [entry.instruction for entry in parse_orders(line, board).instructions]
+        assert decide(step.state, decision, rules) == Intercept(PLACE, picks)
 
     one = parse_order("intercept 1 fighter: Leningrad", board)
     story = play(step, one)

@@ -56,6 +56,7 @@ def test_B69_B70_B72_a_raid_runs_by_itself() -> None:
     story = play(step, [5])
     bombed = story.all(FactoryBombed)[0]
     assert (bombed.victim, bombed.rolled, bombed.damage) == ("Russians", 5, 2)
+    assert bombed.dice == ((5,),)
     after = story.step.state
     assert after.amount("Russians", "PUs") == 48
     assert after.turn.bombed == {"Leningrad": 2}
@@ -107,7 +108,8 @@ def test_B121_heavy_bombers_on_eastern_germany() -> None:
     state = _raid("Eastern Germany", 1, by="Russians", technologies=("heavy_bomber",), aa=False)
     step = opened(state)
     assert wants(step).count == 2
-    assert play(step, [6, 2]).all(FactoryBombed)[0].damage == 7
+    bombed = play(step, [6, 2]).all(FactoryBombed)[0]
+    assert (bombed.damage, bombed.dice) == (7, ((6, 2),))
     older = _raid(
         "Eastern Germany",
         1,
@@ -123,7 +125,8 @@ def test_B244_low_luck_bombing_gives_3_or_4() -> None:
     step = opened(_raid("Moscow", 1, aa=False, low_luck_bombing=True))
     assert wants(step).sides == 2
     assert play(step, [1]).all(FactoryBombed)[0].rolled == 3
-    assert play(step, [2]).all(FactoryBombed)[0].rolled == 4
+    bombed = play(step, [2]).all(FactoryBombed)[0]
+    assert (bombed.rolled, bombed.dice, bombed.added) == (4, ((2,),), 2)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_V8_V9_mean_damage(territory: str, normal: str, newer: str, older: str) 
         total = Fraction(0)
         for rolled in product(range(1, 7), repeat=dice):
             damage = raid_damage(rolled, 0, keeps_best=best)
-            total += bombing_event(state, territory, (damage,), "raid").damage
+            total += bombing_event(state, territory, (damage,), "raid", ((damage,),)).damage
         return total / Fraction(6**dice)
 
     assert mean(1, best=True) == Fraction(normal)

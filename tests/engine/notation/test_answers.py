@@ -33,6 +33,8 @@ BIG_WORLD = load_scenario("big_world_1942")
         "submerge: no",
         "submerge SZ 19 Atlantic: yes",
         "bombard France: no",
+        "intercept: yes",
+        "intercept Western Germany: no",
         "rockets France: England, Scotland",
         "rockets: nothing",
     ],
