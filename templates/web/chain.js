@@ -1,12 +1,14 @@
 // The chain of records: docs/formats/save-v1.md, section "Verification", and the rolls and
-// closings of dice-v1.md (R3 to R10, C3 to C9). It does not play the game.
+// closings of dice-v1.md (R3 to R10, C3 to C9) and the agreements of consent-v1.md. It does not play
+// the game.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
 import { JOIN, SAVE, bodyLimit, unpack } from "./container.js";
+import { checkAgreement, openAgreement } from "./consent.js";
 import { checkDice, openClosing, openCommitment, openRequest, previousSeed } from "./dice.js";
 import { RECORDS, isSound, openEnvelope, signerOf } from "./envelope.js";
 
-const STAGES = { genesis: 0, join: 1, start: 1, orders: 2, roll: 2, turn_end: 2 };
+const STAGES = { genesis: 0, join: 1, start: 1 }; // all others 2
 
 /** A game as far as its log has been checked. `names` and `servers` are pinned keys, as hex. */
 export class Game {
@@ -17,7 +19,13 @@ export class Game {
     this.head = new Uint8Array(0);
     this.keys = new Map(); // player -> key
     this.seats = new Map(); // nation -> player or null
+    this.everyone = []; // [player, key] of everybody who has ever had a part, in order
+    this.held = new Set(); // nation and key of everybody who has ever held a seat
     this.joins = [];
+    this.heads = []; // after each record
+    this.agreed = new Set(); // ids of agreements, as hex
+    this.cuts = []; // [first, last] record of every stretch that was taken back
+    this.again = []; // [record, record of the roll that came again there]
     this.rolls = []; // what each roll was, and its bytes
     this.closings = []; // likewise for the ends of turns
     this.dice = 0;
@@ -31,28 +39,44 @@ export class Game {
     const { kind, fields } = opened;
     const request = kind === "roll" ? await openRequest(fields.request) : null;
     const closed = kind === "turn_end" ? await openClosing(fields.closing) : null;
-    demand(this.stage === STAGES[kind], "wrong-stage");
+    const agreed = kind === "agreement"
+      ? await openAgreement(fields.proposal, fields.consents) : null;
+    demand(this.stage === (STAGES[kind] ?? 2), "wrong-stage");
     if (fields.prev) demand(sameBytes(fields.prev, this.head), "broken-link");
-    const line = { index, kind, fields, signer, request: request?.fields };
+    const line = { index, kind, fields, signer, request: request?.fields, agreed };
     if (kind === "genesis") await this.addGenesis(fields, signer);
     else if (kind === "join") await this.addJoin(fields, signer, record);
-    else if (kind === "start") this.addStart(fields, signer);
-    else if (kind === "roll") await this.addRoll(opened, signer, request, record);
+    else if (kind === "start") this.addStart(fields, signer, index);
+    else if (kind === "roll") await this.addRoll(opened, signer, request, record, index);
+    else if (kind === "agreement") this.addAgreement(agreed, signer, fields.prev, index);
     else {
       this.checkSeat(fields.nation, signer);
-      if (closed) this.addClosing(fields, closed, index);
+      if (kind === "turn_end") this.addClosing(fields, closed, index);
+      if (kind === "roll_again") this.addAgain(fields, index);
     }
     this.head = kind === "genesis"
       ? await tagHash("genesis", record) : await tagHash("head", this.head, record);
     if (kind === "genesis") this.genesisHead = this.head;
+    this.heads.push(this.head);
     this.time = fields.time ?? this.time;
     line.player = this.playerOf(signer);
     return line;
   }
 
+  /** Whose key it is or was, the host's included; null for a stranger's. */
   playerOf(key) {
-    for (const [name, known] of this.keys) if (sameBytes(known, key)) return name;
-    return null;
+    const { host, host_key: first } = this.genesis;
+    const known = [...this.keys, ...this.everyone, [host, first], [host, this.hostKey]];
+    return known.find(([, one]) => sameBytes(one, key))?.[0] ?? null;
+  }
+
+  isPlayersKey(key) {
+    return [...this.keys.values()].some((known) => sameBytes(known, key));
+  }
+
+  /** The key of every seat, by nation. */
+  seated() {
+    return new Map([...this.seats].map(([nation, player]) => [nation, this.keys.get(player)]));
   }
 
   seatKey(nation) {
@@ -65,7 +89,7 @@ export class Game {
   }
 
   checkSeat(nation, signer) {
-    const other = this.playerOf(signer) === null ? "unknown-key" : "wrong-seat";
+    const other = this.isPlayersKey(signer) ? "wrong-seat" : "unknown-key";
     demand(this.isSeatKey(nation, signer), other);
   }
 
@@ -100,6 +124,8 @@ export class Game {
       for (const [name, key] of this.keys) this.checkPin(this.names, name, key);
     }
     this.genesis = fields;
+    this.hostKey = hostKey;
+    this.everyone.push(...this.keys);
     this.authority = commitment.signer;
     this.commitment = promised;
     this.seed = promised.anchor;
@@ -118,20 +144,23 @@ export class Game {
     if (this.genesis.mode === "mail") this.checkPin(this.names, player, signer);
     for (const seat of seats) this.seats.set(seat, player);
     this.keys.set(player, signer);
+    this.everyone.push([player, signer]);
     this.joins.push(await tagHash("join", record));
   }
 
-  addStart(fields, signer) {
-    const other = this.playerOf(signer) === null ? "unknown-key" : "not-the-host";
+  addStart(fields, signer, index) {
+    const other = this.isPlayersKey(signer) ? "not-the-host" : "unknown-key";
     demand(sameBytes(signer, this.genesis.host_key), other);
     const isSame = fields.joins.length === this.joins.length
       && fields.joins.every((join, at) => sameBytes(join, this.joins[at]));
     demand(isSame, "wrong-joins");
     demand([...this.seats.values()].every((holder) => this.keys.has(holder)), "seat-open");
+    this.startRecord = index;
+    this.noteHolders();
     this.stage = 2;
   }
 
-  async addRoll(receipt, signer, request, record) {
+  async addRoll(receipt, signer, request, record, index) {
     const asked = request.fields;
     demand(sameBytes(signer, this.authority), "receipt-wrong-authority");
     demand(sameBytes(asked.game, this.genesis.game), "roll-wrong-game");
@@ -142,11 +171,13 @@ export class Game {
     const before = await previousSeed(receipt.fields.seed);
     demand(sameBytes(before, this.seed), "seed-not-in-chain");
     await checkDice(receipt, request);
+    const content = contentOf(asked);
+    demand(!this.freeRolls().some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
     this.seed = receipt.fields.seed;
     this.dice += asked.count;
     this.rolls.push({
       asked, dice: receipt.fields.dice, time: receipt.fields.time, record,
-      player: this.playerOf(request.signer), turn: this.closings.length + 1,
+      player: this.playerOf(request.signer), turn: this.closings.length + 1, at: index,
     });
   }
 
@@ -161,6 +192,77 @@ export class Game {
     demand(this.isSeatKey(asked.nation, request.signer), "closing-wrong-signer");
     this.closings.push({ asked, data: fields.closing, index, message: fields.message });
   }
+
+  addAgreement(agreed, signer, prev, index) {
+    demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
+    checkAgreement(agreed, this, prev);
+    this.agreed.add(toHex(agreed.proposal.fields.id));
+    const { what } = agreed;
+    if (what.kind === "take_back") this.takeBack(what.record, index);
+    if (what.kind === "key_change") this.changeKey(what.old, what.key);
+    if (what.kind === "substitution") this.substitute(what);
+  }
+
+  takeBack(record, index) {
+    this.cuts = this.cuts.filter(([first]) => first <= record);
+    if (record + 1 < index) this.cuts.push([record + 1, index - 1]);
+  }
+
+  changeKey(old, key) {
+    if (sameBytes(this.hostKey, old)) this.hostKey = key;
+    for (const [name, known] of this.keys) {
+      if (sameBytes(known, old)) {
+        this.keys.set(name, key);
+        this.everyone.push([name, key]);
+      }
+    }
+    this.noteHolders();
+  }
+
+  /** Whoever holds no seat any more has no part in the game. */
+  substitute(what) {
+    for (const seat of what.seats) this.seats.set(seat, what.player);
+    this.keys.set(what.player, what.key);
+    this.everyone.push([what.player, what.key]);
+    const holders = new Set(this.seats.values());
+    for (const name of [...this.keys.keys()]) if (!holders.has(name)) this.keys.delete(name);
+    this.noteHolders();
+  }
+
+  noteHolders() {
+    for (const [nation, key] of this.seated()) this.held.add(JSON.stringify([nation, toHex(key)]));
+  }
+
+  /** Whether a key holds a seat or has held it. */
+  hasHeld(nation, key) {
+    return this.held.has(JSON.stringify([nation, toHex(key)]));
+  }
+
+  isTakenBack(index) {
+    return this.cuts.some(([first, last]) => first <= index && index <= last);
+  }
+
+  /** The rolls that were taken back and have not come again since, in order. */
+  freeRolls() {
+    const used = new Set(this.again.filter(([at]) => !this.isTakenBack(at)).map(([, roll]) => roll));
+    return this.cuts.length
+      ? this.rolls.filter((roll) => this.isTakenBack(roll.at) && !used.has(roll.at)) : [];
+  }
+
+  addAgain(fields, index) {
+    const free = this.freeRolls();
+    const roll = free.find((one) => one.at === fields.record);
+    demand(roll && roll.asked.nation === fields.nation, "roll-again-unfit");
+    const first = free.find((one) => contentOf(one.asked) === contentOf(roll.asked));
+    demand(first === roll, "roll-again-order");
+    this.again.push([index, fields.record]);
+  }
+}
+
+/** What a roll was asked for, apart from its place in the game. */
+function contentOf(asked) {
+  const { nation, phase, where, round, side, step, count, sides } = asked;
+  return JSON.stringify([nation, phase, where, round, side, step, count, sides]);
 }
 
 /** Verify a file of a kind. Never throws Refused: `error` is the Refused, or null; `lines` are the

@@ -1,11 +1,13 @@
 // Signed envelopes and the shapes of what is in them: docs/formats/save-v1.md, sections
-// "Envelopes", "Records" and "Verification" steps 1 to 4, and the tables of dice-v1.md.
+// "Envelopes", "Records" and "Verification" steps 1 to 4, and the tables of dice-v1.md and
+// consent-v1.md.
 
 import { Refused, compareBytes, concat, demand, toHex, utf8 } from "./bytes.js";
 import { decode, decodeSized } from "./msgpack.js";
 
 const MAX_TIME = 253402300799;
-export const RECORDS = ["genesis", "join", "start", "orders", "roll", "turn_end"];
+export const RECORDS = ["genesis", "join", "start", "orders", "roll", "turn_end", "agreement",
+  "note", "roll_again"];
 
 // What a field must be: each function says whether a decoded value fits.
 const isBytes = (value) => value instanceof Uint8Array;
@@ -29,8 +31,22 @@ const name = text(1, 64);
 const time = int(0, MAX_TIME);
 const address = (value) =>
   text(1, 200)(value) && (value === "embedded" || /^(rehearsal:|https?:\/\/)/.test(value));
+const isBool = (value) => typeof value === "boolean";
+const names = (value) => listOf(1, 64, name)(value) && ascending(value);
 const ascending = (values) =>
   values.every((value, at) => !at || compareBytes(utf8(values[at - 1]), utf8(value)) < 0);
+
+// What a proposal proposes, by its kind.
+const WHAT = {
+  edit: { changes: listOf(1, 1000, anything) },
+  take_back: { record: int(0, 99_999), to: bytes(32) },
+  draw: {},
+  surrender: { nations: names },
+  substitution: { absent: isBool, key: bytes(32), old: bytes(32), player: name, seats: names },
+  key_change: { key: bytes(32), lost: isBool, old: bytes(32) },
+};
+const isWhat = (value) =>
+  isMap(value) && Object.hasOwn(WHAT, value.get("kind")) && hasShape(value, WHAT[value.get("kind")]);
 
 const SHAPES = {
   genesis: {
@@ -42,7 +58,7 @@ const SHAPES = {
   },
   join: {
     genesis: bytes(32), key: bytes(32), player: name, random: bytes(32),
-    seats: (value) => listOf(1, 64, name)(value) && ascending(value), time,
+    seats: names, time,
   },
   start: { joins: listOf(0, 64, bytes(32)), prev: bytes(32), random: bytes(32), time },
   orders: { actions: listOf(1, 10_000, anything), nation: name, prev: bytes(32) },
@@ -51,6 +67,16 @@ const SHAPES = {
     closing: bytes(1, 1280), digest: bytes(32), message: text(0, 16_384), nation: name,
     prev: bytes(32), random: bytes(32), standing: anything, time,
   },
+  agreement: {
+    consents: listOf(0, 64, bytes(0, 512)), prev: bytes(32), proposal: bytes(0, 66_560), time,
+  },
+  note: { nation: name, prev: bytes(32), territory: text(1, 200), text: text(0, 2000), time },
+  roll_again: { nation: name, prev: bytes(32), record: int(0, 99_999) },
+  proposal: {
+    game: bytes(16), head: bytes(32), id: bytes(16), time, until: int(1, 100_000), what: isWhat,
+    words: text(0, 16_384),
+  },
+  consent: { game: bytes(16), proposal: bytes(32), time },
   card: { address: text(3, 254), key: bytes(32), name, time },
   commitment: {
     anchor: bytes(32), game: bytes(16), host: bytes(32), length: int(1, 1_048_576),
@@ -97,11 +123,13 @@ function checkShape(kind, fields, sizes) {
     demand(closing !== null && !(isBytes(closing) && closing.length === 0), "closing-missing");
     demand((sizes.get("standing") ?? 0) <= 65_536, "wrong-shape");
   }
-  const shape = SHAPES[kind];
-  demand(fields.size === Object.keys(shape).length + 1, "wrong-shape");
-  for (const [field, fits] of Object.entries(shape)) {
-    demand(fields.has(field) && fits(fields.get(field)), "wrong-shape");
-  }
+  demand(hasShape(fields, SHAPES[kind]), "wrong-shape");
+}
+
+/** Whether a map has `kind` and exactly the fields of a shape, each fitting. */
+function hasShape(fields, shape) {
+  return fields.size === Object.keys(shape).length + 1
+    && Object.entries(shape).every(([field, fits]) => fields.has(field) && fits(fields.get(field)));
 }
 
 const P = 2n ** 255n - 19n;

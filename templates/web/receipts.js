@@ -40,18 +40,15 @@ export async function compareWithSave(opened, game) {
   demand(sameBytes(opened.authority, game.authority),
     kind === "roll" ? "receipt-wrong-authority" : "closing-wrong-authority");
   demand(sameBytes(asked.game, game.genesis.game), `${prefix}-wrong-game`);
-  demand(game.isSeatKey(asked.nation, opened.request.signer),
-    kind === "roll" ? "request-wrong-signer" : "closing-wrong-signer");
-  if (kind === "closing") {
-    const same = game.closings.find((one) => one.asked.turn === asked.turn);
-    demand(!same || sameBytes(same.data, opened.data), "closing-differs");
-    return same ? "in-save" : "newer";
-  }
-  const there = game.rolls[asked.index - 1];
-  if (there) {
-    demand(sameBytes(there.record, opened.data), "roll-differs");
-    return "in-save";
-  }
+  const there = kind === "closing"
+    ? game.closings.find((one) => one.asked.turn === asked.turn) : game.rolls[asked.index - 1];
+  if (there && sameBytes(kind === "closing" ? there.data : there.record, opened.data)) return "in-save";
+  // Somebody who held the seat before a substitution may have asked as well.
+  const isHolder = there ? game.hasHeld(asked.nation, opened.request.signer)
+    : game.isSeatKey(asked.nation, opened.request.signer);
+  demand(isHolder, kind === "roll" ? "request-wrong-signer" : "closing-wrong-signer");
+  demand(!there, `${prefix}-differs`);
+  if (kind === "closing") return "newer";
   demand(asked.index <= game.commitment.length, "chain-exhausted");
   let seed = opened.receipt.fields.seed;
   for (let index = asked.index; index > game.rolls.length; index -= 1) {

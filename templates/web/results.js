@@ -133,7 +133,8 @@ function rolls(game) {
       { title: "Roll", number: true, cell: (roll) => roll.asked.index },
       { title: "Turn", number: true, cell: (roll) => roll.turn },
       { title: "Nation", cell: (roll) => foreign(roll.asked.nation) },
-      { title: "For", cell: (roll) => foreign(purpose(roll.asked)) },
+      { title: "For", cell: (roll) => [foreign(purpose(roll.asked)),
+        game.isTakenBack(roll.at) ? " (taken back)" : ""] },
       { title: "Side", cell: (roll) => foreign(roll.asked.side) },
       { title: "Faces", number: true, cell: (roll) => roll.asked.sides },
       { title: "Dice", cell: (roll) => diceRow(roll.dice) },
@@ -149,7 +150,7 @@ function records(report) {
   const rows = report.lines.map((line) => ({
     index: line.index, is: "holds", who: line.kind === "roll" ? "dice authority" : line.player ?? "host",
     what: recordWords({ ...line, length: report.game.commitment.length }),
-    note: line.kind === "turn_end" ? line.fields.message : "",
+    note: { turn_end: line.fields.message, note: line.fields.text }[line.kind] ?? "",
   }));
   const { error, total: count } = report;
   if (error && error.record !== null) {

@@ -52,6 +52,25 @@ const CODES = {
   "closing-wrong-index": "The closing counts another number of rolls than the save has.",
   "closing-wrong-head": "The turn was closed at another position than the one it ends at.",
   "closing-wrong-signer": "The closing was asked for by somebody who does not hold that nation.",
+  "proposal-malformed": "A proposal is not what the format says.",
+  "proposal-bad-signature": "The signature of a proposal does not fit.",
+  "proposal-wrong-game": "A proposal is of another game.",
+  "proposal-other-history": "A proposal was made on a position that this game never had.",
+  "proposal-old-head": "A proposal was made on a position that the game had left.",
+  "proposal-lapsed": "A proposal had lapsed before it was put into the game.",
+  "proposal-wrong-signer": "A proposal was made by somebody whom it does not touch.",
+  "agreement-twice": "The same agreement stands in the game twice.",
+  "agreement-unfit": "An agreement does not fit the game.",
+  "consent-malformed": "A consent is not what the format says.",
+  "consent-bad-signature": "The signature of a consent does not fit.",
+  "consent-wrong-game": "A consent is of another game.",
+  "consent-other-proposal": "A consent is to another proposal.",
+  "consent-wrong-signer": "A consent is by somebody who is not asked.",
+  "consent-doubled": "Somebody has consented twice.",
+  "consent-missing": "Not everybody whom an agreement touches has consented.",
+  "roll-drawn-before": "Dice that were drawn and taken back must come again, and here are other ones.",
+  "roll-again-unfit": "A roll comes again that was not taken back.",
+  "roll-again-order": "A roll comes again before another one of its kind.",
   "journal-malformed": "The journal is not what the format says.",
   "roll-differs": "The save has another roll under this number. Two receipts for one number prove that the dice authority has cheated: keep both.",
   "closing-differs": "The save has another end of this turn. Two closings of one turn prove that the dice authority has cheated: keep both.",
@@ -134,9 +153,25 @@ export function recordWords(line) {
     case "roll":
       return `Roll ${request.index}: ${plural(request.count, "die", "dice")} for ${purpose(request)}`;
     case "turn_end": return `${fields.nation}: end of the turn, closed by the dice authority`;
+    case "agreement": return agreementWords(line.agreed);
+    case "note": return `${fields.nation}: a note on ${fields.territory}`;
+    case "roll_again": return `${fields.nation}: the dice of record ${fields.record} come again`;
     case "card": return `Address card of ${fields.name}: ${fields.address}`;
     default: return kind;
   }
+}
+
+function agreementWords({ what, proposal, consents }) {
+  const things = {
+    edit: () => `the board is changed by hand, ${plural(what.changes.length, "change")}`,
+    take_back: () => `the game goes back to the position behind record ${what.record}`,
+    draw: () => "the game is a draw",
+    surrender: () => `${what.nations.join(", ")} surrender`,
+    substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
+    key_change: () => "a player changes his key",
+  };
+  return `Agreed: ${things[what.kind]()}. ${plural(consents.length + 1, "signature")}`
+    + `${proposal.fields.words ? `, in the words: ${proposal.fields.words}` : ""}`;
 }
 
 /** Hidden and direction-changing characters made visible, so that a text cannot pose as another. */

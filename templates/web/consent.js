@@ -1,0 +1,109 @@
+// Records that need the consent of all whom they touch: docs/formats/consent-v1.md.
+
+import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
+import { isSound, openEnvelope, signerOf } from "./envelope.js";
+
+const MAX_PROPOSAL = 65_536;
+const MAX_CONSENT = 256;
+
+async function openOne(data, limit, kind) {
+  try {
+    const opened = openEnvelope(data, limit, [kind]);
+    try {
+      return { ...opened, signer: await signerOf(opened) };
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(`${kind}-bad-signature`) : error;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw error.code === `${kind}-bad-signature` ? error : new Refused(`${kind}-malformed`);
+  }
+}
+
+/** A1 and A2: a proposal and the consents to it, each with its `signer`; `what` as an object. */
+export async function openAgreement(proposalData, consentData) {
+  const proposal = await openOne(proposalData, MAX_PROPOSAL, "proposal");
+  const consents = [];
+  for (const data of consentData) consents.push(await openOne(data, MAX_CONSENT, "consent"));
+  return {
+    proposal, consents, what: Object.fromEntries(proposal.fields.what),
+    digest: await tagHash("proposal", proposalData),
+  };
+}
+
+/** The keys, as hex, of everybody who must consent. `seated` are the keys that hold a seat, by
+ * nation; `host` is the host's key. */
+function mustConsent(what, seated, host) {
+  const everybody = new Set([...seated.values()].map(toHex));
+  if (what.kind === "surrender") {
+    return new Set(what.nations.map((nation) => toHex(seated.get(nation))));
+  }
+  if (what.kind === "substitution") {
+    if (what.absent) withoutOld(everybody, what.old, host);
+    return everybody.add(toHex(what.key));
+  }
+  if (what.kind === "key_change") {
+    if (!what.lost) return new Set([toHex(what.old), toHex(what.key)]);
+    return withoutOld(everybody, what.old, host).add(toHex(what.key));
+  }
+  return everybody;
+}
+
+/** Not the one whose seat or key it is but the host, unless that is the same key. */
+function withoutOld(keys, old, host) {
+  keys.add(toHex(host));
+  keys.delete(toHex(old));
+  return keys;
+}
+
+/** A3 to A11 against a `Game` (chain.js). Throws Refused. */
+export function checkAgreement(agreed, game, prev) {
+  const { proposal, consents, what, digest } = agreed;
+  const { fields } = proposal;
+  demand(sameBytes(fields.game, game.genesis.game), "proposal-wrong-game");
+  demand(game.heads.some((head) => sameBytes(head, fields.head)), "proposal-other-history");
+  if (what.kind === "edit" || what.kind === "take_back") {
+    demand(sameBytes(fields.head, prev), "proposal-old-head");
+  }
+  demand(game.closings.length <= fields.until, "proposal-lapsed");
+  demand(!game.agreed.has(toHex(fields.id)), "agreement-twice");
+  demand(fitsGame(what, game), "agreement-unfit");
+  const wanted = mustConsent(what, game.seated(), game.hostKey);
+  demand(wanted.has(toHex(proposal.signer)), "proposal-wrong-signer");
+  const given = new Set([toHex(proposal.signer)]);
+  for (const consent of consents) {
+    demand(sameBytes(consent.fields.game, game.genesis.game), "consent-wrong-game");
+    demand(sameBytes(consent.fields.proposal, digest), "consent-other-proposal");
+    const key = toHex(consent.signer);
+    demand(wanted.has(key), "consent-wrong-signer");
+    demand(!given.has(key), "consent-doubled");
+    given.add(key);
+  }
+  demand(given.size === wanted.size, "consent-missing");
+  if (what.kind === "substitution" && game.genesis.mode === "mail") {
+    game.checkPin(game.names, what.player, what.key);
+  }
+}
+
+/** A7. */
+function fitsGame(what, game) {
+  const seated = game.seated();
+  const holds = (key) => [...game.keys.values()].some((known) => sameBytes(known, key));
+  switch (what.kind) {
+    case "take_back":
+      return what.record >= game.startRecord && what.record < game.heads.length
+        && !game.isTakenBack(what.record) && sameBytes(game.heads[what.record], what.to);
+    case "surrender": return what.nations.every((nation) => seated.has(nation));
+    case "substitution": {
+      const known = game.keys.get(what.player);
+      return what.seats.every((seat) => seated.has(seat) && sameBytes(seated.get(seat), what.old))
+        && isSound(what.key) && !sameBytes(what.key, what.old)
+        && (known ? sameBytes(known, what.key) : !holds(what.key));
+    }
+    case "key_change": {
+      const isInUse = (key) => holds(key) || sameBytes(game.hostKey, key);
+      return isInUse(what.old) && isSound(what.key) && !isInUse(what.key);
+    }
+    default: return true;
+  }
+}
