@@ -10,9 +10,10 @@ from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
 from pbem.text import plain
+from pbem.turn.agree import waiting
 from pbem.turn.intake import Kind, News, is_ours, refused, take_in
 from pbem.turn.reading import read_position
-from pbem.turn.receive import receive, start_games, take_in_mail
+from pbem.turn.receive import enact_agreed, receive, start_games, take_in_mail
 
 _MOST_BYTES = 64 * 1024 * 1024
 
@@ -26,6 +27,7 @@ def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
     home = Home.standard()
     news = _from_files(home, files) if files else receive(home, now())
     news += start_games(home, lambda: own_key(home), now())
+    news += enact_agreed(home, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
     lines += _next_steps(home, news)
     codes = [entry.exit_code for entry in news if entry.exit_code]
@@ -67,6 +69,12 @@ def _next_steps(home: Home, news: list[News]) -> list[str]:
         save = home.shelf.load(bytes.fromhex(game), home.keyring())
         if save is None:
             continue
+        if save.state == PLAYING and identity is not None:
+            lines += [
+                f"Your consent is asked for: pbem consent {game[:8]} {one.name}"
+                for one in waiting(home, save)
+                if one.asks(save, identity[1])
+            ]
         if save.state != PLAYING:
             if identity is None or identity[1] not in save.players.values():
                 lines.append(f"Take your seat: pbem join {game[:8]}")
@@ -78,7 +86,7 @@ def _next_steps(home: Home, news: list[News]) -> list[str]:
     return lines
 
 
-_ACTIVE = (Kind.TURN, Kind.INVITATION)
+_ACTIVE = (Kind.TURN, Kind.INVITATION, Kind.PROPOSAL)
 
 
 def _plain(entry: News) -> dict[str, object]:

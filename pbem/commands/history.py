@@ -33,12 +33,13 @@ def COMMAND(  # noqa: N802
     moments = [
         moment
         for moment in story.moments
-        if moment.action is not None
+        if (moment.action is not None or moment.notice is not None)
         and wanted in {None, moment.nation}
         and round_number in {None, moment.round}
     ]
     empty = "Nothing has happened yet." if len(story.moments) == 1 else "No step fits."
-    return with_warning(_list(moments, empty), error)
+    line = frozenset(moment.number for moment in story.line())
+    return with_warning(_list(moments, empty, line), error)
 
 
 def _nation(save: TrustedSave, text: str) -> str:
@@ -52,7 +53,8 @@ def _nation(save: TrustedSave, text: str) -> str:
     )
 
 
-def _list(moments: list[Moment], empty: str) -> Result:
+def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
+    """The steps, those that were taken back marked; line: the numbers of all others."""
     lines: list[str] = []
     rows: list[dict[str, object]] = []
     heading = ("", 0, "")
@@ -64,7 +66,9 @@ def _list(moments: list[Moment], empty: str) -> Result:
             lines.append(f"  {moment.phase.replace('_', ' ')}")
         heading = here
         text = _text(moment)
-        lines.append(f"{moment.number:>6}  {plain(text)}")
+        is_gone = moment.number not in line
+        mark = " (taken back)" if is_gone else ""
+        lines.append(f"{moment.number:>6}  {plain(text)}{mark}")
         rows.append(
             {
                 "step": moment.number,
@@ -73,12 +77,19 @@ def _list(moments: list[Moment], empty: str) -> Result:
                 "nation": moment.nation,
                 "phase": moment.phase,
                 "action": text,
+                "notice": moment.notice.kind if moment.notice is not None else "",
+                "signed_by": list(moment.notice.by) if moment.notice is not None else [],
+                "taken_back": is_gone,
             }
         )
     return Result("\n".join(lines) or empty, {"steps": rows})
 
 
 def _text(moment: Moment) -> str:
+    notice = moment.notice
+    if notice is not None:
+        said = f' "{notice.words}"' if notice.words else ""
+        return f"{notice}{said}"
     if moment.action is None:
         return "the game begins"
     text = describe(moment.action, moment.step.state.definition)

@@ -29,6 +29,8 @@ from pbem.home import Home
 from pbem.report.board import render_board
 from pbem.result import Result
 from pbem.save.errors import SaveError
+from pbem.save.keys import fingerprint
+from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.turn.reading import read_position
 from pbem.usage import UsageError
@@ -52,13 +54,16 @@ connected with none of them."""
 def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result:  # noqa: N802
     """Show facts of a scenario or game.
 
-    TOPIC is one of units, nations, options, owners, phases, stats, notes, about.
+    TOPIC is one of units, nations, options, owners, phases, stats, players, notes, about.
     """
     del as_json
     if topic not in _TOPICS:
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
+    if topic == "players" and game not in scenario_names():
+        seen = Home.standard().view(game)
+        return with_warning(_who_played(seen.save), seen.error)
     state, seats, error = _position(game)
     if html is not None:
         html.write_text(render_board(state), encoding="utf-8")
@@ -196,6 +201,36 @@ def _cities(views: list[NationView]) -> dict[str, int]:
     return cities
 
 
+def _players(state: State, seats: Seats) -> Result:
+    """Without a game there are none; see `_who_played`."""
+    del state, seats
+    return Result("A scenario has no players.", {"players": []})
+
+
+def _who_played(save: TrustedSave) -> Result:
+    """Who held which seat from which turn on, substitutes and changed keys included."""
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
+    for span in save.holders.spans:
+        turns = sum(entry.kind == "turn_end" for entry in save.entries[: span.since])
+        now = save.seats[span.nation] == span.player and save.players[span.player] == span.key
+        until = "" if now else " (no longer)"
+        lines.append(
+            f"{span.nation:<12}{span.player} from turn {turns + 1} on, "
+            f"key {fingerprint(span.key)}{until}"
+        )
+        rows.append(
+            {
+                "nation": span.nation,
+                "player": span.player,
+                "from_turn": turns + 1,
+                "key": span.key.hex(),
+                "now": now,
+            }
+        )
+    return _result(lines or ["The game has not started."], {"players": rows})
+
+
 def _notes(state: State, seats: Seats) -> Result:
     del seats
     notes = state.definition.notes.strip() or "The scenario has no notes."
@@ -219,6 +254,7 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
     "owners": _owners,
     "phases": _phases,
     "stats": _stats,
+    "players": _players,
     "notes": _notes,
     "about": _about,
 }

@@ -14,6 +14,7 @@ from pbem.turn.post import (
     Posted,
     decide_unsure,
     mailto_of,
+    post_agreement,
     post_invitations,
     post_turn,
     unsure_mails,
@@ -50,7 +51,8 @@ def COMMAND(  # noqa: N802
     if chosen.state != PLAYING:
         posted = post_invitations(home, chosen, key, now())
     else:
-        posted = post_turn(home, _finished(chosen), key, now())
+        post = post_agreement if chosen.entries[-1].kind == "agreement" else post_turn
+        posted = post(home, _finished(chosen), key, now())
     return _result(home, chosen, posted)
 
 
@@ -59,7 +61,7 @@ def _finished(save: TrustedSave) -> Position:
     position = read_position(save)
     if position.error is not None:
         raise position.error
-    if position.open_turn is not None:
+    if position.open_turn is not None and save.entries[-1].kind != "agreement":
         raise NotYourTurnError(
             "turn-not-over",
             f"the turn of {position.nation} is still under way",

@@ -6,8 +6,9 @@ from engine import NEUTRAL, State, TerritoryView, find_territory, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.home import Home
 from pbem.result import Result
+from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.reading import Moment, Story, read_story
+from pbem.turn.reading import Moment, Story, notes_of, read_story
 from pbem.usage import UsageError
 
 
@@ -23,7 +24,16 @@ def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool
     story = read_story(seen.save)
     moment = story.moments[-1] if at is None else moment_at(story, at)
     result = show(moment.step.state, " ".join(territory))
-    return with_warning(result, story.error or seen.error)
+    notes = [] if at is not None else _notes(seen.save, str(result.data["name"]))
+    lines = [plain(f"  {nation}: {text}") for nation, text in notes]
+    text = "\n".join([result.text, *(["  notes:"] if lines else []), *lines])
+    data = {**result.data, "notes": [{"nation": n, "text": text} for n, text in notes]}
+    return with_warning(Result(text, data), story.error or seen.error)
+
+
+def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:
+    """Nation and text of the public notes on a territory."""
+    return [(nation, text) for place, nation, text in notes_of(save) if place == territory]
 
 
 def moment_at(story: Story, number: int) -> Moment:

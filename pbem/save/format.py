@@ -17,13 +17,15 @@ VERSION = 1
 SAVE = 1
 JOIN = 2
 CARD = 3
-KINDS = {SAVE: "save", JOIN: "join answer", CARD: "address card"}
+PROPOSAL = 4
+KINDS = {SAVE: "save", JOIN: "join answer", CARD: "address card", PROPOSAL: "proposal"}
 
 HEADER = 10
 PAYLOAD = HEADER + 32
 MAX_FILE = 16 * 1024 * 1024
-MAX_LOG = {SAVE: 64 * 1024 * 1024, JOIN: 65_536, CARD: 65_536}
+MAX_LOG = {SAVE: 64 * 1024 * 1024, JOIN: 65_536, CARD: 65_536, PROPOSAL: 1024 * 1024}
 MAX_RECORDS = 100_000
+_MOST_RECORDS = {SAVE: MAX_RECORDS, JOIN: 1, CARD: 1, PROPOSAL: 65}
 MAX_GENESIS = 4 * 1024 * 1024
 MAX_BODY = 1024 * 1024
 _SLACK = 2_048
@@ -31,7 +33,7 @@ _SLACK = 2_048
 
 @dataclass(frozen=True, slots=True)
 class UnverifiedFile:
-    """The records of a file as they came: `kind` is SAVE, JOIN or CARD."""
+    """The records of a file as they came: `kind` is a key of KINDS."""
 
     kind: int
     records: tuple[bytes, ...]
@@ -56,7 +58,7 @@ def parse(data: bytes, kind: int) -> UnverifiedFile:
 
 
 def kind_of(data: bytes) -> int:
-    """SAVE, JOIN or CARD, from the first bytes alone; raises NotASaveError."""
+    """Which of KINDS it is, from the first bytes alone; raises NotASaveError."""
     if not data.startswith(MAGIC):
         raise NotASaveError("not-a-save", "this is not a pbem file", "Check which file you opened.")
     if len(data) < PAYLOAD:
@@ -105,7 +107,7 @@ def _frames(log: bytes, kind: int) -> tuple[bytes, ...]:
     records: list[bytes] = []
     position = 0
     while position < len(log):
-        if len(records) >= (MAX_RECORDS if kind == SAVE else 1):
+        if len(records) >= _MOST_RECORDS[kind]:
             raise NotASaveError("too-large", "it holds too many records", ASK_AGAIN)
         start = position + 4
         if start > len(log):

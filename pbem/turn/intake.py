@@ -14,9 +14,11 @@ from pbem.save import format as container
 from pbem.save.cards import read_card
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.invite import join_game, read_join_answer
+from pbem.save.proposals import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import Relation
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.turn.agree import describe_proposal, keep, names_of, proposal_game, waiting
 from pbem.turn.reading import definition_of, read_position
 
 
@@ -29,6 +31,7 @@ class Kind(StrEnum):
     SEEN = "seen"
     FORK = "fork"
     CARD = "card"
+    PROPOSAL = "proposal"
     REFUSED = "refused"
 
 
@@ -56,7 +59,7 @@ def is_ours(data: bytes) -> bool:
 
 
 def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
-    """Take in the files of one mail: saves first, then answers, then the address cards."""
+    """Take in the files of one mail: saves, answers, proposals, then the cards."""
     news: list[News] = []
     games: list[bytes] = []
     by_kind = sorted(files, key=_order)
@@ -67,6 +70,8 @@ def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
                 news.append(_take_save(home, data, games))
             elif kind == container.JOIN:
                 news.append(_take_answer(home, data, games))
+            elif kind == container.PROPOSAL:
+                news.append(_take_proposal(home, data, games))
             else:
                 news.extend(_take_card(home, data, games))
         except SaveError as error:
@@ -80,11 +85,11 @@ def refused(error: SaveError) -> News:
 
 
 def _order(data: bytes) -> int:
-    order = {container.SAVE: 0, container.JOIN: 1, container.CARD: 2}
+    order = {container.SAVE: 0, container.JOIN: 1, container.PROPOSAL: 2, container.CARD: 3}
     try:
         return order[container.kind_of(data)]
     except SaveError:
-        return 3
+        return 4
 
 
 def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
@@ -146,6 +151,28 @@ def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
     raise NotASaveError(
         "unknown-game", "it answers an invitation to a game that you do not have", "Nothing to do."
     )
+
+
+def _take_proposal(home: Home, data: bytes, games: list[bytes]) -> News:
+    """Keep a proposal, or consents to one that is known; what can never be agreed to is refused."""
+    agreed = read_proposal_file(data)
+    save = proposal_game(home, agreed)
+    games.append(save.genesis.game)
+    news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
+    if any(
+        one.agreed is not None and one.agreed.proposal.digest == agreed.proposal.digest
+        for one in save.entries
+    ):
+        return news(Kind.SEEN, f"{save.genesis.name}: that was agreed and done already.")
+    save.check_agreed(agreed)
+    known = [one.agreed for one in waiting(home, save)]
+    kept = keep(home, agreed)
+    if kept in known:
+        return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
+    missing = names_of(save, save.check_agreed(kept), kept.proposal.what)
+    text = "; ".join(line.strip() for line in describe_proposal(read_position(save), kept))
+    state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
+    return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 
 
 def _sound(home: Home, game: bytes) -> TrustedSave | None:

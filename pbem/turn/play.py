@@ -114,6 +114,17 @@ def keep_draft(home: Home, session: Session, draft: Draft) -> None:
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
 
 
+def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
+    """Let a draft that was made on one head stand on a later one where the board is the same."""
+    path = home.draft_path(before.genesis.game)
+    if not path.is_file():
+        return
+    head, _, rest = path.read_text(encoding="utf-8").partition("\n")
+    if head == _DRAFT_HEAD + before.head.hex():
+        text = f"{_DRAFT_HEAD}{after.head.hex()}\n{rest}"
+        write_atomic(path, text.encode(), mode=0o600)
+
+
 def _take_up(home: Home, session: Session) -> Draft:
     path = home.draft_path(session.save.genesis.game)
     if not path.is_file():

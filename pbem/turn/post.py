@@ -5,8 +5,9 @@ twice.  Addresses come from signed cards beside the save, or from what the host 
 itself holds none.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pbem.config import Config
@@ -21,11 +22,13 @@ from pbem.mail.transport import Delivery
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail
 from pbem.report.summary import summarise
+from pbem.save.agreement import Agreed
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
+from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
-from pbem.turn.reading import Position, Turn
+from pbem.turn.reading import Position, Turn, notice_of
 from pbem.turn.terms import terms_of
 from pbem.usage import UsageError
 
@@ -181,6 +184,65 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
         to_move=position.nation,
         text=text,
     )
+
+
+def post_proposal(
+    home: Home, save: TrustedSave, agreed: Agreed, lines: Sequence[str], key: NamedKey, when: int
+) -> Posted:
+    """Mail a proposal, or the consents to it so far, to all other players."""
+    data = proposal_file(agreed)
+    file = f"{agreed.proposal.digest.hex()[:8]}"
+    text = "\n".join(
+        [
+            *lines,
+            "",
+            "To consent, once `pbem fetch` has taken this in:",
+            f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
+        ]
+    )
+    # Its own digest and not the head: there may be several proposals on one head.
+    identity = hashlib.sha256(data).hexdigest()
+    return _post_to_all(
+        home, save, key, when, text=text, subject="a proposal", attached=data, identity=identity
+    )
+
+
+def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+    """Mail the save after an agreement to all other players."""
+    save = position.save
+    agreed = save.entries[-1].agreed
+    notice = (
+        [str(notice_of(save, agreed, len(save.entries) - 1, position.definition))]
+        if agreed is not None
+        else []
+    )
+    text = "\n".join([*notice, "", *_how_to_play(position)])
+    return _post_to_all(home, save, key, when, text=text, subject="agreed by all")
+
+
+def _post_to_all(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    *,
+    text: str,
+    subject: str,
+    attached: bytes | None = None,
+    identity: str = "",
+) -> Posted:
+    addresses = _addresses(home, save)
+    others = [name for name, known in save.players.items() if known != key.key.public]
+    unreachable = tuple(name for name in others if name not in addresses)
+    people = [(name, addresses[name]) for name in others if name in addresses]
+    if not people or home.config.mail is None:
+        return Posted((), None, unreachable)
+    mail = _mail(
+        home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
+    )
+    mail = replace(mail, head=identity or mail.head)
+    entry = _outbox(home).spool(mail, _moment(when))
+    return Posted((entry,), _send(home, when), unreachable)
 
 
 def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Posted:

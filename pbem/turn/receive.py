@@ -13,9 +13,10 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import quoted
+from pbem.turn.agree import enact_complete, waiting
 from pbem.turn.intake import Kind, News, is_ours, refused, take_in, whose
-from pbem.turn.post import post_start
-from pbem.turn.reading import read_position
+from pbem.turn.post import post_agreement, post_start
+from pbem.turn.reading import notice_of, read_position
 from pbem.turn.table import start_if_ready
 from pbem.usage import UsageError
 
@@ -104,6 +105,40 @@ def start_games(home: Home, key_of: Callable[[], NamedKey], when: int) -> list[N
         text = f"{save.genesis.name}: everybody has joined, the game has started; {turn}"
         started.append(News(Kind.TURN, text, game.hex(), save.genesis.name, position.nation))
     return started
+
+
+def enact_agreed(home: Home, key_of: Callable[[], NamedKey], when: int) -> list[News]:
+    """Put into their games what everybody has consented to and this player may, and mail it.
+
+    Looks at all games and not only at those in the news: a crash, or a wrong passphrase, can come
+    between the last consent and this.
+    """
+    identity = home.identity()
+    done: list[News] = []
+    for game in home.shelf.games() if identity is not None else ():
+        try:
+            save = home.shelf.load(game, home.keyring())
+        except SaveError:
+            continue
+        if save is None or identity is None or identity[1] not in save.players.values():
+            continue
+        if not any(not one.missing for one in waiting(home, save)):
+            continue
+        key = key_of()
+        position = enact_complete(home, save, key, when)
+        if position is None:
+            continue
+        if home.config.mail is not None:
+            post_agreement(home, position, key, when)
+        agreed = position.save.entries[-1].agreed
+        said = (
+            str(notice_of(position.save, agreed, len(save.entries), position.definition))
+            if agreed is not None
+            else ""
+        )
+        text = f"{save.genesis.name}: {said}; {whose(position.save, position.nation)}"
+        done.append(News(Kind.TURN, text, game.hex(), save.genesis.name, position.nation))
+    return done
 
 
 def _is_ready(save: TrustedSave, public: bytes) -> bool:

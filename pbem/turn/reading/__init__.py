@@ -19,8 +19,9 @@ from pbem.turn.reading.model import (
     require_playing,
     waiting_nation,
 )
-from pbem.turn.reading.notices import Notice, notice_of, what_in_words
+from pbem.turn.reading.notices import Notice, notes_of, notice_of, what_in_words
 from pbem.turn.reading.rules import definition_of, with_options
+from pbem.turn.reading.trial import try_agreed
 from pbem.turn.reading.walk import read_position, read_story
 
 __all__ = [
@@ -32,11 +33,13 @@ __all__ = [
     "definition_of",
     "describe",
     "ends_turn",
+    "notes_of",
     "notice_of",
     "read_position",
     "read_story",
     "request_fields",
     "require_playing",
+    "try_agreed",
     "waiting_nation",
     "what_in_words",
     "with_options",

@@ -83,7 +83,6 @@ class Position:
     step: the last good step; turns: all turns, the one under way last if it has begun.
     moments: how many actions were played.  error: the first thing that was wrong, or None.
     unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".
-    notes: public notes, as territory, nation and text, sorted.
     """
 
     save: TrustedSave
@@ -93,7 +92,6 @@ class Position:
     moments: int
     error: SaveError | None
     unsigned_end: str
-    notes: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def state(self) -> State:

@@ -6,6 +6,7 @@ The texts are raw: names and words of strangers are escaped by whoever shows the
 from dataclasses import dataclass
 
 from engine import Definition, InvalidActionError, change_from_plain, format_change
+from pbem.save.agreed import Note
 from pbem.save.agreement import Agreed
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
@@ -51,6 +52,15 @@ class Notice:
         verb = "signed" if self.kind in ("note", "roll_again", "surrender") else "agreed"
         who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
         return f"{WORDS[self.kind]}: {self.text}{who}"
+
+
+def notes_of(save: TrustedSave) -> tuple[tuple[str, str, str], ...]:
+    """Territory, nation and text of every public note of a save, sorted."""
+    notes: dict[tuple[str, str], str] = {}
+    for record in save.records:
+        if isinstance(record, Note):
+            notes[record.territory, record.nation] = record.text
+    return tuple((*where, text) for where, text in sorted(notes.items()) if text)
 
 
 def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Definition) -> Notice:

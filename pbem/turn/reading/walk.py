@@ -95,7 +95,6 @@ def read_position(save: TrustedSave) -> Position:
         walk.number,
         error,
         walk.unsigned_end,
-        walk.notes(),
     )
 
 
@@ -137,7 +136,6 @@ class _Walk:
             and isinstance(entry.agreed.proposal.what, agreed_on.TakeBack)
         }
         self._kept: dict[int, _Course] = {}
-        self._notes: dict[tuple[str, str], str] = {}
 
     @property
     def step(self) -> Step:
@@ -182,10 +180,6 @@ class _Walk:
         if self._at.first is None:
             return self._at.finished
         return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
-
-    def notes(self) -> tuple[tuple[str, str, str], ...]:
-        """Territory, nation and text of every public note, sorted."""
-        return tuple((*where, text) for where, text in sorted(self._notes.items()) if text)
 
     def _check_nation(self, nation: str) -> None:
         expected = waiting_nation(self.step)
@@ -280,7 +274,6 @@ class _Walk:
             )
         if note.territory not in self.definition.territories:
             raise InvalidOrderError("unknown-territory", "a note is on a place that is not there")
-        self._notes[note.territory, note.nation] = note.text
         who = self.save.name_of(self.save.entries[index].signer)
         text = f"{note.territory}: {note.text or 'the note is taken away'}"
         return self._happened(Notice("note", text, (who,), index))
@@ -300,18 +293,13 @@ class _Walk:
         what = agreed.proposal.what
         notice = notice_of(self.save, agreed, entry.index, self.definition)
         nation = waiting_nation(self.step)
-        match what:
-            case agreed_on.TakeBack():
-                return self._take_back(what.record, notice)
-            case agreed_on.Edit():
-                self._check_no_dice("edit-after-dice")
-                action: AgreedAction = Edit(tuple(_change(plain) for plain in what.changes))
-            case agreed_on.Draw():
-                action = AgreeDraw()
-            case agreed_on.Surrender():
-                action = GiveUp(what.nations)
-            case _:
-                return self._happened(notice)
+        if isinstance(what, agreed_on.TakeBack):
+            return self._take_back(what.record, notice)
+        if isinstance(what, agreed_on.Edit):
+            self._check_no_dice("edit-after-dice")
+        action = action_of(what)
+        if action is None:
+            return self._happened(notice)
         moment = self._act(action, entry.index, nation)
         # The game may be over, but nobody has a turn to sign for it.
         self._at = replace(self._at, over=False)
@@ -409,3 +397,18 @@ def _change(plain: object) -> Change:
         return change_from_plain(plain)
     except InvalidActionError as error:
         raise InvalidOrderError("invalid-order", str(error)) from None
+
+
+def action_of(what: agreed_on.What) -> AgreedAction | None:
+    """What an agreement does on the board, as the engine takes it; None when it does nothing there.
+
+    Raises InvalidOrderError for changes that are none.
+    """
+    match what:
+        case agreed_on.Edit():
+            return Edit(tuple(_change(plain) for plain in what.changes))
+        case agreed_on.Draw():
+            return AgreeDraw()
+        case agreed_on.Surrender():
+            return GiveUp(what.nations)
+    return None

@@ -1,0 +1,83 @@
+"""What `propose`, `consent` and `enact` say and do in the same way."""
+
+from pathlib import Path
+
+from pbem.commands.common import now
+from pbem.commands.new import mail_lines
+from pbem.files import write_atomic
+from pbem.home import Home
+from pbem.result import Result
+from pbem.save.agreement import Agreed
+from pbem.save.armour import armour
+from pbem.save.errors import SaveError
+from pbem.save.keys import NamedKey
+from pbem.save.proposals import proposal_file
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
+from pbem.turn.agree import Open, describe_proposal, enact
+from pbem.turn.post import Posted, post_agreement, post_proposal
+from pbem.turn.reading import Position, notice_of, read_position
+
+
+def opened(home: Home, save: TrustedSave, key: NamedKey, one: Open) -> Result:
+    """A proposal that has just been made or consented to: done if complete, else on its way."""
+    position = read_position(save)
+    lines = describe_proposal(position, one.agreed)
+    if not one.missing:
+        try:
+            return done(home, enact(home, save, one.agreed, key, now()), key)
+        except SaveError as error:
+            note = f"All have consented, but you cannot put it into the game: {error}"
+            return _waiting(home, save, key, one, [*lines, note])
+    return _waiting(home, save, key, one, lines)
+
+
+def done(home: Home, position: Position, key: NamedKey) -> Result:
+    """An agreement that stands in the log now, mailed to the others."""
+    save = position.save
+    agreed = save.entries[-1].agreed
+    said = (
+        str(notice_of(save, agreed, len(save.entries) - 1, position.definition))
+        if agreed is not None
+        else ""
+    )
+    posted = post_agreement(home, position, key, now())
+    nation = position.nation
+    turn = f"{nation} ({save.player_of(nation)}) to move" if nation else "the game is over"
+    lines = [plain(said), plain(f"Done; {turn}."), *mail_lines(posted)]
+    data = {
+        "game": save.genesis.game.hex(),
+        "done": True,
+        "head": save.head.hex(),
+        "text": said,
+        "to_move": nation,
+    }
+    return Result("\n".join(lines), data)
+
+
+def _waiting(home: Home, save: TrustedSave, key: NamedKey, one: Open, lines: list[str]) -> Result:
+    posted: Posted = post_proposal(home, save, one.agreed, lines, key, now())
+    path = file_beside(home, one.agreed, one.name)
+    text = [plain(line, lines=True) for line in lines]
+    if one.missing:
+        text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
+    text += [f"The file for them: {path}", *mail_lines(posted)]
+    data = {
+        "game": save.genesis.game.hex(),
+        "done": False,
+        "proposal": one.name,
+        "missing": list(one.missing),
+        "file": str(path),
+        "armour": armour(proposal_file(one.agreed)),
+        "text": "\n".join(lines),
+    }
+    return Result("\n".join(text), data)
+
+
+def file_beside(home: Home, agreed: Agreed, name: str) -> Path:
+    """The proposal as a file that can be handed over, armoured for mail and forums."""
+    folder = home.shelf.folder(agreed.proposal.game) / "to-send"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"proposal-{name}.txt"
+    write_atomic(path, armour(proposal_file(agreed)).encode())
+    return path

@@ -1,0 +1,80 @@
+"""`pbem consent`: see what is proposed, in plain words, and sign it."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.commands.agreeing import opened
+from pbem.commands.common import JSON, now, own_key
+from pbem.home import Home, read_save_file
+from pbem.result import Result
+from pbem.save import format as container
+from pbem.save.errors import NotASaveError
+from pbem.save.proposals import read_proposal_file
+from pbem.save.trust import TrustedSave
+from pbem.text import plain, quoted
+from pbem.turn.agree import Open, add_consent, describe_proposal, keep, proposal_game, waiting
+from pbem.turn.reading import read_position
+from pbem.usage import UsageError
+
+
+@click.command("consent")
+@click.argument("what", metavar="FILE|SAVE")
+@click.argument("name", metavar="[PROPOSAL]", required=False)
+@click.option("--yes", is_flag=True, help="Sign without being asked.")
+@JSON
+def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  # noqa: N802
+    """Show what is proposed and sign your consent; without PROPOSAL, list what is open."""
+    home = Home.standard()
+    save, found = _find(home, what, name)
+    if found is None:
+        return _list(home, save)
+    lines = describe_proposal(read_position(save), found.agreed)
+    shown = "\n".join(plain(line, lines=True) for line in lines)
+    save.check_agreed(found.agreed)
+    if not yes:
+        if as_json or not sys.stdin.isatty():
+            raise UsageError(
+                "consent-unconfirmed",
+                f"Nothing is signed yet. {' '.join(line.strip() for line in lines)}",
+                "Add --yes to sign it.",
+            )
+        click.echo(shown, err=True)
+        click.confirm("Do you consent?", abort=True, err=True)
+    key = own_key(home)
+    return opened(home, save, key, add_consent(home, save, found.agreed, key, now()))
+
+
+def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, Open | None]:
+    path = Path(what)
+    if path.is_file():
+        data = read_save_file(path)
+        if container.kind_of(data) == container.PROPOSAL:
+            agreed = read_proposal_file(data)
+            save = proposal_game(home, agreed)
+            save.check_agreed(agreed)
+            return save, Open(keep(home, agreed), ())
+    save = home.choose(what).save
+    if name is None:
+        return save, None
+    for one in waiting(home, save):
+        if one.name.startswith(name.lower()):
+            return save, one
+    raise NotASaveError(
+        "no-such-proposal",
+        f"no proposal {quoted(name)} is open in this game",
+        f"`pbem consent {save.genesis.game.hex()[:8]}` lists those that are.",
+    )
+
+
+def _list(home: Home, save: TrustedSave) -> Result:
+    position = read_position(save)
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
+    for one in waiting(home, save):
+        said = describe_proposal(position, one.agreed)
+        lines.append(f"{one.name}  {plain(' '.join(line.strip() for line in said))}")
+        lines.append(plain(f"          still to consent: {', '.join(one.missing) or 'nobody'}"))
+        rows.append({"proposal": one.name, "text": "\n".join(said), "missing": list(one.missing)})
+    return Result("\n".join(lines) or "Nothing is proposed.", {"proposals": rows})

@@ -1,0 +1,49 @@
+"""`pbem enact`: put into the game what everybody has consented to."""
+
+from pathlib import Path
+
+import click
+
+from pbem.commands.agreeing import done
+from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.home import Home, read_save_file
+from pbem.result import Result
+from pbem.save.proposals import merged, read_proposal_file
+from pbem.text import plain
+from pbem.turn.agree import enact, keep, waiting
+from pbem.usage import UsageError
+
+
+@click.command("enact")
+@SAVE
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@JSON
+def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
+    """Put a proposal with all consents into SAVE; FILES are the proposal with consents in them.
+
+    `pbem fetch` does the same by itself when the last consent comes to the player to move.
+    """
+    del as_json
+    home = Home.standard()
+    chosen = home.choose(save).save
+    if files:
+        found = read_proposal_file(read_save_file(files[0]))
+        for path in files[1:]:
+            found = merged(found, read_proposal_file(read_save_file(path)))
+        chosen.check_agreed(found)
+        found = keep(home, found)
+    else:
+        complete = [one for one in waiting(home, chosen) if not one.missing]
+        if not complete:
+            open_ones = [
+                f"{one.name} waits for {plain(', '.join(one.missing))}"
+                for one in waiting(home, chosen)
+            ]
+            raise UsageError(
+                "nothing-to-enact",
+                f"Nothing has the consent of all: {'; '.join(open_ones) or 'nothing is proposed'}.",
+                "Name the files with the consents.",
+            )
+        found = complete[0].agreed
+    key = own_key(home)
+    return done(home, enact(home, chosen, found, key, now()), key)

@@ -1,0 +1,253 @@
+"""`pbem propose`: edits, take-backs, draws, surrender, other players, other keys."""
+
+from pathlib import Path
+
+import click
+
+from engine import NotationError, change_to_plain, parse_change
+from pbem.commands.agreeing import opened
+from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.home import Home, read_plain_file, read_save_file
+from pbem.result import Result
+from pbem.save.cards import read_card
+from pbem.save.keys import read_key_file
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import quoted
+from pbem.turn.agree import add_consent, check_is_player, propose
+from pbem.turn.errors import NotYourTurnError
+from pbem.turn.reading import Story, definition_of, read_story
+from pbem.usage import UsageError
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.consent import Draw, Edit, KeyChange, Substitution, Surrender, TakeBack, What
+
+WORDS = click.option("--words", default="", help="Words to the others.")
+_MOST_BYTES = 1_000_000
+
+
+@click.group("propose")
+@SAVE
+@click.pass_context
+def COMMAND(context: click.Context, save: str) -> None:  # noqa: N802
+    """Propose something that others have to consent to; nothing changes before all have."""
+    context.obj = save
+
+
+@COMMAND.command("edit")
+@click.argument("changes", nargs=-1)
+@click.option("--file", "file", type=click.Path(path_type=Path), help="Changes, one to a line.")
+@WORDS
+@JSON
+@click.pass_obj
+def edit(
+    save: str, changes: tuple[str, ...], file: Path | None, words: str, as_json: bool
+) -> Result:
+    """Change the board by hand: 'add 2 British infantry: Egypt', 'money Russians: 50' ..."""
+    del as_json
+    home, chosen = _game(save)
+    lines = [*changes, *(_lines(file) if file is not None else ())]
+    definition = definition_of(chosen)
+    found: list[Plain] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(decode(encode(change_to_plain(parse_change(line, definition)))))
+        except NotationError as error:
+            raise UsageError(
+                "bad-change", f"Change {number}: {error}.", "docs/formats/orders-v1.md lists them."
+            ) from None
+    if not found:
+        raise UsageError("no-changes", "Nothing is to be changed.", "Name at least one change.")
+    return _propose(home, chosen, Edit(tuple(found)), words)
+
+
+@COMMAND.command("take-back")
+@click.option("--step", type=int, help="Go back to this step of `pbem history`.")
+@WORDS
+@JSON
+@click.pass_obj
+def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
+    """Go back to an earlier position; without --step to before the last turn that was played."""
+    del as_json
+    home, chosen = _game(save)
+    story = read_story(chosen)
+    record = _before_last_turn(chosen, story) if step is None else _record_of(story, step)
+    return _propose(home, chosen, TakeBack(record, chosen.entries[record].head), words)
+
+
+@COMMAND.command("draw")
+@WORDS
+@JSON
+@click.pass_obj
+def draw(save: str, words: str, as_json: bool) -> Result:
+    """End the game without a winner."""
+    del as_json
+    home, chosen = _game(save)
+    return _propose(home, chosen, Draw(), words)
+
+
+@COMMAND.command("surrender")
+@WORDS
+@JSON
+@click.pass_obj
+def surrender(save: str, words: str, as_json: bool) -> Result:
+    """Give up with your whole side, also when it is not your turn."""
+    del as_json
+    home, chosen = _game(save)
+    me = check_is_player(chosen, own_key(home))
+    definition = definition_of(chosen)
+    mine = [nation for nation, player in chosen.seats.items() if player == me]
+    side = sorted(
+        nation
+        for nation in definition.nation_names()
+        if any(definition.is_allied(nation, own) for own in mine)
+    )
+    return _propose(home, chosen, Surrender(tuple(side)), words)
+
+
+@COMMAND.command("substitute")
+@click.argument("player")
+@click.option("--name", help="Who takes his seats; not needed with --card.")
+@click.option("--key", "key_text", help="His public key, 64 hex digits (`pbem keys show --json`).")
+@click.option("--card", type=click.Path(path_type=Path), help="Or his address card.")
+@click.option("--seat", "seats", multiple=True, help="Only this seat; several times for several.")
+@click.option("--absent", is_flag=True, help="PLAYER cannot be asked; the host is asked instead.")
+@WORDS
+@JSON
+@click.pass_obj
+def substitute(
+    save: str,
+    player: str,
+    name: str | None,
+    key_text: str | None,
+    card: Path | None,
+    seats: tuple[str, ...],
+    absent: bool,
+    words: str,
+    as_json: bool,
+) -> Result:
+    """Give the seats of PLAYER to somebody else."""
+    del as_json
+    home, chosen = _game(save)
+    held = tuple(sorted(nation for nation, who in chosen.seats.items() if who == player))
+    if not held:
+        raise _no_such_player(chosen, player)
+    new_name, new = _newcomer(name, key_text, card)
+    what = Substitution(
+        seats=tuple(sorted(seats)) or held,
+        old=chosen.players[player],
+        player=new_name,
+        key=new,
+        absent=absent,
+    )
+    return _propose(home, chosen, what, words)
+
+
+@COMMAND.command("new-key")
+@click.option("--with", "with_file", type=click.Path(path_type=Path), help="Your new key file.")
+@click.option("--lost", metavar="PLAYER", help="Another player has lost his key.")
+@click.option("--key", "key_text", help="With --lost: his new public key, 64 hex digits.")
+@click.option("--card", type=click.Path(path_type=Path), help="Or his new address card.")
+@WORDS
+@JSON
+@click.pass_obj
+def new_key(
+    save: str,
+    with_file: Path | None,
+    lost: str | None,
+    key_text: str | None,
+    card: Path | None,
+    words: str,
+    as_json: bool,
+) -> Result:
+    """Change your own key, or with --lost that of a player who has lost his."""
+    del as_json
+    home, chosen = _game(save)
+    if (with_file is None) == (lost is None):
+        raise UsageError(
+            "which-key",
+            "Either --with FILE or --lost PLAYER.",
+            "See `pbem propose new-key --help`.",
+        )
+    if with_file is not None:
+        key = own_key(home)
+        fresh = read_key_file(with_file, "")
+        what = KeyChange(key.key.public, fresh.key.public, lost=False)
+        one = propose(home, chosen, key, what, words=words, when=now())
+        signed = add_consent(home, chosen, one.agreed, fresh, now())
+        return opened(home, chosen, key, signed)
+    if lost not in chosen.players:
+        raise _no_such_player(chosen, str(lost))
+    _, new = _newcomer(lost, key_text, card)
+    return _propose(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
+
+
+def _game(text: str) -> tuple[Home, TrustedSave]:
+    home = Home.standard()
+    chosen = home.choose(text)
+    if chosen.path is not None:
+        home.shelf.store(chosen.save)
+    save = home.shelf.load(chosen.save.genesis.game, home.keyring()) or chosen.save
+    if save.state != PLAYING:
+        raise NotYourTurnError("not-started", "the game has not started yet")
+    return home, save
+
+
+def _propose(home: Home, save: TrustedSave, what: What, words: str) -> Result:
+    key = own_key(home)
+    check_is_player(save, key)
+    return opened(home, save, key, propose(home, save, key, what, words=words, when=now()))
+
+
+def _lines(file: Path) -> list[str]:
+    text = read_plain_file(file, _MOST_BYTES).decode("utf-8", errors="replace")
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def _before_last_turn(save: TrustedSave, story: Story) -> int:
+    """The record behind which the last turn began that has been played, finished or not."""
+    played = [moment for moment in story.line() if moment.action is not None]
+    if not played:
+        raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
+    first = next(moment for moment in played if moment.turn == played[-1].turn)
+    del save
+    return first.record - 1
+
+
+def _record_of(story: Story, step: int) -> int:
+    line = story.line()
+    if step not in [moment.number for moment in line]:
+        raise UsageError(
+            "no-such-step", f"There is no step {step} to go back to.", "`pbem history` lists them."
+        )
+    chosen = next(moment for moment in line if moment.number == step)
+    last = [moment.number for moment in line if moment.record == chosen.record][-1]
+    if last != step:
+        raise UsageError(
+            "step-inside",
+            f"Step {step} was signed in one go with those up to step {last}.",
+            f"Go back to step {last}, or to one before.",
+        )
+    return chosen.record
+
+
+def _newcomer(name: str | None, key_text: str | None, card: Path | None) -> tuple[str, bytes]:
+    if card is not None:
+        found = read_card(read_save_file(card))
+        return name or found.name, found.key
+    try:
+        key = bytes.fromhex(key_text or "")
+    except ValueError:
+        key = b""
+    if len(key) != 32 or not name:
+        raise UsageError(
+            "newcomer-missing",
+            "Who it is and his new key are missing.",
+            "Write --name NAME --key HEX with 64 hex digits, or --card FILE.",
+        )
+    return name, key
+
+
+def _no_such_player(save: TrustedSave, player: str) -> UsageError:
+    names = ", ".join(map(quoted, save.players))
+    return UsageError(
+        "unknown-player", f"{quoted(player)} holds no seat in this game.", f"These do: {names}."
+    )

@@ -1,0 +1,46 @@
+"""The file in which a proposal travels, with the consents that it has so far.
+
+Source: docs/formats/consent-v1.md, section "The file".
+"""
+
+from pbem.save import format as container
+from pbem.save.agreed import Agreement
+from pbem.save.agreement import Agreed
+from pbem.wire.consent import check_answers, open_consent, open_proposal
+from pbem.wire.errors import ChainError
+from pbem.wire.signing import Verifier
+
+
+def proposal_file(agreed: Agreed) -> bytes:
+    """The bytes of the file."""
+    records = (agreed.proposal.raw, *(consent.raw for consent in agreed.consents))
+    return container.build(container.PROPOSAL, records)
+
+
+def read_proposal_file(data: bytes) -> Agreed:
+    """A proposal and its consents, signatures checked; whose keys they are only a save can tell.
+
+    Raises NotASaveError, ChainError (`proposal-bad-signature`, `consent-other-proposal` ...).
+    """
+    first, *rest = container.parse(data, container.PROPOSAL).records
+    verifier = Verifier()
+    proposal = open_proposal(first, verifier)
+    consents = tuple(open_consent(raw, verifier) for raw in rest)
+    for consent in consents:
+        check_answers(proposal, consent)
+    return Agreed(proposal, consents)
+
+
+def merged(first: Agreed, second: Agreed) -> Agreed:
+    """One proposal with the consents of both, one of each key."""
+    if first.proposal.digest != second.proposal.digest:
+        raise ChainError("consent-other-proposal", "these are two different proposals")
+    by_key = {consent.by: consent for consent in (*second.consents, *first.consents)}
+    by_key.pop(first.proposal.proposer, None)
+    return Agreed(first.proposal, tuple(by_key[key] for key in sorted(by_key)))
+
+
+def agreement_of(agreed: Agreed, prev: bytes, time: int) -> Agreement:
+    """The record that puts it into the log behind the head `prev`."""
+    consents = tuple(consent.raw for consent in agreed.consents)
+    return Agreement(prev, agreed.proposal.raw, consents, time)

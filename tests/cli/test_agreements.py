@@ -1,0 +1,160 @@
+"""Three players at three computers agree by mail: draws, edits, take-backs, seats and keys."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.save.agreed import RollAgain
+from pbem.save.records import Roll
+from pbem.turn.reading import read_position
+from tests.support.table import AXIS, NATIONS, Desk, mail_desks, snapshot
+
+ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"
+
+
+@pytest.fixture
+def trio(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
+    """Ann (Russians, Chinese, Americans), Ben (the Axis) and Cy (British) in a started game."""
+    ann, ben, cy = mail_desks(tmp_path, "Ann", "Ben", "Cy")
+    words: list[str] = []
+    for nation in NATIONS:
+        who = "me"
+        if nation in AXIS:
+            who = "Ben <ben@example.org>"
+        elif nation == "British":
+            who = "Cy <cy@example.org>"
+        words += ["--seat", f"{nation}={who}"]
+    ann.ok("new", "big_world_1942", *words)
+    name = ann.home.shelf.games()[0].hex()[:8]
+    for other in (ben, cy):
+        other.ok("fetch")
+        other.ok("join", name)
+    ann.ok("fetch")
+    for other in (ben, cy):
+        other.ok("fetch")
+    return ann, ben, cy, name
+
+
+def play(desk: Desk, name: str, folder: Path, orders: str = "", *more: str) -> None:
+    path = folder / "turn.orders"
+    path.write_text(orders, encoding="utf-8")
+    desk.ok("play", name, "--orders", path, *more)
+
+
+def consent_by_mail(desk: Desk, name: str) -> str:
+    """Fetch the proposal and sign it; what the command said."""
+    said = desk.ok("fetch").out
+    assert "Your consent is asked for: pbem consent" in said
+    (row,) = desk.ok("consent", name, "--json").rows("proposals")
+    return desk.ok("consent", name, row["proposal"], "--yes").out
+
+
+def test_a_draw_needs_everybody_and_ends_the_game(trio: tuple[Desk, Desk, Desk, str]) -> None:
+    ann, ben, cy, name = trio
+    said = ann.ok("propose", name, "draw", "--words", "Peace?\x1b[31m").out
+    assert "Still to consent: " in said and "Ben" in said and "Cy" in said
+    assert "\x1b" not in said and "<U+001B>" in said
+    assert "Ann proposes" in ben.ok("fetch").out
+    refused = ann.refused(2, "enact", name)
+    assert refused.error["code"] == "nothing-to-enact"
+    row = ben.ok("consent", name, "--json").rows("proposals")[0]
+    unsigned = ben.refused(2, "consent", name, row["proposal"])
+    assert unsigned.error["code"] == "consent-unconfirmed"
+    ben.ok("consent", name, row["proposal"], "--yes")
+    assert ben.refused(8, "consent", name, row["proposal"], "--yes").error["code"] == (
+        "consent-given"
+    )
+    assert "Nothing is signed" not in consent_by_mail(cy, name)
+    fetched = ann.ok("fetch").out
+    assert "DRAW: the game ends without a winner (agreed by Ann, " in fetched
+    assert "a draw, agreed in round 1" in ann.ok("status", name).out
+    for other in (ben, cy):
+        assert "the game is over" in other.ok("fetch").out
+        assert "DRAW: the game ends without a winner" in other.ok("history", name).out
+        other.ok("verify", name)
+
+
+def test_an_edit_changes_the_board_only_with_all_consents(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    changes = [
+        "add 2 Russians armour: Moscow",
+        "remove 1 Russians infantry: Moscow",
+        "shift 1 Russians infantry: Moscow > Western Russia",
+        "money Russians: 50",
+        "technology Russians: rockets",
+    ]
+    bad = ann.refused(6, "propose", name, "edit", "add 1 Germans infantry: Moscow")
+    assert bad.error["code"] == "edit-enemies-together"
+    ann.ok("propose", name, "edit", *changes[:2], *changes[3:], "--words", "I forgot my income")
+    before = ann.ok("show", name, "Moscow").out
+    consent_by_mail(ben, name)
+    ann.ok("fetch")
+    assert ann.ok("show", name, "Moscow").out == before
+    consent_by_mail(cy, name)
+    assert "EDIT: add 2 Russians armour: Moscow" in ann.ok("fetch").out
+    assert ann.ok("show", name, "Moscow").out != before
+    nations = {row["nation"]: row for row in ann.ok("status", name, "--json").rows("nations")}
+    assert nations["Russians"]["pus"] == 50
+    assert nations["Russians"]["technologies"] == ["rockets"]
+    play(ann, name, tmp_path)
+    report = ann.ok("summary", name).out
+    assert "AT THE TABLE" in report and "EDIT: add 2 Russians armour: Moscow" in report
+    assert "set by an edit" in report
+    ann.ok("send", name)
+    ben.ok("fetch")
+    ben.ok("verify", name)
+    steps = ben.ok("history", name, "--json").rows("steps")
+    assert [row["signed_by"] for row in steps if row["notice"] == "edit"] == [["Ann", "Cy", "Ben"]]
+
+
+def test_a_turn_is_taken_back_and_its_dice_come_again(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    play(ann, name, tmp_path, ATTACK)
+    ann.ok("send", name)
+    ben.ok("fetch")
+    before = ben.home.choose(name).save
+    rolled = [entry.record for entry in before.entries if isinstance(entry.record, Roll)]
+    assert rolled
+    ben.ok("propose", name, "take-back", "--words", "You wanted to buy something")
+    consent_by_mail(ann, name)
+    consent_by_mail(cy, name)
+    said = ben.ok("fetch").out
+    assert "TAKE-BACK: " in said and "Russians (Ann) to move" in said
+    ann.ok("fetch")
+    (tmp_path / "attack.orders").write_text("buy 1 armour\n" + ATTACK, encoding="utf-8")
+    ann.ok("play", name, "--orders", tmp_path / "attack.orders")
+    save = ann.home.choose(name).save
+    again = [entry.record for entry in save.entries if isinstance(entry.record, RollAgain)]
+    assert [one.record for one in again] == [
+        entry.index for entry in before.entries if isinstance(entry.record, Roll)
+    ][: len(again)]
+    assert again and save.next_turn == 3
+    report = ann.ok("summary", name).out
+    assert "TAKE-BACK" in report and "DICE DRAWN BEFORE" in report
+    ann.ok("send", name)
+    assert "Germans (Ben) to move" in ben.ok("fetch").out
+    position = read_position(ben.home.choose(name).save)
+    assert position.error is None and len([t for t in position.turns if t.is_finished]) == 1
+    history = ben.ok("history", name).out
+    assert "(taken back)" in history and "TAKE-BACK" in history
+    assert ben.ok("dice", "audit", name).out.count("nothing was rolled and thrown away") == 1
+
+
+def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_path: Path) -> None:
+    ann, ben, _, name = trio
+    ann.ok("note", name, "Finland", "mine <b>soon</b>\x1b[0m")
+    refused = ben.refused(8, "note", name, "Finland", "no")
+    assert refused.error["code"] == "not-your-turn"
+    play(ann, name, tmp_path)
+    assert "NOTE: Finland: mine" in ann.ok("summary", name).out
+    page = ann.ok("summary", name, "--format", "html").out
+    assert "<b>soon" not in page and "&lt;b&gt;soon" in page
+    ann.ok("send", name)
+    ben.ok("fetch")
+    shown = ben.ok("show", name, "Finland").out
+    assert "Russians: mine" in shown and "\x1b" not in shown
+    assert snapshot(ben.root)
