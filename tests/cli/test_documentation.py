@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCES = (
-    *sorted((ROOT / "pbem" / "turn").glob("*.py")),
+    *sorted((ROOT / "pbem" / "turn").rglob("*.py")),
     *sorted((ROOT / "pbem" / "commands").glob("*.py")),
     *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py")),
 )
