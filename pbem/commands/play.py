@@ -1,6 +1,7 @@
 """`pbem play`: your turn, by hand, from a file of orders, or by the computer."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from pbem.result import Result
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain
 from pbem.turn.computer import PLAYERS, play_by_computer
-from pbem.turn.from_file import play_file, read_order_file
+from pbem.turn.from_file import OrderFile, play_file, read_order_file
 from pbem.turn.play import Draft, keep_draft, open_session
 from pbem.turn.post import summary_of
 from pbem.turn.reading import read_position
@@ -28,6 +29,9 @@ _STDIN = "-"
 @SAVE
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--resume", is_flag=True, help="With --orders: leave out what was played already.")
+@click.option(
+    "--strict", is_flag=True, help="With --orders: no move may leave some of its units behind."
+)
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--message", default="", help="Words to the others, sent with the turn.")
@@ -36,13 +40,14 @@ def COMMAND(  # noqa: N802
     save: str,
     orders: str | None,
     resume: bool,
+    strict: bool,
     open_end: bool,
     computer: str | None,
     message: str,
     as_json: bool,
 ) -> Result:
     """Play the turn of the nation to move in SAVE; the dice are requested as they are needed."""
-    _check_usage(orders, computer, message, resume or open_end)
+    _check_usage(orders, computer, message, resume or open_end or strict)
     home = Home.standard()
     key = own_key(home)
     session, draft = open_session(home, home.choose(save), key, now)
@@ -63,7 +68,9 @@ def COMMAND(  # noqa: N802
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
-            _play_orders(session, orders, resume=resume, finish=not open_end, say=say)
+            chosen = _orders_of(session, orders, resume=resume, is_strict=strict, say=say)
+            for fault in play_file(session, chosen, finish=not open_end):
+                say(f"some units stay: {plain(fault.sentence())}")
         else:
             play_by_computer(session, computer or PLAYERS[0])
     except Exception:
@@ -78,7 +85,9 @@ def _check_usage(orders: str | None, computer: str | None, message: str, for_ord
     if orders is not None and computer is not None:
         raise UsageError("two-players", "Either --orders or --computer, not both.")
     if orders is None and for_orders:
-        raise UsageError("orders-missing", "--resume and --open-end belong to --orders FILE.")
+        raise UsageError(
+            "orders-missing", "--resume, --strict and --open-end belong to --orders FILE."
+        )
     if len(message.encode()) > MAX_MESSAGE:
         raise UsageError(
             "message-too-long", f"The message is too long: at most {MAX_MESSAGE} bytes."
@@ -94,13 +103,16 @@ def _tell(draft: Draft, say: Say) -> None:
         say("The whole draft will be kept beside the save as draft-lost.orders.")
 
 
-def _play_orders(session: Session, name: str, *, resume: bool, finish: bool, say: Say) -> None:
+def _orders_of(
+    session: Session, name: str, *, resume: bool, is_strict: bool, say: Say
+) -> OrderFile:
     orders = read_order_file(_read(name), session.state.definition)
-    if resume:
-        rest = without_played(session, orders)
-        say(f"{len(orders.lines) - len(rest.lines)} lines of the file were played already.")
-        orders = rest
-    play_file(session, orders, finish=finish)
+    orders = replace(orders, is_strict=is_strict)
+    if not resume:
+        return orders
+    rest = without_played(session, orders)
+    say(f"{len(orders.lines) - len(rest.lines)} lines of the file were played already.")
+    return rest
 
 
 def _read(name: str) -> str:

@@ -34,6 +34,7 @@ from engine import (
     check,
     decide,
     legal,
+    legal_part,
     parse_orders,
     with_route,
 )
@@ -72,12 +73,14 @@ class OrderFile:
 
     lines: the orders; optional: numbers of lines that are skipped when they are not possible;
     instructions: what to do in battles; unread: the lines that cannot be read.
+    is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
     """
 
     lines: tuple[OrderLine, ...]
     optional: frozenset[int]
     instructions: tuple[Instruction, ...]
     unread: tuple[LineFault, ...] = ()
+    is_strict: bool = False
 
 
 class OrderFileError(IllegalOrderError):
@@ -132,9 +135,11 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
     return OrderFile(parsed.orders, frozenset(optional), instructions, unread)
 
 
-def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> None:
+def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> tuple[LineFault, ...]:
     """Play the orders of a file, and with `finish` the rest of the turn's phases without orders.
 
+    Returns the moves of which some units had to stay, with the reasons (B156); optional lines are
+    made by all their units or left out.
     Raises OrderFileError with everything that is wrong: before anything is stored when a line
     cannot be read or an order cannot be legal, or on the way when it turned out illegal after dice
     had fallen; then everything before it stays played.
@@ -148,13 +153,15 @@ def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> No
         if session.is_under_way:
             ends.append("If this file was begun already, --resume leaves out what was played.")
         raise OrderFileError(faults, " ".join(ends))
-    faults = _walk(_Real(session), orders, finish=finish, stop=True)
+    stayed: list[LineFault] = []
+    faults = _walk(_Real(session), orders, finish=finish, stayed=stayed)
     if faults:
         raise OrderFileError(
             faults,
             "The dice that fell before this line stand, and so does everything up to it. "
             "Correct the rest and go on with --resume, or by hand with `pbem play`.",
         )
+    return tuple(stayed)
 
 
 class _Trial:
@@ -201,17 +208,30 @@ class _Real:
 
 
 def _walk(
-    table: _Trial | _Real, orders: OrderFile, *, finish: bool, stop: bool = False
+    table: _Trial | _Real,
+    orders: OrderFile,
+    *,
+    finish: bool,
+    stayed: list[LineFault] | None = None,
 ) -> tuple[LineFault, ...]:
-    """Carry out the orders; the faults (only the first one with `stop`)."""
+    """Carry out the orders; the faults.
+
+    stayed: in the game itself, where moves are noted of which some units stay; then the first fault
+    is the last.
+    """
     faults: list[LineFault] = []
     for entry in orders.lines:
         reasons = _reach(table, entry.order, orders.instructions)
+        given = routed(table.step.state, entry.order)
+        if reasons and (part := part_of(table.step, entry, orders)) is not None:
+            if stayed is not None:
+                stayed.append(LineFault(entry.line, entry.text, reasons))
+            given, reasons = part, ()
         if not reasons:
-            table.give(routed(table.step.state, entry.order))
+            table.give(given)
         elif entry.line not in orders.optional:
             faults.append(LineFault(entry.line, entry.text, reasons))
-            if stop:
+            if stayed is not None:
                 return tuple(faults)
     for _ in range(_MOST_STEPS):
         _settle(table, orders.instructions)
@@ -292,6 +312,19 @@ def _settle(
             table.give(decide(table.step.state, waiting, instructions))
         else:
             return
+
+
+def part_of(step: Step, entry: OrderLine, orders: OrderFile) -> Order | None:
+    """The part of a move whose units can go, where some of them cannot (B156); None for none."""
+    if orders.is_strict or entry.line in orders.optional or not isinstance(entry.order, Move):
+        return None
+    if not isinstance(step.waiting, PhaseOpen):
+        return None
+    move = with_route(step.state, entry.order)
+    if _is_wrong_phase(check(step.state, move)):
+        return None
+    part, reasons = legal_part(step.state, move)
+    return part if reasons else None
 
 
 def routed(state: State, order: Order) -> Order:

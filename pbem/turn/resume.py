@@ -22,7 +22,7 @@ from engine import (
     apply,
 )
 from pbem.text import quoted
-from pbem.turn.from_file import OrderFile, routed
+from pbem.turn.from_file import OrderFile, part_of, routed
 from pbem.turn.reading import describe, read_story
 from pbem.turn.session import Session
 from pbem.usage import UsageError
@@ -37,7 +37,7 @@ def without_played(session: Session, orders: OrderFile) -> OrderFile:
     """
     rest = list(orders.lines)
     for before, action in _played(session):
-        found = _position(rest, before, action, orders.optional)
+        found = _position(rest, before, action, orders)
         if found is not None:
             del rest[: found + 1]
         elif not _is_automatic(before, action):
@@ -71,14 +71,15 @@ def _played(session: Session) -> Iterator[tuple[Step, Action]]:
         step = apply(step.state, order)
 
 
-def _position(
-    rest: list[OrderLine], before: Step, action: Action, optional: frozenset[int]
-) -> int | None:
-    """Where in the rest of the file an action stands; only optional lines may stand before it."""
+def _position(rest: list[OrderLine], before: Step, action: Action, orders: OrderFile) -> int | None:
+    """Where in the rest of the file an action stands; only optional lines may stand before it.
+
+    Of a move of which some units had to stay, the part that went was played.
+    """
     for place, entry in enumerate(rest):
-        if routed(before.state, entry.order) == action:
+        if action in (routed(before.state, entry.order), part_of(before, entry, orders)):
             return place
-        if entry.line not in optional:
+        if entry.line not in orders.optional:
             return None
     return None
 

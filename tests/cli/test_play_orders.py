@@ -1,12 +1,15 @@
 """`pbem play --orders`: a whole turn from a file, all or nothing, every fault with its line."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.gamedef.definition import Placement
+from engine.loading.normal import normal_definition
 from pbem.save.records import Roll, TurnEnd
 from pbem.turn.reading import read_position
-from tests.support.table import GAME, Desk, Table, desks_of, snapshot, table
+from tests.support.table import GAME, Desk, Table, big_world, desks_of, snapshot, table
 
 NAME = GAME.hex()[:8]
 RUSSIANS = Path(__file__).parent / "orders" / "russians.orders"
@@ -203,3 +206,53 @@ def test_own_file_is_written_along_with_the_shelf(tmp_path: Path, ann: Desk, gam
     folder = ann.home.shelf.folder(GAME)
     assert path.read_bytes() == (folder / "current.pbem").read_bytes()
     assert read_position(ann.home.choose(str(path)).save).nation == "Germans"
+
+
+BLITZ = "move 1 infantry, 1 armour: Northern Russia > Karelija > Finland"
+
+
+def with_a_tank(folder: Path) -> Table:
+    """Armour beside the infantry of Northern Russia, so that a move is legal for one of them."""
+    definition = big_world()
+    tank = Placement("Northern Russia", "Russians", "armour", 1)
+    changed = replace(definition, placements=(*definition.placements, tank))
+    return table(folder, definition=normal_definition(changed))
+
+
+def test_B156_a_move_that_some_units_cannot_make_is_made_by_the_others(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
+    path = write(tmp_path, BLITZ)
+    output = ann.ok("play", NAME, "--orders", path, "--open-end")
+    assert "some units stay: line 1" in output.out + output.err
+    assert "infantry" in (output.out + output.err).split("some units stay", 1)[1]
+    steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert steps == []
+    again = ann.ok("play", NAME, "--orders", path, "--resume", "--open-end")
+    assert "1 lines of the file were played already" in again.out + again.err
+    ann.ok("play", NAME, "--orders", path, "--resume")
+    steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    moves = [step for step in steps if step.startswith("move")]
+    assert len(moves) == 1
+    assert moves[0].startswith("move 1 armour #")
+    assert moves[0].endswith("Northern Russia > Karelija > Finland")
+
+
+def test_B156_strict_refuses_a_move_that_some_units_cannot_make(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
+    path = write(tmp_path, BLITZ)
+    before = snapshot(ann.root)
+    refused = ann.refused(6, "play", NAME, "--orders", path, "--strict")
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [1]
+    assert snapshot(ann.root) == before
+    assert ann.refused(2, "play", NAME, "--strict").error["code"] == "orders-missing"
+
+
+def test_B156_an_optional_move_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
+    path = write(tmp_path, f"try {BLITZ}")
+    output = ann.ok("play", NAME, "--orders", path)
+    assert "some units stay" not in output.out + output.err
+    steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert not any(step.startswith("move") for step in steps)

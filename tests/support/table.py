@@ -311,8 +311,15 @@ def pass_turn(session: Session, message: str = "") -> TrustedSave:
     return session.finish(message)
 
 
-def table(folder: Path, *, title: str = "Test game", ann: str = "Ann", ben: str = "Ben") -> Table:
-    """A started mail game; the dice authority lives in a folder."""
+def table(
+    folder: Path,
+    *,
+    title: str = "Test game",
+    ann: str = "Ann",
+    ben: str = "Ben",
+    definition: Definition | None = None,
+) -> Table:
+    """A started mail game of Big World or of a scenario; the dice authority lives in a folder."""
     dice = EmbeddedClient(folder, lambda: CLOCK, chain_length=256)
     host = key_of("Ann")
     save = new_game(
@@ -322,7 +329,7 @@ def table(folder: Path, *, title: str = "Test game", ann: str = "Ann", ben: str 
         name=title,
         mode="mail",
         rules=RULES_VERSION,
-        scenario=tree_from_definition(big_world()),
+        scenario=tree_from_definition(definition or big_world()),
         options={},
         seats={nation: ben if nation in AXIS else ann for nation in NATIONS},
         players={ann: host.public, ben: key_of("Ben").public},
