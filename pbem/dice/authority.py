@@ -4,7 +4,7 @@ Source: docs/formats/dice-v1.md.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
@@ -17,15 +17,20 @@ from pbem.dice.protocol import (
     previous_seed,
     receipt_body,
 )
+from pbem.dice.seating import (
+    Seating,
+    after_change,
+    change_game,
+    is_change,
+    open_list,
+    read_kept,
+)
 from pbem.dice.store import LAST, GameRow, JournalEntry, Store, Work
 from pbem.text import quoted
-from pbem.wire.canonical import decode
-from pbem.wire.errors import DiceError, SaveError
-from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.errors import DiceError
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key, parse_envelope
 
 CHAIN_LENGTH = 65_536
-MAX_REGISTRATION = 65_536
 
 
 class Authority:
@@ -65,25 +70,35 @@ class Authority:
         return self._store.run(lambda work: self._commit(work, game, host, chain), game)
 
     def register_seats(self, registration: bytes) -> None:
-        """Learn which key may ask for which nation's dice, from a list that the host signed.
+        """Learn which key may ask for which nation's dice.
 
-        Once per game; the same list again is harmless. Raises DiceError `game-unknown`,
-        `registration-malformed`, `registration-bad-signature`, `seats-registered`.
+        registration: a list that the host signed, once per game (the same list again is harmless);
+        or, after it, an agreement record of the log that gives a seat away or changes a key.
+        Raises DiceError `game-unknown`, `registration-malformed`, `registration-bad-signature`,
+        `seats-registered`, `seats-unknown`, `agreement-refused`.
         """
-        game, signer, seats = _open_registration(registration)
+        if is_change(registration):
+            game = change_game(registration)
+            self._store.run(lambda work: _keep_change(work, game, registration), game)
+            return
+        listed = open_list(registration)
 
         def keep(work: Work) -> None:
-            row = _known(work, game)
-            if signer != row.host:
+            row = _known(work, listed.game)
+            if listed.host != row.host:
                 raise DiceError(
                     "registration-bad-signature", "the list of seats is not signed by the host"
                 )
             if row.registration is None:
-                work.set_registration(game, registration)
-            elif _read_registration(row.registration)[1] != seats:
-                raise DiceError("seats-registered", "this game has another list of seats already")
+                work.set_registration(listed.game, registration)
+            else:
+                known = read_kept(row.registration, listed.game)
+                if open_list(known.listed).seats != listed.seats:
+                    raise DiceError(
+                        "seats-registered", "this game has another list of seats already"
+                    )
 
-        self._store.run(keep, game)
+        self._store.run(keep, listed.game)
 
     def roll(self, signed_request: bytes) -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
@@ -161,7 +176,9 @@ class Authority:
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
         row = _known(work, request.game)
-        _check_holder(row, request.nation, envelope.signatures[0][0], "request-wrong-signer")
+        _check_holder(
+            row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
+        )
         answered = work.roll(request.game, request.index)
         if answered is None:
             return self._draw(work, row, request, envelope.body, signed)
@@ -198,7 +215,9 @@ class Authority:
     ) -> bytes | DiceError:
         """Like `_roll`."""
         row = _known(work, closing.game)
-        _check_holder(row, closing.nation, envelope.signatures[0][0], "closing-wrong-signer")
+        _check_holder(
+            row, closing.game, closing.nation, envelope.signatures[0][0], "closing-wrong-signer"
+        )
         answered = work.closing(closing.game, closing.turn, closing.nation)
         if answered is None:
             refusal = _missing_rolls(closing, work.last_index(closing.game) + 1)
@@ -293,14 +312,8 @@ def _closed_already(closing: Closing) -> DiceError:
     )
 
 
-def _check_holder(row: GameRow, nation: str, signer: bytes, code: str) -> None:
-    if row.registration is None:
-        raise DiceError(
-            "seats-unknown",
-            "the dice authority has not been told who plays",
-            "The host must start the game first.",
-        )
-    if _read_registration(row.registration)[1].get(nation) != signer:
+def _check_holder(row: GameRow, game: bytes, nation: str, signer: bytes, code: str) -> None:
+    if _seating(row, game).seats.get(nation) != signer:
         raise DiceError(
             code,
             f"the request for {quoted(nation)} is not signed by the player who holds it",
@@ -308,32 +321,18 @@ def _check_holder(row: GameRow, nation: str, signer: bytes, code: str) -> None:
         )
 
 
-def _open_registration(raw: bytes) -> tuple[bytes, bytes, Mapping[str, bytes]]:
-    """(game, signer, nation -> public key) of a signed list of seats."""
-    try:
-        envelope = parse_envelope(raw, MAX_REGISTRATION)
-        game, seats = _read_registration(raw)
-    except SaveError as error:
-        raise DiceError("registration-malformed", error.reason, error.way_out) from None
-    try:
-        signer = Verifier().signer(envelope, "seats")
-    except SaveError:
+def _seating(row: GameRow, game: bytes) -> Seating:
+    if row.registration is None:
         raise DiceError(
-            "registration-bad-signature", "the signature of the list of seats is wrong"
-        ) from None
-    return game, signer, seats
+            "seats-unknown",
+            "the dice authority has not been told who plays",
+            "The host must start the game first.",
+        )
+    return read_kept(row.registration, game)
 
 
-def _read_registration(raw: bytes) -> tuple[bytes, Mapping[str, bytes]]:
-    """(game, nation -> public key) of a list of seats, whoever signed it; NotASaveError."""
-    envelope = parse_envelope(raw, MAX_REGISTRATION)
-    fields = Fields(decode(envelope.body), "seats", ("game", "head", "kind", "seats"))
-    fields.choice("kind", ("seats",))
-    fields.data("head", 32)
-    seats: dict[str, bytes] = {}
-    for nation, key in fields.mapping("seats", 1, 64).items():
-        as_text(nation, "seats.seats", 1, 64)
-        if not isinstance(key, bytes) or len(key) != 32:
-            raise wrong_shape("seats.seats", "holds a key that is not 32 bytes")
-        seats[nation] = key
-    return fields.data("game", 16), seats
+def _keep_change(work: Work, game: bytes, record: bytes) -> None:
+    seating = _seating(_known(work, game), game)
+    changed = after_change(seating, record)
+    if changed != seating:
+        work.set_registration(game, changed.to_bytes())

@@ -34,6 +34,7 @@ from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError
 from pbem.turn.reading import Position, ends_turn, request_fields, require_playing
+from pbem.wire.consent import KeyChange, Substitution
 from pbem.wire.signing import SigningKey
 
 
@@ -70,6 +71,7 @@ class Session:
         self._start = position.step
         self._began = position.open_turn is not None
         self._over = bool(position.unsigned_end)
+        self._introduced = False
         self._pending: list[Order] = []
         self._pending_events: list[tuple[events.Event, ...]] = []
 
@@ -145,6 +147,7 @@ class Session:
         request = dice_request(self.save, self.nation, waiting)
         drawn = self.save.drawn_before(content_of(request))
         if drawn is None:
+            self._introduce()
             grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
             drawn = len(grown.entries) - 1
         else:
@@ -169,6 +172,7 @@ class Session:
         if not self.is_over:
             raise NotYourTurnError("turn-not-over", f"the turn of {self.nation} is not over yet")
         self._commit()
+        self._introduce()
         closing = self._dice.close(self.save.closing_request(self.nation).sign(self._key))
         grown = self.save.append_turn_end(
             self.nation,
@@ -182,6 +186,16 @@ class Session:
         self._store(grown)
         self.save = grown
         return grown
+
+    def _introduce(self) -> None:
+        """Tell the dice authority who plays with which key now, if that has been changed."""
+        if self._introduced:
+            return
+        for entry in self.save.entries:
+            agreed = entry.agreed
+            if agreed is not None and isinstance(agreed.proposal.what, Substitution | KeyChange):
+                self._dice.register_seats(entry.raw)
+        self._introduced = True
 
     def _commit(self) -> None:
         """Orders into the log, durably."""

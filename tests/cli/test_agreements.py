@@ -7,7 +7,7 @@ import pytest
 from pbem.save.agreed import RollAgain
 from pbem.save.records import Roll
 from pbem.turn.reading import read_position
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks, snapshot
+from tests.support.table import AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
 
 ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"
 
@@ -158,3 +158,72 @@ def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_p
     shown = ben.ok("show", name, "Finland").out
     assert "Russians: mine" in shown and "\x1b" not in shown
     assert snapshot(ben.root)
+
+
+def hand_over(giver: Desk, taker: Desk, name: str, folder: Path) -> None:
+    """The save as a file: a newcomer has no address yet."""
+    path = folder / "handed.pbem"
+    giver.ok("export", name, "--out", path)
+    taker.ok("fetch", path)
+
+
+def test_a_substitute_plays_on_with_his_own_key(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    dice = f'[dice]\nfolder = "{tmp_path / "authority"}"\n'
+    dan = desk(tmp_path, "Dan", dice)
+    hand_over(ann, dan, name, tmp_path)
+    key = key_of("Dan").public.hex()
+    said = ann.ok("propose", name, "substitute", "Cy", "--name", "Dan", "--key", key, "--json").data
+    assert set(said["missing"]) == {"Ben", "Cy", "Dan"}  # type: ignore[call-overload]
+    given = dan.ok("consent", said["file"], "--yes", "--json").data
+    consent_by_mail(ben, name)
+    consent_by_mail(cy, name)
+    assert "SUBSTITUTE" not in ann.ok("fetch").out
+    done = ann.ok("enact", name, given["file"]).out
+    assert "SUBSTITUTE: 'Dan' takes British from 'Cy'" in done
+    play(ann, name, tmp_path)
+    ann.ok("send", name)
+    ben.ok("fetch")
+    play(ben, name, tmp_path)
+    hand_over(ben, dan, name, tmp_path)
+    hand_over(ben, cy, name, tmp_path)
+    (tmp_path / "turn.orders").write_text("", encoding="utf-8")
+    assert cy.run("play", name, "--orders", tmp_path / "turn.orders").code == 8
+    play(dan, name, tmp_path)
+    assert "Dan" in dan.ok("summary", name).out
+    players = dan.ok("info", name, "players").out
+    assert "Cy from turn 1 on" in players and "(no longer)" in players
+    assert "Dan from turn 1 on" in players
+    dan.ok("verify", name)
+
+
+def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    del cy
+    other = desk(tmp_path, "Fresh")
+    said = ben.ok("propose", name, "new-key", "--with", other.root / "key.json").out
+    assert "you cannot put it into the game" in said
+    assert "NEW KEY: 'Ben' has the new key" in ann.ok("fetch").out
+    (ben.root / "key.json").write_bytes((other.root / "key.json").read_bytes())
+    dice = f'[dice]\nfolder = "{tmp_path / "authority"}"\n'
+    cy_anew = desk(tmp_path, "Cynew", dice)
+    ben.ok("fetch")
+    hand_over(ann, cy_anew, name, tmp_path)
+    key = key_of("Cynew").public.hex()
+    lost = ann.ok("propose", name, "new-key", "--lost", "Cy", "--key", key, "--json").data
+    given = cy_anew.ok("consent", lost["file"], "--yes", "--json").data
+    assert set(given["missing"]) == {"Ben"}  # type: ignore[call-overload]
+    consent_by_mail(ben, name)
+    ann.ok("fetch")
+    assert "NEW KEY" in ann.ok("enact", name, given["file"]).out
+    play(ann, name, tmp_path)
+    ann.ok("send", name)
+    ben.ok("fetch")
+    play(ben, name, tmp_path)
+    hand_over(ben, cy_anew, name, tmp_path)
+    play(cy_anew, name, tmp_path)
+    cy_anew.ok("verify", name)

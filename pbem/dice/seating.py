@@ -1,0 +1,178 @@
+"""Who may ask an authority for dice: the host's list of seats, and agreements that changed it.
+
+The list is an envelope of kind `seats` that the host signed. After a substitution or a change of
+key the agreement record of the log is handed in in its place; the consents in it are checked
+against the keys that are known already, so that nobody alone can give a seat away, not even the
+host.
+
+Source: docs/formats/dice-v1.md, section "Seats".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.consent import (
+    KeyChange,
+    Proposal,
+    Substitution,
+    missing_consents,
+    must_consent,
+    open_consent,
+    open_proposal,
+)
+from pbem.wire.errors import DiceError, SaveError
+from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.signing import Verifier, check_public_key, parse_envelope
+
+MAX_REGISTRATION = 65_536
+_KEPT = ("changes", "host", "list", "seats")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What an authority keeps of a game's seats.
+
+    `listed`: the host's signed list; `changes`: agreement records, in order; `host` and `seats`
+    (nation -> public key) as they are after them.
+    """
+
+    game: bytes
+    listed: bytes
+    host: bytes
+    seats: Mapping[str, bytes]
+    changes: tuple[bytes, ...] = ()
+
+    def to_bytes(self) -> bytes:
+        """As it is stored: the list alone while nothing has changed."""
+        if not self.changes:
+            return self.listed
+        kept = {
+            "changes": list(self.changes),
+            "host": self.host,
+            "list": self.listed,
+            "seats": dict(self.seats),
+        }
+        return encode(kept)
+
+
+def is_change(raw: bytes) -> bool:
+    """Whether what was handed in is an agreement record and not a list of seats."""
+    try:
+        value = decode(parse_envelope(raw, MAX_REGISTRATION).body)
+    except SaveError:
+        return False
+    return isinstance(value, Mapping) and value.get("kind") == "agreement"
+
+
+def open_list(raw: bytes) -> Seating:
+    """A list of seats; its `host` is whoever signed it.
+
+    Raises DiceError `registration-malformed`, `registration-bad-signature`.
+    """
+    try:
+        envelope = parse_envelope(raw, MAX_REGISTRATION)
+        fields = Fields(decode(envelope.body), "seats", ("game", "head", "kind", "seats"))
+        fields.choice("kind", ("seats",))
+        fields.data("head", 32)
+        game, seats = fields.data("game", 16), _seats(fields)
+    except SaveError as error:
+        raise DiceError("registration-malformed", error.reason, error.way_out) from None
+    try:
+        signer = Verifier().signer(envelope, "seats")
+    except SaveError:
+        raise DiceError(
+            "registration-bad-signature", "the signature of the list of seats is wrong"
+        ) from None
+    return Seating(game, raw, signer, seats)
+
+
+def read_kept(stored: bytes, game: bytes) -> Seating:
+    """What is stored, the list alone or what `to_bytes` wrote; not verified again."""
+    if not isinstance(decode(stored), Mapping):
+        return open_list(stored)
+    fields = Fields(decode(stored), "seating", _KEPT)
+    changes = tuple(item for item in fields.items("changes", 0, 10_000) if isinstance(item, bytes))
+    listed = fields.blob("list", 2 * MAX_REGISTRATION)
+    return Seating(game, listed, fields.data("host", 32), _seats(fields), changes)
+
+
+def change_game(raw: bytes) -> bytes:
+    """The game of an agreement record; DiceError `agreement-refused` when it is none."""
+    return _open_change(raw)[0].game
+
+
+def after_change(seating: Seating, raw: bytes) -> Seating:
+    """The seats after an agreement record; the same as before for one that was taken already.
+
+    Raises DiceError `agreement-refused`, naming what is wrong with it.
+    """
+    proposal, consents = _open_change(raw)
+    what = proposal.what
+    if not isinstance(what, Substitution | KeyChange):
+        raise _refused("it changes neither a seat nor a key")
+    if any(_open_change(known)[0].digest == proposal.digest for known in seating.changes):
+        return seating
+    if proposal.game != seating.game:
+        raise _refused("it is from another game")
+    if isinstance(what, Substitution):
+        fits = all(seating.seats.get(nation) == what.old for nation in what.seats)
+    else:
+        fits = what.old in (*seating.seats.values(), seating.host)
+    if not fits or what.key == what.old:
+        raise _refused("the key that it replaces does not hold these seats")
+    try:
+        check_public_key(what.key)
+        wanted = must_consent(what, seating.seats, seating.host)
+        opened = [open_consent(consent, Verifier()) for consent in consents]
+        missing = missing_consents(proposal, opened, wanted)
+    except SaveError as error:
+        raise _refused(error.reason) from None
+    if missing:
+        raise _refused(f"{len(missing)} of those whom it touches have not consented")
+    changed = (
+        {nation: what.key if nation in what.seats else k for nation, k in seating.seats.items()}
+        if isinstance(what, Substitution)
+        else {nation: what.key if k == what.old else k for nation, k in seating.seats.items()}
+    )
+    is_host = isinstance(what, KeyChange) and seating.host == what.old
+    return replace(
+        seating,
+        seats=changed,
+        host=what.key if is_host else seating.host,
+        changes=(*seating.changes, raw),
+    )
+
+
+def _open_change(raw: bytes) -> tuple[Proposal, list[bytes]]:
+    try:
+        body = decode(parse_envelope(raw, MAX_REGISTRATION).body)
+        fields = Fields(body, "agreement", ("consents", "kind", "prev", "proposal", "time"))
+        fields.choice("kind", ("agreement",))
+        consents = [item for item in fields.items("consents", 0, 64) if isinstance(item, bytes)]
+        proposal = open_proposal(fields.blob("proposal", MAX_REGISTRATION), Verifier())
+    except SaveError as error:
+        raise _refused(error.reason) from None
+    return proposal, consents
+
+
+def _seats(fields: Fields) -> dict[str, bytes]:
+    seats: dict[str, bytes] = {}
+    for nation, key in fields.mapping("seats", 1, 64).items():
+        as_text(nation, "seats.seats", 1, 64)
+        seats[nation] = _key(key)
+    return seats
+
+
+def _key(value: Plain) -> bytes:
+    if not isinstance(value, bytes) or len(value) != 32:
+        raise wrong_shape("seats.seats", "holds a key that is not 32 bytes")
+    return value
+
+
+def _refused(reason: str) -> DiceError:
+    return DiceError(
+        "agreement-refused",
+        f"the dice authority does not take this agreement: {reason}",
+        "Hand in all agreements about seats and keys, in their order.",
+    )
