@@ -144,8 +144,11 @@ ENDS: Final = (
     "end by honorable_surrender",
     "end by total_victory",
     "end by surrender",
+    "phase capitals",
+    "end by capital_victory",
+    "end by economic_victory",
 )
-"""Every victory level, and resigning."""
+"""Every victory level, resigning, and the ways to win of Classic."""
 
 WANTED: Final = (
     *(*PHASES, *LIVES, *TECHNOLOGIES, *BATTLES, *CONQUEST, *ECONOMY, *ENDS),
@@ -158,8 +161,9 @@ def _covered_by(name: str) -> frozenset[str]:
     return covered_by(open_save((FOLDER / f"{name}.pbem").read_bytes()))
 
 
-def test_there_are_eight_recorded_games() -> None:
-    assert len(NAMES) >= 8
+def test_there_is_a_recorded_game_for_every_recipe() -> None:
+    assert len(NAMES) >= 11
+    assert set(RECIPES) <= set(NAMES)
 
 
 def test_recorded_games_together_cover_everything() -> None:

@@ -15,7 +15,7 @@ from pbem.turn.reading import read_story
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""
 
-_AUTOMATIC = ("tech_activation", "end_turn", "end_round")
+_AUTOMATIC = ("tech_activation", "end_turn", "capitals", "end_round")
 _JET_DEFENCE = 5
 _SUPER_SUB_ATTACK = 3
 
@@ -75,6 +75,8 @@ def _of_the_economy(state: State, event: Event) -> Iterator[str]:
     match event:
         case economy.ResearchRolled() if not event.hits:
             yield "research fails"
+        case economy.TechnologyRerolled():
+            yield "technology rolled again"
         case economy.TechnologyFound():
             yield f"found {event.technology}"
         case economy.TechnologyActivated():

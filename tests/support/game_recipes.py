@@ -14,6 +14,7 @@ from engine import Profile
 ALLIES: Final = ("Russians", "British", "Chinese", "Americans")
 AXIS: Final = ("Germans", "Japanese")
 NATIONS: Final = (*ALLIES, *AXIS)
+CLASSIC_ALLIES: Final = ("Russians", "British", "Americans")
 
 Scripts = Mapping[tuple[int, str], str]
 """Files of orders by round and nation; round 0 is the bid, which is a turn of its own."""
@@ -34,6 +35,7 @@ class Recipe:
     scripts: Scripts = field(default_factory=dict)
     profile: Profile = "rulebook"
     rounds: int = 40
+    scenario: str = "big_world_1942"
 
 
 def _all(kind: str, nations: tuple[str, ...]) -> dict[str, str]:
@@ -355,5 +357,29 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         {"bid": {"Germans": 25, "British": 112, "Japanese": 80, "Americans": 180}},
         _all("idle", NATIONS),
         _RARITIES,
+    ),
+    "classic-allied-victory": Recipe(
+        "Classic: the Allies with bids take Germany and Japan from an Axis that does nothing",
+        frozenset({"end by capital_victory", "capital captured", "phase capitals"}),
+        {"bid": dict.fromkeys(CLASSIC_ALLIES, 200)},
+        _all("idle", AXIS),
+        rounds=15,
+        scenario="classic_1942",
+    ),
+    "classic-axis-capitals": Recipe(
+        "Classic: the Axis take two capitals of Allies that do nothing; production wins nothing",
+        frozenset({"end by capital_victory", "capital captured", "AA fire in a battle"}),
+        {"bid": {"Germans": 300, "Japanese": 100}, "economic_victory": False},
+        _all("idle", CLASSIC_ALLIES),
+        rounds=15,
+        scenario="classic_1942",
+    ),
+    "classic-axis-economy": Recipe(
+        "Classic: no bids, the Axis grow past 84 against Allies that play at random",
+        frozenset({"end by economic_victory", "sea battle", "land conquered"}),
+        {},
+        _all("random", CLASSIC_ALLIES),
+        rounds=20,
+        scenario="classic_1942",
     ),
 }

@@ -61,7 +61,7 @@ def _play(name: str, recipe: Recipe) -> TrustedSave:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
         setup = Setup(
-            scenario="big_world_1942",
+            scenario=recipe.scenario,
             title=name,
             seats={"Russians": Seat("Recorder")},
             options=recipe.options,
