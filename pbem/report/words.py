@@ -43,6 +43,7 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
         "aa_fire": "by AA fire",
         "bombardment": "by bombardment",
         "sunk_with_transport": "with their transport",
+        "defenceless": "without a warship to protect them",
         "captured": "by capture",
         "stranded": "with no place to land",
     }

@@ -1,6 +1,13 @@
 """Submarines that withdraw instead of diving (B76, the other value), and before a battle (B187)."""
 
-from engine.core.events.battle import BattleEnded, UnitsRetreated, UnitsSubmerged
+import pytest
+
+from engine.core.events.battle import (
+    BattleEnded,
+    UnitsDestroyed,
+    UnitsRetreated,
+    UnitsSubmerged,
+)
 from engine.game import check
 from engine.gamedef import State
 from engine.orders import Pick, Press, Retreat, Submerge
@@ -86,5 +93,36 @@ def test_B75_by_option_transports_are_lost_last_and_fire_no_die() -> None:
     story = play(fought(bound, ZONE), [1, 6])
     assert (wants(story.step).side, wants(story.step).count) == ("defender", 1)
     after = play(story.step, [6])
-    assert count_in(after.step.state, ZONE, "Germans", "cruiser") == 0
-    assert count_in(after.step.state, ZONE, "Germans", "transport") == 1
+    lost = [event for event in after.all(UnitsDestroyed) if event.cause == "battle"]
+    assert [len(event.units) for event in lost] == [1], "the cruiser alone is hit"
+    # Then the transport is alone, and is lost without a die.
+    assert [event.cause for event in after.all(UnitsDestroyed)] == ["battle", "defenceless"]
+    assert after.all(BattleEnded)[0].winner == "attacker"
+    assert count_in(after.step.state, ZONE, "Germans", "transport") == 0
+
+
+@pytest.mark.parametrize("is_restricted", [False, True])
+def test_B75_by_option_transports_without_a_warship_are_lost_without_a_die(
+    is_restricted: bool,
+) -> None:
+    state = _sea(
+        [("cruiser", 1)],
+        [("transport", 3)],
+        transport_casualties_restricted=is_restricted,
+    )
+    story = fought(state, ZONE)
+    if not is_restricted:
+        assert wants(story).count == 1
+        return
+    destroyed = [event for event in story.events if isinstance(event, UnitsDestroyed)]
+    assert [(len(event.units), event.cause) for event in destroyed] == [(3, "defenceless")]
+    ended = next(event for event in story.events if isinstance(event, BattleEnded))
+    assert (ended.winner, ended.rounds) == ("attacker", 1)
+    assert not story.state.battles
+
+
+def test_B75_transports_are_not_lost_to_those_who_cannot_hit_them() -> None:
+    state = _sea([("transport", 1)], [("transport", 1)], transport_casualties_restricted=True)
+    step = fought(state, ZONE)
+    assert not [event for event in step.events if isinstance(event, UnitsDestroyed)]
+    assert count_in(step.state, ZONE, "Germans", "transport") == 1

@@ -102,7 +102,8 @@ class UnitsDestroyed:
     """Units leave the board.
 
     nations and units as they were; cause: ``"battle"``, ``"aa_fire"``, ``"bombardment"``,
-    ``"first_strike"``, ``"sunk_with_transport"``, ``"captured"``, ``"stranded"`` ...
+    ``"first_strike"``, ``"sunk_with_transport"``, ``"defenceless"``, ``"captured"``,
+    ``"stranded"`` ...
     """
 
     territory: TerritoryName

@@ -1,8 +1,8 @@
 """How a battle ends: somebody is left alone, or nobody can hurt anybody.
 
-Rule: rule book, Battle (B185, B192, B195, B27, B65, G29).  An attacker who wins takes the land if a
-land unit of his is left.  After a sea battle landings from that zone go on if it was won and are
-called off if it was not.
+Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An attacker who wins
+takes the land if a land unit of his is left.  After a sea battle landings from that zone go on if
+it was won and are called off if it was not.
 Classic: C35, C40.
 """
 
@@ -32,9 +32,10 @@ from engine.rules.battle.fire import (
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
 from engine.rules.battle.shooters import total_power
+from engine.rules.battle.targets import is_mere_transport
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import is_sea
+from engine.rules.relations import is_sea, type_of
 
 DRAW: Final = "draw"
 
@@ -82,10 +83,24 @@ def _advance_end(state: State) -> Events | Waiting:
     attackers = units_of(state, battle, ATTACKER)
     defenders = units_of(state, battle, DEFENDER)
     if attackers and defenders:
-        return ()
+        return _resolve_defenceless(state, DEFENDER) or _resolve_defenceless(state, ATTACKER)
     if attackers:
         return resolve_battle_end(state, ATTACKER)
     return resolve_battle_end(state, DEFENDER if defenders else DRAW)
+
+
+def _resolve_defenceless(state: State, side: str) -> Events:
+    """By option, a side of nothing but transports is lost at once to those who can hit it (B75)."""
+    if not state.definition.options.transport_casualties_restricted:
+        return ()
+    battle = battle_of(state)
+    left = units_of(state, battle, side)
+    if not all(is_mere_transport(type_of(state, unit)) for unit in left):
+        return ()
+    if not _can_hurt(state, other_side(side)):
+        return ()
+    lost = tuple(unit.id for unit in left)
+    return resolve_losses(state, battle.territory, lost, "defenceless")
 
 
 def _advance_stalemate(state: State) -> Events | Waiting:

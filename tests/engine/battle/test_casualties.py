@@ -193,9 +193,10 @@ def test_B75_option_transports_are_lost_last() -> None:
     after = play(fought(plain, ZONE), [1, 6], [6, 6]).step.state
     assert count_in(after, ZONE, "Germans", "cruiser") == 1
     definition = big_world(transport_casualties_restricted=True)
-    strict = arena(ZONE, *forces, by="Americans", definition=definition)
-    after = play(fought(strict, ZONE), [1, 6], [6]).step.state
-    assert count_in(after, ZONE, "Germans", "cruiser") == 0
+    guarded = ([("cruiser", 2)], [("transport", 1), ("cruiser", 2)])
+    strict = arena(ZONE, *guarded, by="Americans", definition=definition)
+    after = play(fought(strict, ZONE), [1, 6], [6, 6]).step.state
+    assert count_in(after, ZONE, "Germans", "cruiser") == 1
     assert count_in(after, ZONE, "Germans", "transport") == 1
     both = arena(ZONE, *forces, by="Americans", definition=definition)
     after = play(fought(both, ZONE), [1, 1], [6]).step.state
