@@ -151,11 +151,15 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     options = state.definition.options
     blocked = other_side(side) in battle.blockers
     destroyer = has_destroyer(state, side)
+    enemies = unmarked_of(state, battle, other_side(side))
+    prey = any(type_of(state, unit).is_submarine for unit in enemies)
     return tuple(
         unit
         for unit in units_of(state, battle, side)
         if name
-        == firing_group(type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer)
+        == firing_group(
+            type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer, prey=prey
+        )
     )
 
 

@@ -45,19 +45,19 @@ def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -
 
 
 def firing_group(
-    kind: UnitType, options: Options, side: str, *, blocked: bool, destroyer: bool
+    kind: UnitType, options: Options, side: str, *, blocked: bool, destroyer: bool, prey: bool
 ) -> str:
     """The group in which a unit fires: FIRST_STRIKE or one of GENERAL.
 
     Units of a group have the same targets.  blocked: as for `fires_early`; destroyer: whether its
-    own side has a destroyer now.
+    own side has a destroyer now; prey: whether a submarine is among the enemies that can be hit.
     """
     if fires_early(kind, options, side, blocked=blocked):
         return FIRST_STRIKE
     submarines, others, aircraft = GENERAL
     if kind.is_submarine:
         return submarines
-    apart = options.air_needs_destroyer_against_submarines and not destroyer
+    apart = options.air_needs_destroyer_against_submarines and prey and not destroyer
     return aircraft if apart and kind.is_air else others
 
 
