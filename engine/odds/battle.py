@@ -1,0 +1,122 @@
+"""What a battle is for the odds: two sides, the rules of the game and what both sides want.
+
+Rule: rule book, Battle calculator (B245, B251, B252).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.core.ids import NationName, UnitTypeName
+from engine.gamedef import Definition, Options, SupportRule, UnitType
+
+DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
+"""When submarines that may dive do so.
+
+``"default"``: as an absent defender's (docs of engine/rules/battle/submerge.py); ``"helpless"``:
+when all enemies are aircraft and nothing else is left of the own side.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """One unit in a battle.
+
+    technologies: in force for its owner; hits: taken already; landed: attacks from a transport.
+    owner: a nation, "" where it does not matter.
+    cargo: units aboard; steps_left: movement that an aircraft has left; both matter for the
+    default order of losses only.
+    """
+
+    kind: UnitType
+    owner: NationName = ""
+    technologies: tuple[str, ...] = ()
+    hits: int = 0
+    landed: bool = False
+    cargo: int = 0
+    steps_left: int = 0
+
+    @property
+    def hits_left(self) -> int:
+        """How many hits destroy it."""
+        return max(1, self.kind.hit_points - self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What of a game matters in a battle; prices in PUs, sides: faces of a die."""
+
+    options: Options
+    support: tuple[SupportRule, ...]
+    prices: Mapping[UnitTypeName, int]
+    sides: int
+
+    @classmethod
+    def of(cls, definition: Definition) -> "Rules":
+        """The rules of a game."""
+        return cls(definition.options, definition.support, definition.prices, definition.dice_sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that holds after a round, as in the battle instructions of orders.
+
+    what: ``"attackers"`` or ``"defenders"`` (units left), ``"round"`` (rounds fought) or
+      ``"air_only"`` (the attacker has nothing left but aircraft).
+    relation: ``"<"``, ``"<="``, ``">"`` or ``">="``; number: what it is compared with.
+    """
+
+    what: str
+    relation: str = ""
+    number: int = 0
+
+    def holds(self, *, attackers: int, defenders: int, battle_round: int, air_only: bool) -> bool:
+        """Whether it holds after a round."""
+        if self.what == "air_only":
+            return air_only
+        value = {"attackers": attackers, "defenders": defenders, "round": battle_round}[self.what]
+        if value == self.number:
+            return self.relation in {"<=", ">="}
+        return self.relation.startswith("<" if value < self.number else ">")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a side wants.
+
+    losses: types in the order in which they are lost, () for the default order; types that are
+      not named follow in default order.
+    nations: allies in the order in which they are lost where the attacker picks the ally that is
+      hit, () for their order in the list of units.
+    keep_land: the last land unit is lost after everything else.
+    dives: what its submarines do.
+    retreat: the attacker retreats after a round when all conditions of one entry hold.
+    """
+
+    losses: tuple[UnitTypeName, ...] = ()
+    nations: tuple[NationName, ...] = ()
+    keep_land: bool = False
+    dives: DivePlan = "never"
+    retreat: tuple[tuple[Condition, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle before its first die.
+
+    attackers, defenders: in order of identity; no infrastructure.
+    bombarding: ships that fire at the shore first, with what they hit at.
+    aa_strength: of the AA guns in the territory, 0 for none.
+    exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
+      games in which they cannot dive.
+    """
+
+    rules: Rules
+    attackers: tuple[Combatant, ...]
+    defenders: tuple[Combatant, ...]
+    is_sea: bool
+    bombarding: tuple[tuple[Combatant, int], ...] = ()
+    aa_strength: int = 0
+    attack_plan: Plan = Plan()
+    defence_plan: Plan = Plan(dives="default")
+    exits: tuple[bool, bool] = (True, True)

@@ -1,0 +1,104 @@
+"""How likely each number of hits of a volley is.
+
+Rule: rule book, How units fire and Low luck (B120, B121, B196, B197, B240, B241); the strengths,
+powers and the order of dice are those of engine/rules/battle/shooters.py.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, Self, TypeVar
+
+from engine.core.chance import low_luck_split
+from engine.rules.battle.shooters import Shooter, strength_groups, total_power
+
+
+class Number(Protocol):
+    """What a chance is calculated with: float, or Fraction for exact results."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __truediv__(self, other: Self, /) -> Self: ...
+    def __lt__(self, other: Self, /) -> bool: ...
+    def __bool__(self) -> bool: ...
+    def __float__(self) -> float: ...
+
+
+N = TypeVar("N", bound=Number)
+
+Ratio = Callable[[int, int], N]
+"""How a chance is written: as a float or as a Fraction."""
+
+
+def as_float(part: int, whole: int) -> float:
+    """A chance as a float."""
+    return part / whole
+
+
+class HitTable(Generic[N]):
+    """The chances of 0, 1, 2 ... hits for any shooters, each worked out once.
+
+    ratio: ``as_float`` or ``Fraction``; sides: faces of a die.
+    """
+
+    def __init__(self, ratio: Ratio[N], sides: int, *, low_luck: bool) -> None:
+        self.one = ratio(1, 1)
+        self._ratio = ratio
+        self._sides = sides
+        self._low_luck = low_luck
+        self._known: dict[tuple[tuple[int, int, int], ...], list[N]] = {(): [ratio(1, 1)]}
+
+    def chances(self, shooters: Sequence[Shooter]) -> list[N]:
+        """The chance of each number of hits, from 0 to the most that can happen."""
+        if not self._low_luck:
+            return self.of_dice(_dice(shooters, self._sides))
+        sure, rest = low_luck_split(total_power(shooters, self._sides), self._sides)
+        zero = self._ratio(0, 1)
+        if not rest:
+            return [zero] * sure + [self._ratio(1, 1)]
+        sides = self._sides
+        return [zero] * sure + [self._ratio(sides - rest, sides), self._ratio(rest, sides)]
+
+    def of_dice(self, dice: tuple[tuple[int, int, int], ...]) -> list[N]:
+        """The same for dice: triples (good results, all results, how many such dice)."""
+        todo: list[tuple[tuple[int, int, int], ...]] = []
+        while dice not in self._known:
+            todo.append(dice)
+            part, whole, count = dice[-1]
+            dice = (*dice[:-1], (part, whole, count - 1)) if count > 1 else dice[:-1]
+        found = self._known[dice]
+        for wanted in reversed(todo):
+            part, whole, _ = wanted[-1]
+            hit, miss = self._ratio(part, whole), self._ratio(whole - part, whole)
+            more = [miss * chance for chance in found]
+            more.append(self._ratio(0, 1))
+            for number, chance in enumerate(found):
+                more[number + 1] = more[number + 1] + hit * chance
+            self._known[wanted] = found = more
+        return found
+
+
+def together(volleys: Sequence[list[N]], one: N) -> list[N]:
+    """The chances of hits of several volleys added up."""
+    total = [one]
+    for chances in volleys:
+        zero = one - one
+        added = [zero] * (len(total) + len(chances) - 1)
+        for number, before in enumerate(total):
+            for hits, chance in enumerate(chances):
+                added[number + hits] = added[number + hits] + before * chance
+        total = added
+    return total
+
+
+def _dice(shooters: Sequence[Shooter], sides: int) -> tuple[tuple[int, int, int], ...]:
+    """The dice of a volley, strongest first, so that those who die last come first."""
+    dice: list[tuple[int, int, int]] = []
+    for group in strength_groups(shooters):
+        good = min(group.strength, sides)
+        if group.keeps_best:
+            whole: int = sides**group.dice_each
+            missed: int = (sides - good) ** group.dice_each
+            dice.append((whole - missed, whole, group.units))
+        else:
+            dice.append((good, sides, group.units * group.dice_each))
+    return tuple(dice)

@@ -1,0 +1,203 @@
+"""The chain of a battle without submarines: two ladders of hits, one row of states at a time.
+
+Everybody can hit everybody, so the state of a side is the number of hits that it has taken.  From a
+pair (i, j) the battle goes to (i + k, j + l) with the chance of k hits by the defender at j times
+that of l hits by the attacker at i.  So a row with the same i is worked off together: first what
+stays in the row, then for each k one convolution along it.
+
+The rounds themselves are those of rounds.py, which knows nothing of ladders; a test holds both
+against each other.
+"""
+
+from dataclasses import dataclass
+from operator import mul
+from typing import Generic
+
+from engine.odds.chain import Run, first_rounds
+from engine.odds.hits import N, together
+from engine.odds.rounds import LATE, Pair, Rounds, Spot
+from engine.odds.side import EVERYBODY, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Generic[N]):
+    """A side by hits taken: the state for each number, and the chances of its own hits there."""
+
+    states: tuple[int, ...]
+    chances: tuple[list[N], ...]
+    place: dict[int, int]
+
+
+def is_plain(rounds: Rounds[N]) -> bool:
+    """Whether a battle is one of two ladders: no submarines, and nobody leaves early and alone."""
+    battle = rounds.battle
+    units = (*battle.attackers, *battle.defenders)
+    if any(unit.kind.is_submarine for unit in units):
+        return False
+    if battle.rules.options.allies_roll_apart:
+        return False
+    return not (battle.attack_plan.retreat and any(unit.landed for unit in battle.attackers))
+
+
+def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
+    """The pairs from which the rows begin.
+
+    Only where an instruction counts rounds or victims of a bombardment fire is the first round
+    unlike the others.
+    """
+    marked = any(spot.defenders != spot.unmarked_defenders for spot in starts)
+    if marked or rounds.last_condition:
+        return first_rounds(rounds, starts)
+    zero = rounds.attack.one - rounds.attack.one
+    run = Run(ends={}, rounds=zero, dropped=zero)
+    pairs: dict[Pair, N] = {}
+    for spot, chance in starts.items():
+        done = rounds.opened(spot.attackers, spot.defenders)
+        if done.outcome:
+            run.add((done.outcome, done.attackers, done.defenders), chance)
+        else:
+            pairs[done.attackers, done.defenders] = chance
+    return run, pairs
+
+
+def ladder_of(side: Side[N]) -> Ladder[N]:
+    """All states of a side that can be hit by everybody, the last one without units."""
+    states = [0]
+    while side.facts(states[-1]).alive:
+        states.append(side.hit(states[-1], EVERYBODY))
+    chances: list[list[N]] = []
+    for state in states:
+        volleys = side.shots(state, early=False, blocked=False, facing=0)
+        chances.append(together([shots.chances for shots in volleys], side.one))
+    return Ladder(tuple(states), tuple(chances), {state: at for at, state in enumerate(states)})
+
+
+def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
+    """The ends of a plain battle in which no instruction counts rounds any more.
+
+    starts: pairs between two rounds; the ends and the rounds are added to `run`.
+    """
+    attack, defence = ladder_of(rounds.attack), ladder_of(rounds.defence)
+    zero = run.dropped - run.dropped
+    height, width = len(attack.states), len(defence.states)
+    grid = [[zero] * width for _ in range(height)]
+    for (attackers, defenders), chance in starts.items():
+        grid[attack.place[attackers]][defence.place[defenders]] += chance
+    land = _last_land(rounds, attack)
+    for at in range(height - 1):
+        _work_off(rounds, attack, defence, grid, at, land, run)
+    for j, chance in enumerate(grid[-1]):
+        if chance:
+            run.add((_end(rounds, attack.states[-1], defence.states[j])), chance)
+
+
+def _last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
+    """The number of hits from which on no land unit is left that could have been kept."""
+    facts = [rounds.attack.facts(state).has_land for state in attack.states]
+    return facts.count(True) if rounds.keeps_land else len(facts)
+
+
+def _end(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
+    done = rounds.settled(attackers, defenders, LATE)
+    return (done.outcome, done.attackers, done.defenders)
+
+
+def _work_off(
+    rounds: Rounds[N],
+    attack: Ladder[N],
+    defence: Ladder[N],
+    grid: list[list[N]],
+    at: int,
+    land: int,
+    run: Run[N],
+) -> None:
+    """All battles with so many hits on the attacker: their ends, and where the others go."""
+    row = grid[at]
+    state = attack.states[at]
+    shots = attack.chances[at]
+    last = len(row) - 1
+    visits = [run.dropped - run.dropped] * last
+    # Where both sides stand and one of them can hit, only a retreat can end the battle.
+    may_end = bool(rounds.battle.attack_plan.retreat) or len(shots) == 1
+    for j in range(last):
+        if not row[j]:
+            continue
+        if may_end or len(defence.chances[j]) == 1:
+            done = rounds.settled(state, defence.states[j], LATE)
+            if done.outcome:
+                run.add((done.outcome, done.attackers, done.defenders), row[j])
+                continue
+        unhurt = defence.chances[j][0]
+        visits[j] = visit = row[j] / (rounds.attack.one - unhurt * shots[0])
+        run.rounds = run.rounds + visit
+        unhurt = visit * unhurt
+        if unhurt:
+            for hits in range(1, len(shots)):
+                row[min(j + hits, last)] += unhurt * shots[hits]
+    if row[last]:
+        run.add(_end(rounds, state, defence.states[last]), row[last])
+    _climb(rounds, attack, defence, grid, at, land, visits, run)
+
+
+def _climb(
+    rounds: Rounds[N],
+    attack: Ladder[N],
+    defence: Ladder[N],
+    grid: list[list[N]],
+    at: int,
+    land: int,
+    visits: list[N],
+    run: Run[N],
+) -> None:
+    """From the battles of a row to the rows below it."""
+    there = [j for j, visit in enumerate(visits) if visit]
+    if not there:
+        return
+    first, last = there[0], len(visits)
+    shots = attack.chances[at]
+    backward = shots[::-1]
+    most = len(shots) - 1
+    zero = run.dropped - run.dropped
+    tails = _tails(shots, last + 1)
+    room = len(grid) - 1 - at
+    answers = [_capped(defence.chances[j], room) for j in range(last)]
+    for hits in range(1, room + 1):
+        weights = [
+            visits[j] * answers[j][hits] if hits < len(answers[j]) else zero
+            for j in range(first, last)
+        ]
+        if not any(weights):
+            continue
+        row = grid[at + hits]
+        for j in range(first, last):
+            start = max(first, j - most)
+            row[j] += sum(
+                map(mul, weights[start - first : j + 1 - first], backward[most - j + start :]),
+                start=zero,
+            )
+        over = sum(map(mul, weights, tails[last - first :: -1]), start=zero)
+        if at < land <= at + hits < len(grid) - 1:
+            kept = rounds.attack.keeping_land(attack.states[at], attack.states[at + hits])
+            run.add(_end(rounds, kept, defence.states[last]), over)
+        else:
+            row[last] += over
+
+
+def _tails(shots: list[N], length: int) -> list[N]:
+    """The chance of at least 0, 1, 2 ... hits, for `length` numbers."""
+    total = shots[0] - shots[0]
+    tails = [total] * max(length, len(shots))
+    for hits in range(len(shots) - 1, -1, -1):
+        total = total + shots[hits]
+        tails[hits] = total
+    return tails[:length]
+
+
+def _capped(chances: list[N], room: int) -> list[N]:
+    """The chances of hits where no more than `room` find a target."""
+    if len(chances) <= room + 1:
+        return chances
+    rest = chances[room]
+    for chance in chances[room + 1 :]:
+        rest = rest + chance
+    return [*chances[:room], rest]

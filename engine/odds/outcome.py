@@ -1,0 +1,133 @@
+"""What the odds of a battle say.
+
+Rule: rule book, Battle calculator (B245, B250, B252).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.odds.battle import Battle, Combatant
+
+Force = tuple[tuple[str, int], ...]
+"""How many units of each type, in the order of the list, types without units left out."""
+
+Chance = float | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way in which a battle can end.
+
+    outcome: one of engine.odds.rounds.OUTCOMES.
+    attackers, defenders: survivors, those that dived or retreated included.
+    takes: whether the attacker takes the territory: a land unit of his is left there.
+    """
+
+    outcome: str
+    attackers: Force
+    defenders: Force
+    takes: bool
+    chance: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The answer to: what will happen, and how likely is it?
+
+    attackers, defenders: the forces at the beginning; prices: PUs by type.
+    endings: likeliest first; together with `dropped` they make 1.
+    rounds: the mean number of rounds.
+    attacker_losses, defender_losses: the order of losses that was used, one entry for each hit;
+      ``battleship*`` stands for a hit that only damages.
+    dropped: chance of battles that were too unlikely to follow.
+    method: ``"exact"`` or ``"simulated"``; runs: battles played, 0 when exact; error: the standard
+      error of a simulated chance of one half, 0 when exact.
+    """
+
+    attackers: Force
+    defenders: Force
+    prices: Mapping[str, int]
+    endings: tuple[Ending, ...]
+    rounds: Chance
+    attacker_losses: tuple[str, ...]
+    defender_losses: tuple[str, ...]
+    dropped: Chance = 0.0
+    method: str = "exact"
+    runs: int = 0
+
+    def chance(self, outcome: str) -> Chance:
+        """The chance of an outcome."""
+        return _total(end.chance for end in self.endings if end.outcome == outcome)
+
+    @property
+    def takes(self) -> Chance:
+        """The chance that the attacker takes the territory."""
+        return _total(end.chance for end in self.endings if end.takes)
+
+    @property
+    def error(self) -> float:
+        """The standard error of a chance of one half, 0 when exact."""
+        return 0.5 / float(self.runs) ** 0.5 if self.runs else 0.0
+
+    def survivors(self, side: str) -> tuple[tuple[Force, Chance], ...]:
+        """The survivors of ``"attacker"`` or ``"defender"`` with their chances, likeliest first."""
+        found: dict[Force, Chance] = {}
+        for end in self.endings:
+            force = end.attackers if side == "attacker" else end.defenders
+            found[force] = found.get(force, 0) + end.chance
+        return tuple(sorted(found.items(), key=lambda entry: (-entry[1], entry[0])))
+
+    def numbers_left(self, side: str) -> tuple[tuple[int, Chance], ...]:
+        """How many units of a side are left, with the chance of each number."""
+        found: dict[int, Chance] = {}
+        for force, chance in self.survivors(side):
+            count = sum(number for _, number in force)
+            found[count] = found.get(count, 0) + chance
+        return tuple(sorted(found.items()))
+
+    def mean_losses(self, side: str) -> tuple[tuple[str, Chance], ...]:
+        """The mean number of units lost of each type."""
+        began = self.attackers if side == "attacker" else self.defenders
+        share = _total(end.chance for end in self.endings)
+        lost: dict[str, Chance] = {name: count * share for name, count in began}
+        for force, chance in self.survivors(side):
+            for name, count in force:
+                lost[name] = lost[name] - count * chance
+        return tuple(lost.items())
+
+    def mean_cost(self, side: str) -> Chance:
+        """The mean price of the units lost, in PUs."""
+        return _total(self.prices.get(name, 0) * number for name, number in self.mean_losses(side))
+
+
+def _total(chances: Iterable[Chance]) -> Chance:
+    total: Chance = 0
+    for chance in chances:
+        total = total + chance
+    return total
+
+
+def force_of(units: Iterable[Combatant]) -> Force:
+    """The units by type."""
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit.kind.name] = counts.get(unit.kind.name, 0) + 1
+    return tuple(counts.items())
+
+
+def order_in_words(units: tuple[Combatant, ...], order: Iterable[int]) -> tuple[str, ...]:
+    """An order of losses as types, hits that only damage with a star."""
+    return tuple(_words(units, order))
+
+
+def _words(units: tuple[Combatant, ...], order: Iterable[int]) -> Iterator[str]:
+    left = {place: unit.hits_left for place, unit in enumerate(units)}
+    for place in order:
+        left[place] -= 1
+        yield units[place].kind.name + ("*" if left[place] else "")
+
+
+def can_take(battle: Battle, units: Iterable[Combatant]) -> bool:
+    """Whether units that are left after a victory take the territory (B65, B195)."""
+    return not battle.is_sea and any(unit.kind.is_land for unit in units)

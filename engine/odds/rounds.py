@@ -1,0 +1,357 @@
+"""One round of a battle, walked along the parts that the ruleset declares.
+
+The engine plays the same list (engine/rulesets/battle_round.py) with dice; here every part moves
+chances from pairs of states to pairs of states.  A pair is the state of the attacker and that of
+the defender; while both fire, marked casualties count as present until they are removed.
+
+Rule: rule book, Battle (B185 to B195, G1, G5, G29, G30).
+Options: as the rules of the single parts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Generic
+
+from engine.odds.battle import Battle
+from engine.odds.hits import N
+from engine.odds.side import AIR, LANDED, SUBMARINE, Side
+from engine.rules.battle.diving import can_dive, wants_to_dive
+from engine.rules.battle.targets import is_surprised
+from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
+
+WIN: Final = "win"
+LOSS: Final = "loss"
+BOTH: Final = "both"
+STALEMATE: Final = "stalemate"
+RETREAT: Final = "retreat"
+OUTCOMES: Final = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
+"""The ends: the attacker alone is left, the defender alone, nobody, both for ever, a retreat."""
+
+LATE: Final = 10**9
+"""The number of a round in which no condition about rounds changes any more."""
+
+_FIRST_FIRE: Final = BATTLE_ROUND.index("first_strike_of_attacker")
+_REMOVAL: Final = BATTLE_ROUND.index("remove_casualties")
+OPENING_PARTS: Final = ("aa_fire", "bombard")
+_BEFORE: Final = tuple(part for part in BATTLE_ROUND[:_FIRST_FIRE] if part not in OPENING_PARTS)
+_FIRE: Final = BATTLE_ROUND[_FIRST_FIRE : _REMOVAL + 1]
+_AFTER: Final = BATTLE_ROUND[_REMOVAL + 1 :]
+
+Pair = tuple[int, int]
+"""The states of the attacker and of the defender."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where both sides stand while they fire: who is present and who is not marked yet."""
+
+    attackers: int
+    unmarked_attackers: int
+    defenders: int
+    unmarked_defenders: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A pair between two rounds; outcome is "" while the battle goes on."""
+
+    attackers: int
+    defenders: int
+    outcome: str = ""
+
+
+class Rounds(Generic[N]):
+    """The rounds of one battle.
+
+    keeps_land: whether the attacker keeps his last land unit where it takes the territory.
+    last_condition: the last round that an instruction counts.
+    """
+
+    def __init__(self, battle: Battle, attack: Side[N], defence: Side[N]) -> None:
+        self.battle = battle
+        self.attack = attack
+        self.defence = defence
+        plan = battle.attack_plan
+        self.keeps_land = not (battle.is_sea or plan.losses or plan.keep_land)
+        self._options = battle.rules.options
+        self._one = attack.one
+        self.last_condition = max(
+            (one.number for every in plan.retreat for one in every if one.what == "round"),
+            default=0,
+        )
+        self._settlers: dict[RoundPart, Callable[[int, int, int], Settled]] = {
+            "attacker_dives_before": self._attacker_dives_before,
+            "defender_dives_before": self._defender_dives_before,
+            "check_end": self._check_end,
+            "check_stalemate": self._check_stalemate,
+            "defender_dives_first": self._defender_dives_first,
+            "attacker_dives": self._attacker_dives,
+            "attacker_withdraws": self._attacker_withdraws,
+            "retreat": self._retreat,
+            "defender_dives": self._defender_dives,
+            "defender_withdraws": self._defender_withdraws,
+            "next_round": lambda a, d, _: Settled(a, d),
+        }
+
+    def opened(self, attackers: int, defenders: int) -> Settled:
+        """A pair after what comes before the first dice of a round."""
+        return self._run(_BEFORE, attackers, defenders, 1)
+
+    def settled(self, attackers: int, defenders: int, battle_round: int) -> Settled:
+        """A pair after all that follows a round and comes before the dice of the next one."""
+        return self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+
+    def _run(
+        self, parts: tuple[RoundPart, ...], attackers: int, defenders: int, battle_round: int
+    ) -> Settled:
+        for part in parts:
+            done = self._settlers[part](attackers, defenders, battle_round)
+            if done.outcome:
+                return done
+            attackers, defenders = done.attackers, done.defenders
+        return Settled(attackers, defenders)
+
+    def fired(self, spot: Spot) -> dict[Pair, N]:
+        """The pairs after both sides have fired and casualties are removed, with their chances."""
+        first_strikes = self._surprises(spot)
+        spots = {spot: self._one}
+        for part in _FIRE:
+            match part:
+                case "first_strike_of_attacker":
+                    spots = self._attack_fires(spots, spot, early=True)
+                case "first_strike_of_defender":
+                    spots = self._defence_fires(spots, spot, early=True)
+                case "remove_surprised":
+                    spots = _removed(spots, *first_strikes)
+                case "general_of_attacker":
+                    spots = self._attack_fires(spots, spot, early=False)
+                case "general_of_defender":
+                    spots = self._defence_fires(spots, spot, early=False)
+                case "remove_casualties":
+                    spots = _removed(spots, True, True)
+                case _:
+                    raise LookupError(f"the odds do not know the part {part!r} of a round")
+        return {(one.attackers, one.defenders): chance for one, chance in spots.items()}
+
+    def blocked(self, spot: Spot) -> tuple[bool, bool]:
+        """Whether destroyers hold up the submarines of the attacker and of the defender."""
+        return (
+            self.defence.facts(spot.defenders).has_destroyer,
+            self.attack.facts(spot.attackers).has_destroyer,
+        )
+
+    def _surprises(self, spot: Spot) -> tuple[bool, bool]:
+        """Whether victims among the attackers and the defenders are removed early."""
+        attack_blocked, defence_blocked = self.blocked(spot)
+        return (
+            is_surprised(
+                enemy_fired_early=self.defence.fires_early(spot.defenders, blocked=defence_blocked),
+                had_destroyer=defence_blocked,
+            ),
+            is_surprised(
+                enemy_fired_early=self.attack.fires_early(spot.attackers, blocked=attack_blocked),
+                had_destroyer=attack_blocked,
+            ),
+        )
+
+    def _attack_fires(self, spots: dict[Spot, N], start: Spot, *, early: bool) -> dict[Spot, N]:
+        blocked = self.blocked(start)[0]
+        found: dict[Spot, N] = {}
+        for spot, chance in spots.items():
+            there = {spot.unmarked_defenders: chance}
+            facing = self.defence.facts(spot.unmarked_defenders).classes
+            for shots in self.attack.shots(
+                spot.attackers, early=early, blocked=blocked, facing=facing
+            ):
+                there = spread(self.defence, there, shots.mask, shots.chances)
+            for state, part in there.items():
+                after = Spot(spot.attackers, spot.unmarked_attackers, spot.defenders, state)
+                found[after] = found[after] + part if after in found else part
+        return found
+
+    def _defence_fires(self, spots: dict[Spot, N], start: Spot, *, early: bool) -> dict[Spot, N]:
+        blocked = self.blocked(start)[1]
+        found: dict[Spot, N] = {}
+        for spot, chance in spots.items():
+            before = spot.unmarked_attackers
+            there = {before: chance}
+            facing = self.attack.facts(before).classes
+            for shots in self.defence.shots(
+                spot.defenders, early=early, blocked=blocked, facing=facing
+            ):
+                there = spread(self.attack, there, shots.mask, shots.chances)
+            keeps = self.keeps_land and not self.defence.facts(spot.unmarked_defenders).alive
+            for state, part in there.items():
+                kept = self.attack.keeping_land(before, state) if keeps else state
+                after = Spot(spot.attackers, kept, spot.defenders, spot.unmarked_defenders)
+                found[after] = found[after] + part if after in found else part
+        return found
+
+    def _check_end(self, attackers: int, defenders: int, battle_round: int) -> Settled:
+        del battle_round
+        mine, theirs = self.attack.facts(attackers).alive, self.defence.facts(defenders).alive
+        outcome = ""
+        if not theirs:
+            outcome = WIN if mine else BOTH
+        elif not mine:
+            outcome = RETREAT if self.attack.facts(attackers).away else LOSS
+        return Settled(attackers, defenders, outcome)
+
+    def _check_stalemate(self, attackers: int, defenders: int, battle_round: int) -> Settled:
+        del battle_round
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        dangerous = _can_hurt(
+            self.attack, attackers, theirs.classes, blocked=theirs.has_destroyer
+        ) or _can_hurt(self.defence, defenders, mine.classes, blocked=mine.has_destroyer)
+        return Settled(attackers, defenders, "" if dangerous else STALEMATE)
+
+    def _attacker_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:
+        if not self._options.submarines_retreat_before_battle:
+            return Settled(attackers, defenders)
+        return self._dive_of_attacker(attackers, defenders, number)
+
+    def _defender_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:
+        if not self._options.submarines_retreat_before_battle:
+            return Settled(attackers, defenders)
+        return self._dive_of_defender(attackers, defenders, number)
+
+    def _attacker_dives(self, attackers: int, defenders: int, number: int) -> Settled:
+        if self._options.submarines_retreat_before_battle:
+            return Settled(attackers, defenders)
+        return self._dive_of_attacker(attackers, defenders, number)
+
+    def _defender_dives_first(self, attackers: int, defenders: int, number: int) -> Settled:
+        options = self._options
+        if options.submarines_retreat_before_battle or not options.submerge_defender_first:
+            return Settled(attackers, defenders)
+        return self._dive_of_defender(attackers, defenders, number)
+
+    def _defender_dives(self, attackers: int, defenders: int, number: int) -> Settled:
+        options = self._options
+        if options.submarines_retreat_before_battle or options.submerge_defender_first:
+            return Settled(attackers, defenders)
+        return self._dive_of_defender(attackers, defenders, number)
+
+    def _dive_of_attacker(self, attackers: int, defenders: int, number: int) -> Settled:
+        del number
+        enemies = self.defence.facts(defenders)
+        may = can_dive(
+            self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
+        )
+        if may:
+            attackers = self._left_if_wanted(self.attack, attackers, defenders)
+        return Settled(attackers, defenders)
+
+    def _dive_of_defender(self, attackers: int, defenders: int, number: int) -> Settled:
+        del number
+        enemies = self.attack.facts(attackers)
+        may = can_dive(
+            self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
+        )
+        if may:
+            defenders = self._left_if_wanted(self.defence, attackers, defenders)
+        return Settled(attackers, defenders)
+
+    def _left_if_wanted(self, side: Side[N], attackers: int, defenders: int) -> int:
+        """The state of a side after its submarines have gone, if they want to."""
+        state = attackers if side is self.attack else defenders
+        wants = self._wants_to_dive(side, attackers, defenders)
+        return side.leave(state, SUBMARINE) if wants else state
+
+    def _wants_to_dive(self, side: Side[N], attackers: int, defenders: int) -> bool:
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        own, other = (mine, theirs) if side is self.attack else (theirs, mine)
+        match side.plan.dives:
+            case "always":
+                return True
+            case "helpless":
+                return other.is_air_only and own.classes == SUBMARINE
+            case "default":
+                return wants_to_dive(
+                    only_aircraft=mine.is_air_only, attack=mine.power, defence=theirs.power
+                )
+        return False
+
+    def _attacker_withdraws(self, attackers: int, defenders: int, number: int) -> Settled:
+        del number
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        may = not self._options.submersible_submarines and self.battle.exits[0]
+        may = may and bool(theirs.alive) and not theirs.has_destroyer
+        if may and mine.classes & ~SUBMARINE:
+            attackers = self._left_if_wanted(self.attack, attackers, defenders)
+        return Settled(attackers, defenders)
+
+    def _defender_withdraws(self, attackers: int, defenders: int, number: int) -> Settled:
+        del number
+        mine = self.attack.facts(attackers)
+        options = self._options
+        may = not options.submersible_submarines and options.defending_submarines_may_leave
+        if may and self.battle.exits[1] and mine.alive and not mine.has_destroyer:
+            defenders = self._left_if_wanted(self.defence, attackers, defenders)
+        return Settled(attackers, defenders)
+
+    def _retreat(self, attackers: int, defenders: int, number: int) -> Settled:
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        if not mine.alive or not theirs.alive or not self._wants_out(attackers, defenders, number):
+            return Settled(attackers, defenders)
+        options = self._options
+        going = mine.classes & ~LANDED
+        if mine.classes & LANDED and not options.partial_amphibious_retreat:
+            going &= AIR
+            if not options.aircraft_withdraw_from_landings:
+                going = 0
+        left = self.attack.leave(attackers, going)
+        outcome = "" if self.attack.facts(left).alive else RETREAT
+        return Settled(left, defenders, outcome)
+
+    def _wants_out(self, attackers: int, defenders: int, number: int) -> bool:
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        return any(
+            all(
+                one.holds(
+                    attackers=len(mine.alive),
+                    defenders=len(theirs.alive),
+                    battle_round=number,
+                    air_only=mine.is_air_only,
+                )
+                for one in every
+            )
+            for every in self.battle.attack_plan.retreat
+        )
+
+
+def spread(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
+    """The states of a side after a volley at it, with their chances."""
+    found: dict[int, N] = {}
+    for before, weight in there.items():
+        state = before
+        for number, chance in enumerate(chances):
+            if number:
+                state = side.hit(state, mask)
+            if chance:
+                part = weight * chance
+                found[state] = found[state] + part if state in found else part
+    return found
+
+
+def _removed(spots: dict[Spot, N], attackers: bool, defenders: bool) -> dict[Spot, N]:
+    """The spots after marked units of these sides have left the board."""
+    found: dict[Spot, N] = {}
+    for spot, chance in spots.items():
+        after = Spot(
+            spot.unmarked_attackers if attackers else spot.attackers,
+            spot.unmarked_attackers,
+            spot.unmarked_defenders if defenders else spot.defenders,
+            spot.unmarked_defenders,
+        )
+        found[after] = found[after] + chance if after in found else chance
+    return found
+
+
+def _can_hurt(side: Side[N], state: int, enemies: int, *, blocked: bool) -> bool:
+    """Whether a side can hit anybody at all; enemies: the classes that are left of them."""
+    return any(
+        shots.mask & enemies
+        for early in (True, False)
+        for shots in side.shots(state, early=early, blocked=blocked, facing=enemies)
+    )

@@ -1,0 +1,130 @@
+"""From a battle to its odds.
+
+Every set of aircraft that AA guns may shoot down leaves a battle of its own; the ends of all of
+them are put together.  Decision: docs/adr/0010-battle-odds.md.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Generic
+
+from engine.odds.battle import Battle
+from engine.odds.chain import Run, first_rounds, run_chain
+from engine.odds.hits import HitTable, N, Ratio, as_float
+from engine.odds.ladder import begun, is_plain, run_ladder
+from engine.odds.opening import aa_outcomes, bombarded
+from engine.odds.outcome import Ending, Force, Odds, can_take, force_of, order_in_words
+from engine.odds.rounds import WIN, Rounds
+from engine.odds.side import Side, losses_in_order
+
+
+def solve(battle: Battle) -> Odds:
+    """The exact odds of a battle, in floating point."""
+    return _Solver(battle, as_float).odds()
+
+
+def solve_exactly(battle: Battle) -> Odds:
+    """The same in fractions; for small battles."""
+    return _Solver(battle, Fraction).odds()
+
+
+class _Solver(Generic[N]):
+    def __init__(self, battle: Battle, ratio: Ratio[N]) -> None:
+        self._battle = battle
+        self._ratio = ratio
+        rules = battle.rules
+        self._table = HitTable(ratio, rules.sides, low_luck=rules.options.low_luck)
+        self._rounds = self._dropped = ratio(0, 1)
+        self._found: dict[tuple[str, Force, Force, bool], N] = {}
+
+    def odds(self) -> Odds:
+        for lost, chance in aa_outcomes(self._battle, self._ratio).items():
+            left = tuple(
+                unit for place, unit in enumerate(self._battle.attackers) if place not in lost
+            )
+            self._fight(replace(self._battle, attackers=left), chance)
+        return _odds_of(
+            self._battle,
+            (
+                Ending(outcome, attackers, defenders, takes, _plain(chance))
+                for (outcome, attackers, defenders, takes), chance in self._found.items()
+            ),
+            _plain(self._rounds),
+            _plain(self._dropped),
+        )
+
+    def _fight(self, battle: Battle, chance: N) -> None:
+        rules = battle.rules
+        attack = Side(
+            "attacker",
+            battle.attackers,
+            battle.defenders,
+            rules,
+            battle.attack_plan,
+            self._table,
+        )
+        defence = Side(
+            "defender",
+            battle.defenders,
+            battle.attackers,
+            rules,
+            battle.defence_plan,
+            self._table,
+        )
+        rounds = Rounds(battle, attack, defence)
+        run = self._run(rounds, battle)
+        self._rounds = self._rounds + chance * run.rounds
+        self._dropped = self._dropped + chance * run.dropped
+        for (outcome, mine, theirs), part in run.ends.items():
+            ours, others = attack.facts(mine), defence.facts(theirs)
+            there = [battle.attackers[place] for place in ours.alive]
+            away = [battle.attackers[place] for place in ours.away]
+            remaining = (battle.defenders[place] for place in sorted((*others.alive, *others.away)))
+            takes = outcome == WIN and can_take(battle, there)
+            key = (outcome, force_of((*there, *away)), force_of(remaining), takes)
+            known = self._found.get(key)
+            self._found[key] = chance * part if known is None else known + chance * part
+
+    def _run(self, rounds: Rounds[N], battle: Battle) -> Run[N]:
+        starts = bombarded(battle, rounds, self._table)
+        plain = is_plain(rounds)
+        run, pairs = begun(rounds, starts) if plain else first_rounds(rounds, starts)
+        if plain:
+            run_ladder(rounds, pairs, run)
+        else:
+            run_chain(rounds, pairs, run)
+        return run
+
+
+def _plain(number: N) -> float | Fraction:
+    return number if isinstance(number, Fraction) else float(number)
+
+
+def _odds_of(
+    battle: Battle,
+    endings: Iterable[Ending],
+    rounds: float | Fraction,
+    dropped: float | Fraction,
+) -> Odds:
+    ordered = sorted(
+        endings, key=lambda end: (-end.chance, end.outcome, end.attackers, end.defenders)
+    )
+    rules = battle.rules
+    orders = [
+        order_in_words(units, losses_in_order(units, rules, plan, side))
+        for units, plan, side in (
+            (battle.attackers, battle.attack_plan, "attacker"),
+            (battle.defenders, battle.defence_plan, "defender"),
+        )
+    ]
+    return Odds(
+        attackers=force_of(battle.attackers),
+        defenders=force_of(battle.defenders),
+        prices=rules.prices,
+        endings=tuple(ordered),
+        rounds=rounds,
+        attacker_losses=orders[0],
+        defender_losses=orders[1],
+        dropped=dropped,
+    )
