@@ -31,6 +31,8 @@ class Territory:
     unlimited_production: its first owner builds as much there as he likes.
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    place: where a picture of the board shows it, in points to the right and down; None where
+      nobody has said so. No rule reads it.
     """
 
     name: TerritoryName
@@ -43,6 +45,7 @@ class Territory:
     first_owner: NationName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
+    place: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

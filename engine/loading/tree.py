@@ -77,6 +77,7 @@ _AREA_FIELDS: Final = (
     "first_owner",
     "no_units",
     "no_blitz",
+    "place",
 )
 
 
@@ -237,7 +238,15 @@ def _territory(
         else "",
         no_units=_unit_names(entry, "no_units", types),
         no_blitz=_unit_names(entry, "no_blitz", types),
+        place=_place(entry["place"]) if "place" in entry else None,
     )
+
+
+def _place(node: Node) -> tuple[int, int]:
+    numbers = [item.whole(0, limits.MAX_PLACE) for item in node.items(2)]
+    if len(numbers) != 2:
+        raise node.error("two numbers are wanted")
+    return numbers[0], numbers[1]
 
 
 def _flag(entry: Mapping[str, Node], key: str) -> bool:

@@ -20,6 +20,7 @@ _AREA_FACTS: Final = (
     "first_owner",
     "no_units",
     "no_blitz",
+    "place",
 )
 
 

@@ -9,7 +9,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.render import Format, render_turn
 from pbem.result import Result
-from pbem.turn.post import summary_of
+from pbem.turn.post import page_of, summary_of
 from pbem.turn.reading import Position, Turn, read_position
 from pbem.usage import UsageError
 
@@ -36,7 +36,8 @@ def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: 
     if position.error is not None:
         raise position.error
     turn = _turn(position, number)
-    text = render_turn(summary_of(position, turn), _FORMATS[fmt])
+    summary = summary_of(position, turn)
+    text = page_of(turn, summary) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
     data: dict[str, object] = {
         "turn": turn.number + 1,
         "round": turn.round,

@@ -18,11 +18,10 @@ from engine import (
     territory_view,
     unit_rows,
 )
+from pbem.report.map_model import MapPicture
+from pbem.report.map_picture import COLOURS, picture_of
 from pbem.report.render import render_template
 from pbem.report.words import technology_word
-
-COLOURS = 8
-"""How many colours of owners the page has; a ninth nation begins again with the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,7 @@ class Board:
     units: tuple[tuple[UnitRow, tuple[str, ...]], ...]
     nations: tuple[tuple[int, NationView], ...]
     areas: tuple[Area, ...]
+    picture: MapPicture | None
 
 
 def render_board(state: State) -> str:
@@ -74,6 +74,7 @@ def board_of(state: State) -> Board:
         units=tuple((row, _badges(row)) for row in unit_rows(definition, state)),
         nations=tuple((colours[name], nation_view(state, name)) for name in names),
         areas=tuple(_area(view, colours, anchors) for view in views),
+        picture=picture_of(state),
     )
 
 

@@ -5,6 +5,8 @@ the escape of its format first; what a template or a filter has laid out already
 Templates are found in an installed wheel (as `pbem/templates`) and in a checkout (beside `pbem`).
 """
 
+import base64
+import hashlib
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +21,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
 from pbem.report.forum import bbcode_text, markdown_text
+from pbem.report.map_model import MapPicture
 from pbem.report.model import TurnSummary
 from pbem.text import plain
 
@@ -52,20 +55,23 @@ class Invitation:
     how_to: tuple[str, ...]
 
 
-def render_turn(summary: TurnSummary, fmt: Format) -> str:
+def render_turn(summary: TurnSummary, fmt: Format, picture: MapPicture | None = None) -> str:
     """The report of a turn.
 
     txt: 80 columns; html: one page that needs nothing else; md and bbcode: for forums.
+    picture: the board after the turn, for the page.
     Raises TemplatesMissingError when the program is not completely installed.
     """
-    return _render(f"turn.{fmt}", fmt, {"turn": summary})
+    return _render(f"turn.{fmt}", fmt, {"turn": summary, "picture": picture})
 
 
 def render_mail(
     summary: TurnSummary, how_to: Sequence[str], fmt: Literal["txt", "html"] = "txt"
 ) -> str:
     """The body of the mail that carries a turn; how_to: how to answer, one line each."""
-    return _render(f"mail.{fmt}", fmt, {"turn": summary, "how_to": tuple(how_to)})
+    # No picture: mail programs show neither drawings of this kind nor scripts.
+    values = {"turn": summary, "how_to": tuple(how_to), "picture": None}
+    return _render(f"mail.{fmt}", fmt, values)
 
 
 def render_invitation(invitation: Invitation) -> str:
@@ -115,10 +121,19 @@ def _environment(fmt: Format, templates: tuple[tuple[str, str], ...]) -> Environ
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    script = dict(templates).get("map.js", "").strip()
+    environment.globals["map_script"] = Markup(script)  # noqa: S704  (our own file)
+    environment.globals["map_script_hash"] = _script_hash(script)
     environment.filters["wrap"] = _wrap
     environment.filters["quote"] = _QUOTES[fmt]
     environment.filters["column"] = _column
     return environment
+
+
+def _script_hash(script: str) -> str:
+    """What a page says of the one script that it may run (Content Security Policy level 3)."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _finalizer(fmt: Format) -> Callable[[object], object]:

@@ -19,8 +19,9 @@ from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
+from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts, TurnSummary
-from pbem.report.render import Invitation, render_invitation, render_mail
+from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
 from pbem.report.summary import summarise
 from pbem.save.agreement import Agreed
 from pbem.save.cards import make_card
@@ -78,6 +79,11 @@ def _fingerprint(save: TrustedSave) -> str:
 def summary_of(position: Position, turn: Turn) -> TurnSummary:
     """The report of one turn of a game as data."""
     return summarise(turn.before, turn.events, turn.after, facts_of(position, turn))
+
+
+def page_of(turn: Turn, summary: TurnSummary) -> str:
+    """The report of one turn as a page of its own, with the board as it was after the turn."""
+    return render_turn(summary, "html", picture_of(turn.after, summary.moves, summary.battles))
 
 
 def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Posted:

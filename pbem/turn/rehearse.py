@@ -15,13 +15,20 @@ from engine import load_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.model import TurnSummary
-from pbem.report.render import render_history, render_turn
+from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
 from pbem.turn.computer import play_by_computer
 from pbem.turn.intake import News
 from pbem.turn.play import open_session
-from pbem.turn.post import post_answer, post_invitations, post_start, post_turn, summary_of
+from pbem.turn.post import (
+    page_of,
+    post_answer,
+    post_invitations,
+    post_start,
+    post_turn,
+    summary_of,
+)
 from pbem.turn.reading import Position, read_position
 from pbem.turn.receive import receive, start_games
 from pbem.turn.table import Fresh, Seat, Setup, answer, found
@@ -84,9 +91,9 @@ class Demo:
         summaries: list[TurnSummary] = []
         reports: list[Path] = []
         for nation in definition.nation_names():
-            summary = self._turn(seats[nation], nation)
+            summary, page = self._turn(seats[nation], nation)
             summaries.append(summary)
-            reports.append(self._report(summary, len(reports) + 1))
+            reports.append(self._report(page, len(reports) + 1, nation))
         overview = self._folder / "reports" / "round-1.html"
         write_atomic(overview, render_history(summaries, "html").encode())
         return self._finish(tuple(summaries), (overview, *reports))
@@ -160,7 +167,7 @@ class Demo:
                 raise RuntimeError(f"{person.name} refused a mail: {entry.text}")
         return news
 
-    def _turn(self, person: Person, nation: str) -> TurnSummary:
+    def _turn(self, person: Person, nation: str) -> tuple[TurnSummary, str]:
         started = time.perf_counter()
         self._fetch(person)
         chosen = person.home.choose(_current(person.home).genesis.game.hex())
@@ -181,13 +188,13 @@ class Demo:
             f"{nation:<10} ({person.name}): mail fetched and verified, {fought} battles, "
             f"{len(session.save.entries)} records, sent ({time.perf_counter() - started:.1f} s)"
         )
-        return summary
+        return summary, page_of(turn, summary)
 
-    def _report(self, summary: TurnSummary, number: int) -> Path:
+    def _report(self, page: str, number: int, nation: str) -> Path:
         folder = self._folder / "reports"
         folder.mkdir(exist_ok=True)
-        path = folder / f"{number}-{summary.facts.nation.lower()}.html"
-        write_atomic(path, render_turn(summary, "html").encode())
+        path = folder / f"{number}-{nation.lower()}.html"
+        write_atomic(path, page.encode())
         return path
 
     def _finish(self, summaries: tuple[TurnSummary, ...], reports: tuple[Path, ...]) -> Round:
