@@ -83,21 +83,23 @@ def _advance_end(state: State) -> Events | Waiting:
     attackers = units_of(state, battle, ATTACKER)
     defenders = units_of(state, battle, DEFENDER)
     if attackers and defenders:
-        return _resolve_defenceless(state, DEFENDER) or _resolve_defenceless(state, ATTACKER)
+        return _resolve_defenceless(state, battle)
     if attackers:
         return resolve_battle_end(state, ATTACKER)
     return resolve_battle_end(state, DEFENDER if defenders else DRAW)
 
 
-def _resolve_defenceless(state: State, side: str) -> Events:
-    """By option, a side of nothing but transports is lost at once to those who can hit it (B75)."""
+def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
+    """By option, defending transports alone are lost at once to those who can hit them (B75).
+
+    Attacking transports are shot at: they came where nobody hindered them, and may retreat.
+    """
     if not state.definition.options.transport_casualties_restricted:
         return ()
-    battle = battle_of(state)
-    left = units_of(state, battle, side)
+    left = units_of(state, battle, DEFENDER)
     if not all(is_mere_transport(type_of(state, unit)) for unit in left):
         return ()
-    if not _can_hurt(state, other_side(side)):
+    if not _can_hurt(state, ATTACKER):
         return ()
     lost = tuple(unit.id for unit in left)
     return resolve_losses(state, battle.territory, lost, "defenceless")
