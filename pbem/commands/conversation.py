@@ -110,6 +110,8 @@ class Conversation:
         session = self.session
         if session.is_over:
             return "The turn is complete. Sign it [yes], or undo, message, quit? "
+        if session.waits_for:
+            return f"{session.waits_for} have to go on. Sign and hand over [yes], or undo, quit? "
         waiting = session.step.waiting
         if isinstance(waiting, Decision):
             return f"{describe_waiting(waiting)}\n[{self._default()}]? "
@@ -130,7 +132,7 @@ class Conversation:
         try:
             if command in COMMANDS:
                 self._command(command, rest.strip())
-            elif self.session.is_over:
+            elif self.session.is_over or self.session.waits_for:
                 return self._confirm(line.strip().lower())
             elif self.session.needs_dice:
                 self._confirm_roll(line.strip().lower())
@@ -152,7 +154,8 @@ class Conversation:
         if word in _YES:
             self.is_confirmed = True
             return False
-        self._say("  yes signs the turn; undo takes the last order back, quit leaves it unsigned")
+        what = "the orders" if self.session.waits_for else "the turn"
+        self._say(f"  yes signs {what}; undo takes the last order back, quit leaves it unsigned")
         return True
 
     def _command(self, command: str, rest: str) -> None:
@@ -285,6 +288,9 @@ class Conversation:
         """What the game waits for, what there is to do it with, and the battles that are open."""
         session = self.session
         if session.is_over:
+            return
+        if session.waits_for:
+            self._say(f"{describe_waiting(session.step.waiting)}: not yours to answer")
             return
         self._say(f"{describe_waiting(session.step.waiting)}{self._means()}")
         battles = status_view(session.state, session.step.waiting).battles

@@ -8,6 +8,7 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
+from pbem.turn.intake import whose
 from pbem.turn.reading import read_position
 
 
@@ -64,7 +65,7 @@ def _row(home: Home, save: TrustedSave) -> dict[str, object]:
     if not nation:
         return row | {"state": "over", "waits_for_you": False, "to_move": ""}
     player = save.player_of(nation)
-    state = f"round {position.state.round}, {nation} ({player}) to move"
+    state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
     return row | {
         "state": state,
         "waits_for_you": save.players.get(player) == mine,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from engine import describe_waiting
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
 from pbem.home import Home, read_plain_file
 from pbem.report.render import render_turn
@@ -78,7 +79,7 @@ def COMMAND(  # noqa: N802
         if before != (session.save.head, session.pending):
             keep_draft(home, session, draft)
         raise
-    return _end(home, session, draft, message, session.is_over)
+    return _end(home, session, draft, message, session.is_over or session.waits_for != "")
 
 
 def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:
@@ -134,6 +135,8 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     data: dict[str, object] = {"game": game, "finished": is_over, "nation": session.nation}
     if draft.lost:
         data["lost_orders"] = list(draft.lost)
+    if is_over and session.waits_for:
+        return _hand_over(home, session, draft, data)
     if not is_over:
         keep_draft(home, session, draft)
         state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
@@ -153,6 +156,23 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     last = _last_line(session, game)
     more = {"head": session.save.head.hex(), "to_move": position.nation}
     return Result(f"{text}\n{last}", data | more)
+
+
+def _hand_over(home: Home, session: Session, draft: Draft, data: dict[str, object]) -> Result:
+    """Another player has to go on in the middle of the turn: a defender, or whose turn it is."""
+    save = session.hand_over()
+    keep_draft(home, session, draft)
+    game = save.genesis.game.hex()[:8]
+    asked = session.waits_for
+    who = f"{asked} ({plain(save.player_of(asked))})"
+    lines = [
+        f"{plain(describe_waiting(session.step.waiting))}.",
+        f"The turn of {session.mover} waits for {who}; what you ordered is signed.",
+    ]
+    if save.genesis.mode == "mail":
+        lines.append(f"Send it with: pbem send {game}")
+    more = {"finished": False, "handed_over": True, "head": save.head.hex(), "to_move": asked}
+    return Result("\n".join(lines), data | more)
 
 
 def _last_line(session: Session, game: str) -> str:

@@ -15,6 +15,7 @@ from pbem.turn.post import (
     decide_unsure,
     mailto_of,
     post_agreement,
+    post_handover,
     post_invitations,
     post_turn,
     unsure_mails,
@@ -51,17 +52,26 @@ def COMMAND(  # noqa: N802
     if chosen.state != PLAYING:
         posted = post_invitations(home, chosen, key, now())
     else:
-        post = post_agreement if chosen.entries[-1].kind == "agreement" else post_turn
-        posted = post(home, _finished(chosen), key, now())
+        position = _to_hand_on(chosen, key)
+        if chosen.entries[-1].kind == "agreement":
+            post = post_agreement
+        else:
+            post = post_turn if position.open_turn is None else post_handover
+        posted = post(home, position, key, now())
     return _result(home, chosen, posted)
 
 
-def _finished(save: TrustedSave) -> Position:
-    """The position of a save that can be handed on: sound, and no turn under way."""
+def _to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
+    """The position of a save that can be handed on: sound, and not in the middle of the own turn.
+
+    In the middle of a turn it can go to another player: a defender who is asked, or back from him.
+    """
     position = read_position(save)
     if position.error is not None:
         raise position.error
-    if position.open_turn is not None and save.entries[-1].kind != "agreement":
+    holder = save.players.get(save.seats.get(position.nation) or "")
+    is_mine = holder in (None, key.key.public)
+    if position.open_turn is not None and is_mine and save.entries[-1].kind != "agreement":
         raise NotYourTurnError(
             "turn-not-over",
             f"the turn of {position.nation} is still under way",
@@ -78,7 +88,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
             "the game has not started, and an invitation cannot be sent as a link",
             "Hand over the save file.",
         )
-    link = mailto_of(home, _finished(save), key, now())
+    link = mailto_of(home, _to_hand_on(save, key), key, now())
     if not link:
         raise UsageError(
             "no-address", "No address of another player is known.", "Hand over the save file."

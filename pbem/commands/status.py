@@ -47,6 +47,13 @@ def _inviting(save: TrustedSave) -> Result:
     return Result("\n".join(lines), data)
 
 
+def _asked(position: Position) -> tuple[str, ...]:
+    """Whose turn it is, where somebody else is asked in it."""
+    if not position.nation or position.mover == position.nation:
+        return ()
+    return (f"asked in the turn of {position.mover}, which goes on afterwards",)
+
+
 def _playing(position: Position) -> Result:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
@@ -57,6 +64,7 @@ def _playing(position: Position) -> Result:
         f"round {state.round}, {position.nation or 'nobody'}"
         + (f" ({plain(player)})" if player else ""),
         status.text if not position.unsigned_end else "the end of the turn is to be signed",
+        *_asked(position),
         "",
         f"{'nation':<12}{'player':<14}{'PUs':>5}{'income':>8}{'land':>6}{'units':>7}{'cities':>8}",
     ]
@@ -88,6 +96,7 @@ def _playing(position: Position) -> Result:
         "round": state.round,
         "phase": state.phase.phase,
         "to_move": position.nation,
+        "turn_of": position.mover if position.nation else "",
         "player": player,
         "waiting_for": status.text,
         "nations": rows,

@@ -11,14 +11,14 @@ _MOST_ACTIONS = 20_000
 
 
 def play_by_computer(session: Session, kind: str) -> None:
-    """Play the rest of the turn; the session is over afterwards.
+    """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
     kind: one of PLAYERS.  The sensible player has no chances of its own: in the same position it
     does the same.  Those of the random one have nothing to do with the dice.
     """
     chance = random.SystemRandom()
     for _ in range(_MOST_ACTIONS):
-        if session.is_over:
+        if session.is_over or session.waits_for:
             return
         if session.needs_dice:
             session.roll()

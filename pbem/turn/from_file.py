@@ -40,7 +40,7 @@ from engine import (
 )
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, reason_data
-from pbem.turn.reading import ends_turn
+from pbem.turn.reading import ends_turn, waiting_nation
 from pbem.turn.session import Session
 
 _OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
@@ -142,9 +142,10 @@ def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> tu
     made by all their units or left out.
     Raises OrderFileError with everything that is wrong: before anything is stored when a line
     cannot be read or an order cannot be legal, or on the way when it turned out illegal after dice
-    had fallen; then everything before it stays played.
+    had fallen; then everything before it stays played.  Where another player has to go on (a
+    defender who is asked) it stops without a fault; the rest is for --resume.
     """
-    trial = _Trial(session.step, session.nation)
+    trial = _Trial(session.step, session)
     faults = (*orders.unread, *_walk(trial, orders, finish=finish))
     if faults:
         ends = ["Nothing was changed."]
@@ -165,11 +166,14 @@ def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> tu
 
 
 class _Trial:
-    """A copy of the position on which attackers hit and defenders miss; stores nothing."""
+    """A copy of the position on which attackers hit and defenders miss; stores nothing.
 
-    def __init__(self, step: Step, nation: str) -> None:
+    Defenders who would be asked in the player's own turn do what the defaults say.
+    """
+
+    def __init__(self, step: Step, session: Session) -> None:
         self.step = step
-        self.nation = nation
+        self.session = session
         # Asked after an action only: the step before it may tell of an earlier turn (a bid).
         self.is_over = False
 
@@ -182,7 +186,16 @@ class _Trial:
 
     def _follow(self, step: Step) -> None:
         self.step = step
-        self.is_over = ends_turn(step, self.nation)
+        self.is_over = ends_turn(step, self.session.mover)
+
+    @property
+    def plays_turn(self) -> bool:
+        return self.session.plays_turn
+
+    @property
+    def waits_for_another(self) -> bool:
+        asked = waiting_nation(self.step)
+        return not self.session.plays_turn and not self.session.is_mine(asked)
 
 
 class _Real:
@@ -199,12 +212,24 @@ class _Real:
     def is_over(self) -> bool:
         return self.session.is_over
 
+    @property
+    def plays_turn(self) -> bool:
+        return self.session.plays_turn
+
+    @property
+    def waits_for_another(self) -> bool:
+        return self.session.waits_for != ""
+
     def give(self, order: Order) -> None:
         self.session.give(order)
 
     def roll(self, request: RollRequest) -> None:
         del request
         self.session.roll()
+
+
+class _HandedOver(Exception):  # noqa: N818 - no error: another player has to go on
+    """The game waits for another player, who is asked in this turn or whose turn it is."""
 
 
 def _walk(
@@ -214,14 +239,36 @@ def _walk(
     finish: bool,
     stayed: list[LineFault] | None = None,
 ) -> tuple[LineFault, ...]:
-    """Carry out the orders; the faults.
+    """Carry out the orders until they end or another player has to go on; the faults.
 
     stayed: in the game itself, where moves are noted of which some units stay; then the first fault
     is the last.
     """
     faults: list[LineFault] = []
-    for entry in orders.lines:
+    rest = list(orders.lines)
+    try:
+        _walk_on(table, orders, rest, faults, finish=finish, stayed=stayed)
+    except _HandedOver:
+        if isinstance(table, _Trial):
+            # A defender who is asked gives answers only; the rest of a turn is for --resume.
+            faults += [LineFault(entry.line, entry.text, (_NOT_ASKED,)) for entry in rest]
+    return tuple(faults)
+
+
+def _walk_on(
+    table: _Trial | _Real,
+    orders: OrderFile,
+    rest: list[OrderLine],
+    faults: list[LineFault],
+    *,
+    finish: bool,
+    stayed: list[LineFault] | None,
+) -> None:
+    """rest: the lines to carry out; each is taken off when its turn has come."""
+    while rest:
+        entry = rest[0]
         reasons = _reach(table, entry.order, orders.instructions)
+        del rest[0]
         given = routed(table.step.state, entry.order)
         if reasons and (part := part_of(table.step, entry, orders)) is not None:
             if stayed is not None:
@@ -232,14 +279,13 @@ def _walk(
         elif entry.line not in orders.optional:
             faults.append(LineFault(entry.line, entry.text, reasons))
             if stayed is not None:
-                return tuple(faults)
+                return
     for _ in range(_MOST_STEPS):
         _settle(table, orders.instructions)
         if table.is_over or not finish:
             break
         if isinstance(table.step.waiting, PhaseOpen):
             table.give(next_battle(table.step.state) or Done())
-    return tuple(faults)
 
 
 def _reach(
@@ -257,11 +303,11 @@ def _reach(
     if not _is_wrong_phase(reasons):
         return reasons
     if isinstance(table, _Real):
-        ahead = _Trial(table.step, table.session.nation)
+        ahead = _Trial(table.step, table.session)
         if _is_wrong_phase(_go_on(ahead, order, instructions)):
             return (_TOO_LATE, *reasons)
         return _go_on(table, order, instructions)
-    ahead = _Trial(table.step, table.nation)
+    ahead = _Trial(table.step, table.session)
     found = _go_on(ahead, order, instructions)
     if _is_wrong_phase(found):
         return (_TOO_LATE, *reasons)
@@ -293,6 +339,7 @@ def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
     return any(reason.code == "wrong-phase" for reason in reasons)
 
 
+_NOT_ASKED = Illegal("not-your-turn", "only what the game asks can be answered now", "G20")
 _TOO_LATE = Illegal("wrong-phase", "no phase that is still to come in this turn takes it", "B98")
 
 
@@ -304,10 +351,14 @@ def _settle(
         waiting = table.step.waiting
         if table.is_over:
             return
+        if table.waits_for_another:
+            raise _HandedOver
         if isinstance(waiting, RollRequest):
             table.roll(waiting)
         elif isinstance(waiting, Decision):
-            if order is not None and not check(table.step.state, order):
+            is_answer = order is not None and not check(table.step.state, order)
+            # In his own turn a player may leave questions to the defaults; who is asked may not.
+            if is_answer or (order is not None and not table.plays_turn):
                 return
             table.give(decide(table.step.state, waiting, instructions))
         else:

@@ -95,12 +95,12 @@ def _order(data: bytes) -> int:
 def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
     save = open_save(data, home.keyring())
     game, name = save.genesis.game, save.genesis.name
-    to_move = ""
+    to_move = mover = ""
     if save.state == PLAYING:
         position = read_position(save)
         if position.error is not None:
             raise position.error
-        to_move = position.nation
+        to_move, mover = position.nation, position.mover
     else:
         # Better to hear now that this version cannot play it than after the game has started.
         definition_of(save)
@@ -121,14 +121,18 @@ def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
         return news(Kind.SEEN, text, code="stale")
     if save.state == INVITING:
         return news(Kind.INVITATION, f"{name}: an invitation by {save.genesis.host}.")
-    return news(Kind.TURN, f"{name}: {whose(save, to_move)}.")
+    return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
 
 
-def whose(save: TrustedSave, to_move: str) -> str:
-    """Whose turn it is, as the end of a sentence."""
+def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
+    """Whose turn it is, as the end of a sentence.
+
+    mover: the nation in whose turn `to_move` is only asked, when that is another one.
+    """
     if not to_move:
         return "the game is over"
-    return f"{to_move} ({save.player_of(to_move)}) to move"
+    who = f"{to_move} ({save.player_of(to_move)})"
+    return f"{who} to move" if mover in {"", to_move} else f"{who} asked in the turn of {mover}"
 
 
 def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from engine import status_view
 from pbem.config import Config
 from pbem.home import Home
 from pbem.mail.address import Address, parse_address
@@ -28,7 +29,7 @@ from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
 from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
-from pbem.text import quoted
+from pbem.text import plain, quoted
 from pbem.turn.reading import Position, Turn, notice_of
 from pbem.turn.terms import terms_of
 from pbem.usage import UsageError
@@ -108,6 +109,57 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Poste
     )
 
 
+def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+    """Mail the save in the middle of a turn to the player who has to go on, copies to all others.
+
+    He is a defender who is asked, or the player of the turn once the defender has answered.
+    """
+    text, subject = handover_text(position)
+    turn = position.open_turn
+    return _post(
+        home,
+        position.save,
+        key,
+        when,
+        kind=Kind.TURN,
+        first=position.save.seats.get(position.nation) or "",
+        round_number=position.state.round,
+        moved=turn.nation if turn is not None else "",
+        to_move=position.nation,
+        text=text,
+        subject=subject,
+    )
+
+
+def handover_text(position: Position) -> tuple[str, str]:
+    """What a mail in the middle of a turn says, and its subject."""
+    save, turn = position.save, position.open_turn
+    player = save.seats.get(position.nation) or ""
+    mover = position.mover
+    status = status_view(position.state, position.step.waiting)
+    game = save.genesis.game.hex()[:8]
+    lines = [
+        f"{save.genesis.name}, round {position.state.round}: the turn of the {mover} "
+        f"({save.seats.get(mover) or ''}) waits for {position.nation} ({player}).",
+        "",
+        "The end of the turn has to be signed." if position.unsigned_end else f"{status.text}.",
+    ]
+    if status.choices:
+        units = ", ".join(f"{len(row.units)} {row.owner} {row.type}" for row in status.choices)
+        lines.append(f"To choose from: {units}.")
+    if status.places:
+        lines.append(f"Places: {', '.join(status.places)}.")
+    lines += ["", "HOW TO GO ON"]
+    lines += [f"  pbem {verb} {game}" for verb in ("verify", "play", "send")]
+    if turn is not None:
+        lines += ["", "The turn so far:", "", render_turn(summary_of(position, turn), "txt")]
+    return "\n".join(map(_shown, lines)), f"{position.nation} asked"
+
+
+def _shown(text: str) -> str:
+    return plain(text, lines=True)
+
+
 def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     """A `mailto:` link to the other players with the report of the last turn, without the save.
 
@@ -115,7 +167,9 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     """
     turn = position.last_turn
     text = "\n".join(_how_to_play(position))
-    if turn is not None:
+    if position.open_turn is not None:
+        text = handover_text(position)[0]
+    elif turn is not None:
         text = render_mail(summary_of(position, turn), _how_to_play(position), "txt")
     following = position.save.seats.get(position.nation) or ""
     people, _ = _people(home, position.save, key, following)
@@ -317,6 +371,7 @@ def _post(
     to_move: str,
     text: str,
     html: str = "",
+    subject: str = "",
 ) -> Posted:
     """Spool one mail to all other players, the next one first, and try to send it."""
     people, unreachable = _people(home, save, key, first)
@@ -331,6 +386,7 @@ def _post(
         people,
         text=text,
         html=html,
+        subject=subject,
         round_number=round_number,
         moved=moved,
         to_move=to_move,

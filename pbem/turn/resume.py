@@ -63,6 +63,7 @@ def _played(session: Session) -> Iterator[tuple[Step, Action]]:
             moment.turn == story.finished
             and action is not None
             and not isinstance(action, Edit | AgreeDraw | GiveUp)
+            and session.is_mine(moment.nation)
         ):
             yield step, action
         step = moment.step

@@ -9,6 +9,7 @@ dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 
 import secrets
 from collections.abc import Callable
+from itertools import groupby
 
 from engine import (
     Done,
@@ -33,14 +34,21 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError
-from pbem.turn.reading import Position, ends_turn, request_fields, require_playing
+from pbem.turn.reading import (
+    Position,
+    ends_turn,
+    request_fields,
+    require_playing,
+    waiting_nation,
+)
 from pbem.wire.consent import KeyChange, Substitution
 from pbem.wire.signing import SigningKey
 
 
 class Session:
-    """Playing one nation's turn from a position on.
+    """Playing from a position on for a player: his own turn, or what he is asked in another one.
 
+    nation: the one he plays for when the session begins; mover: whose turn it is.
     store: called with the longer save whenever the log has grown; it must not return before the
     save is durable.  clock: Unix seconds.  fresh: random bytes.
     """
@@ -57,6 +65,7 @@ class Session:
         """Raises NotYourTurnError when the key does not hold the seat of the nation to move."""
         require_playing(position.save)
         self.nation = position.nation
+        self.mover = position.mover
         check_holds_seat(position, key.public)
         self.save = position.save
         self.step = position.step
@@ -74,6 +83,12 @@ class Session:
         self._introduced = False
         self._pending: list[Order] = []
         self._pending_events: list[tuple[events.Event, ...]] = []
+        self._pending_nations: list[str] = []
+        self._held = frozenset(
+            nation
+            for nation, player in position.save.seats.items()
+            if player is not None and position.save.players.get(player) == key.public
+        )
 
     @property
     def state(self) -> State:
@@ -87,8 +102,23 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to do but to sign the end of the turn."""
-        return self._over
+        """Whether nothing is left to do but to sign the end of the turn, and it is his to sign."""
+        return self._over and self.mover in self._held
+
+    @property
+    def plays_turn(self) -> bool:
+        """Whether it is the player's own turn, and not one in which he is only asked."""
+        return self.mover in self._held
+
+    @property
+    def waits_for(self) -> str:
+        """The nation of another player that has to go on now; "" while it is this one's matter."""
+        nation = self.mover if self._over else waiting_nation(self.step)
+        return "" if nation in self._held else nation
+
+    def is_mine(self, nation: str) -> bool:
+        """Whether the player holds the seat of a nation."""
+        return nation in self._held
 
     @property
     def is_under_way(self) -> bool:
@@ -98,17 +128,27 @@ class Session:
     @property
     def needs_dice(self) -> bool:
         """Whether the game waits for dice."""
-        return not self.is_over and isinstance(self.step.waiting, RollRequest)
+        if self._over or self.waits_for:
+            return False
+        return isinstance(self.step.waiting, RollRequest)
 
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
         if self.is_over:
-            raise NotYourTurnError("turn-over", f"the turn of {self.nation} is over")
+            raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
+        if self.waits_for:
+            raise NotYourTurnError(
+                "not-your-turn",
+                f"the game waits for {self.waits_for}",
+                "Hand it over; it comes back when that is done.",
+            )
+        nation = waiting_nation(self.step)
         reasons = check(self.state, order)
         if reasons:
             raise IllegalOrderError(format_order(order, self.state.definition), reasons)
         self.step = apply(self.state, order)
-        self._over = ends_turn(self.step, self.nation)
+        self._over = ends_turn(self.step, self.mover)
+        self._pending_nations.append(nation)
         self._pending.append(order)
         self._pending_events.append(self.step.events)
         return self.step
@@ -128,6 +168,7 @@ class Session:
         kept = [order for place, order in enumerate(self._pending) if place not in dropped]
         gone = tuple(self._pending[place] for place in sorted(dropped))
         self._pending, self._pending_events, self.step = [], [], self._start
+        self._pending_nations = []
         self._over = False
         for order in kept:
             self.give(order)
@@ -141,26 +182,33 @@ class Session:
         call goes on later.
         """
         waiting = self.step.waiting
-        if self.is_over or not isinstance(waiting, RollRequest):
+        if not self.needs_dice or not isinstance(waiting, RollRequest):
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
         self._commit()
-        request = dice_request(self.save, self.nation, waiting)
+        request = dice_request(self.save, self.mover, waiting)
         drawn = self.save.drawn_before(content_of(request))
         if drawn is None:
             self._introduce()
             grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
             drawn = len(grown.entries) - 1
         else:
-            again = RollAgain(self.save.head, self.nation, drawn)
+            again = RollAgain(self.save.head, self.mover, drawn)
             grown = self.save.append_agreed(again, self._key)
         self._store(grown)
         self.save = grown
         roll = RollResult(_dice_of(grown, drawn))
         self.step = apply(self.state, roll)
         self._start = self.step
-        self._over = ends_turn(self.step, self.nation)
+        self._over = ends_turn(self.step, self.mover)
         self.happened.extend(self.step.events)
         return waiting, roll, self.step
+
+    def hand_over(self) -> TrustedSave:
+        """Sign the orders so far, because another player has to go on in the middle of the turn."""
+        if not self.waits_for:
+            raise NotYourTurnError("turn-not-over", f"the game waits for {self.nation}")
+        self._commit()
+        return self.save
 
     def finish(self, message: str = "") -> TrustedSave:
         """Have the turn closed and sign its end; the save that goes to the next player.
@@ -170,12 +218,12 @@ class Session:
         then, and the same call goes on later.
         """
         if not self.is_over:
-            raise NotYourTurnError("turn-not-over", f"the turn of {self.nation} is not over yet")
+            raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
         self._commit()
         self._introduce()
-        closing = self._dice.close(self.save.closing_request(self.nation).sign(self._key))
+        closing = self._dice.close(self.save.closing_request(self.mover).sign(self._key))
         grown = self.save.append_turn_end(
-            self.nation,
+            self.mover,
             state_digest(self.state),
             closing,
             self._key,
@@ -198,17 +246,20 @@ class Session:
         self._introduced = True
 
     def _commit(self) -> None:
-        """Orders into the log, durably."""
+        """Orders into the log, durably: one record for each stretch of one nation."""
         if not self._pending:
             return
         self._began = True
-        plain = [order_to_plain(order) for order in self._pending]
-        grown = self.save.append_orders(self.nation, plain, self._key)
+        grown = self.save
+        given = zip(self._pending_nations, self._pending, strict=True)
+        for nation, stretch in groupby(given, key=lambda pair: pair[0]):
+            plain = [order_to_plain(order) for _, order in stretch]
+            grown = grown.append_orders(nation, plain, self._key)
         self._store(grown)
         self.save = grown
         for happened in self._pending_events:
             self.happened.extend(happened)
-        self._pending, self._pending_events = [], []
+        self._pending, self._pending_events, self._pending_nations = [], [], []
         self._start = self.step
 
 

@@ -104,6 +104,11 @@ class Position:
         return self.unsigned_end or waiting_nation(self.step)
 
     @property
+    def mover(self) -> str:
+        """The nation whose turn it is; another one than `nation` while a defender is asked."""
+        return self.unsigned_end or self.state.nation
+
+    @property
     def open_turn(self) -> Turn | None:
         """The turn under way, if it has a record already."""
         return self.turns[-1] if self.turns and not self.turns[-1].is_finished else None

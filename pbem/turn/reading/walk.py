@@ -242,6 +242,8 @@ class _Walk:
             ) from None
         self.number += 1
         is_first = self._at.first is None
+        # A defender who is asked acts in the turn of another nation.
+        mover = (before.nation or nation) if is_first else self._at.mover
         self._at = replace(
             self._at,
             step=step,
@@ -249,9 +251,9 @@ class _Walk:
             penultimate=before,
             happened=(*self._at.happened, *step.events),
             first=index if is_first else self._at.first,
-            mover=nation if is_first else self._at.mover,
+            mover=mover,
             last=index,
-            over=ends_turn(step, nation),
+            over=ends_turn(step, mover),
         )
         return self._moment(index, before, nation, action)
 
