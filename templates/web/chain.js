@@ -23,9 +23,11 @@ export class Game {
     this.held = new Set(); // nation and key of everybody who has ever held a seat
     this.joins = [];
     this.heads = []; // after each record
+    this.headsSeen = new Set(); // the same, as hex
     this.agreed = new Set(); // ids of agreements, as hex
     this.cuts = []; // [first, last] record of every stretch that was taken back
     this.again = []; // [record, record of the roll that came again there]
+    this.free = []; // the rolls that were taken back and have not come again since, in order
     this.rolls = []; // what each roll was, and its bytes
     this.closings = []; // likewise for the ends of turns
     this.dice = 0;
@@ -58,6 +60,7 @@ export class Game {
       ? await tagHash("genesis", record) : await tagHash("head", this.head, record);
     if (kind === "genesis") this.genesisHead = this.head;
     this.heads.push(this.head);
+    this.headsSeen.add(toHex(this.head));
     this.time = fields.time ?? this.time;
     line.player = this.playerOf(signer);
     return line;
@@ -172,7 +175,7 @@ export class Game {
     demand(sameBytes(before, this.seed), "seed-not-in-chain");
     await checkDice(receipt, request);
     const content = contentOf(asked);
-    demand(!this.freeRolls().some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
+    demand(!this.free.some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
     this.seed = receipt.fields.seed;
     this.dice += asked.count;
     this.rolls.push({
@@ -206,6 +209,7 @@ export class Game {
   takeBack(record, index) {
     this.cuts = this.cuts.filter(([first]) => first <= record);
     if (record + 1 < index) this.cuts.push([record + 1, index - 1]);
+    this.noteFree();
   }
 
   changeKey(old, key) {
@@ -242,20 +246,18 @@ export class Game {
     return this.cuts.some(([first, last]) => first <= index && index <= last);
   }
 
-  /** The rolls that were taken back and have not come again since, in order. */
-  freeRolls() {
+  noteFree() {
     const used = new Set(this.again.filter(([at]) => !this.isTakenBack(at)).map(([, roll]) => roll));
-    return this.cuts.length
-      ? this.rolls.filter((roll) => this.isTakenBack(roll.at) && !used.has(roll.at)) : [];
+    this.free = this.rolls.filter((roll) => this.isTakenBack(roll.at) && !used.has(roll.at));
   }
 
   addAgain(fields, index) {
-    const free = this.freeRolls();
-    const roll = free.find((one) => one.at === fields.record);
+    const roll = this.free.find((one) => one.at === fields.record);
     demand(roll && roll.asked.nation === fields.nation, "roll-again-unfit");
-    const first = free.find((one) => contentOf(one.asked) === contentOf(roll.asked));
+    const first = this.free.find((one) => contentOf(one.asked) === contentOf(roll.asked));
     demand(first === roll, "roll-again-order");
     this.again.push([index, fields.record]);
+    this.noteFree();
   }
 }
 

@@ -61,7 +61,7 @@ export function checkAgreement(agreed, game, prev) {
   const { proposal, consents, what, digest } = agreed;
   const { fields } = proposal;
   demand(sameBytes(fields.game, game.genesis.game), "proposal-wrong-game");
-  demand(game.heads.some((head) => sameBytes(head, fields.head)), "proposal-other-history");
+  demand(game.headsSeen.has(toHex(fields.head)), "proposal-other-history");
   if (what.kind === "edit" || what.kind === "take_back") {
     demand(sameBytes(fields.head, prev), "proposal-old-head");
   }

@@ -1,6 +1,6 @@
 // From what a human drops, chooses or pastes to something to verify. Nothing is sent anywhere.
 
-import { Refused, demand } from "./bytes.js";
+import { Refused, demand, fromBase64 } from "./bytes.js";
 import { MAX_FILE, MAX_TEXT, isFile, unarmour } from "./container.js";
 
 const MARKER = (word) => new RegExp(`BEGIN[\\s>]{1,40}PBEM[\\s>]{1,40}${word}`);
@@ -20,13 +20,22 @@ export async function fromBlob(blob) {
     return { what: "file", data: new Uint8Array(await blob.arrayBuffer()) };
   }
   demand(blob.size <= MAX_TEXT, "too-large");
+  const text = await blob.text();
   try {
-    return fromText(await blob.text());
+    return fromText(text);
   } catch (error) {
-    // A file in which no armour begins is simply another kind of file.
-    if (error instanceof Refused && error.code === "armour-missing") throw new Refused("not-a-save");
-    throw error;
+    if (!(error instanceof Refused) || error.code !== "armour-missing") throw error;
   }
+  const data = attached(text);
+  // A file in which no armour begins, and nothing is attached, is simply another kind of file.
+  demand(data, "not-a-save");
+  return { what: "file", data };
+}
+
+/** The first pbem file that is attached to a mail, or null: base64 that begins like the magic. */
+function attached(text) {
+  const found = /^iVBCRU0NCh[A-Za-z0-9+/=\r\n]+/m.exec(text);
+  return found && fromBase64(found[0].replace(/[\r\n]/g, ""));
 }
 
 /** Calls `take` with what is dropped on or chosen in the zone (a label around a file input). */

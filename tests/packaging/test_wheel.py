@@ -52,6 +52,7 @@ def test_wheel_holds_templates_and_scenarios(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "engine/scenarios/big_world_1942.toml" in names
     assert {f"pbem/templates/turn.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(names)
+    assert {"pbem/templates/web/verify.html", "pbem/templates/web/chain.js"} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "savegames/", "docs/"))]
 
 
@@ -65,6 +66,11 @@ def play_demo(python: Path, folder: Path) -> None:
     assert report["verify"]["ok"] is True
     assert report["rehearsal"] is False
     assert sum(row["battles"] for row in report["round"]) > 5
+    pages = (
+        "from pbem.dice.server.pages import answer_page; "
+        "print(answer_page('verify-offline.html').status)"
+    )
+    assert run(python, "-c", pages, cwd=elsewhere).strip() == "200"
     where = run(python, "-c", "import pbem; print(pbem.__file__)", cwd=elsewhere)
     assert not Path(where.strip()).is_relative_to(ROOT)
     html = (elsewhere / report["reports"][1]).read_text(encoding="utf-8")

@@ -256,6 +256,16 @@ def test_a_server_that_never_comes_to_an_end(page: Page, site: Site) -> None:
     assert page.inner_text("#result code") == "journal-malformed"
 
 
+def test_names_in_a_journal_cannot_become_part_of_the_page(page: Page, site: Site) -> None:
+    evil = "<img src=x onerror=alert(1)>\u202e"
+    asked = attack(started(), nation=evil, where=evil, step=evil, side=evil).sign(ANN)
+    offer(site, [JournalEntry("roll", 1, receipt(asked), 0)])
+    show(page, site)
+    shown = page.inner_text("#result")
+    assert "<img src=x onerror=alert(1)><U+202E>" in shown and "\u202e" not in shown
+    assert page.query_selector_all("#result img") == []
+
+
 def test_a_phone(page: Page, site: Site) -> None:
     page.set_viewport_size({"width": 360, "height": 700})
     offer(site, [*honest(), *refused()])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,21 @@ def test_pasted_text(opened: Page, way: str) -> None:
         text = "".join(f"{line}   \r\n" for line in text.splitlines())
     paste(opened, text)
     assert verdict(opened) == ("This save verifies", None)
+
+
+def test_a_mail_with_the_save_attached(opened: Page) -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "Your move"
+    mail.set_content("The save is attached. BEGIN to play!")
+    mail.add_attachment(
+        played().to_bytes(), maintype="application", subtype="octet-stream", filename="game.pbem"
+    )
+    mail.add_attachment("Not this.", filename="note.txt")
+    for data in (mail.as_bytes(), mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))):
+        give(opened, data)
+        assert verdict(opened) == ("This save verifies", None)
+    give(opened, mail.as_bytes().replace(b"iVBCRU0NCh", b"iVBCRU0NCh=="))
+    assert verdict(opened) == ("This does not verify", "not-a-save")
 
 
 def test_pasted_text_without_a_save(opened: Page) -> None:
