@@ -3,8 +3,8 @@
 // the game.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
-import { JOIN, SAVE, bodyLimit, unpack } from "./container.js";
-import { checkAgreement, openAgreement } from "./consent.js";
+import { JOIN, PROPOSAL, SAVE, bodyLimit, unpack } from "./container.js";
+import { checkAgreement, checkAnswers, openAgreement } from "./consent.js";
 import { checkDice, openClosing, openCommitment, openRequest, previousSeed } from "./dice.js";
 import { RECORDS, isSound, openEnvelope, signerOf } from "./envelope.js";
 
@@ -276,6 +276,7 @@ export async function verifyFile(data, want = SAVE, pins = {}, step = () => {}) 
     const records = await unpack(data, want);
     report.total = records.length;
     if (want === SAVE) await verifyLog(records, pins, report, step);
+    else if (want === PROPOSAL) report.lines.push(await verifyProposal(records));
     else report.lines.push(await verifyAlone(records[0], want));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -294,6 +295,13 @@ async function verifyLog(records, pins, report, step) {
     }
     if (index % 50 === 0) await step(index, records.length);
   }
+}
+
+/** A proposal and the consents to it: consent-v1.md, section "The file". */
+async function verifyProposal([proposal, ...consents]) {
+  const agreed = await openAgreement(proposal, consents);
+  checkAnswers(agreed);
+  return { index: 0, kind: "proposal", agreed, signer: agreed.proposal.signer };
 }
 
 /** A join answer or an address card, which is one record. */

@@ -56,6 +56,14 @@ function withoutOld(keys, old, host) {
   return keys;
 }
 
+/** That every consent in a file names this proposal and its game. Throws Refused. */
+export function checkAnswers({ proposal, consents, digest }) {
+  for (const { fields } of consents) {
+    demand(sameBytes(fields.game, proposal.fields.game), "consent-wrong-game");
+    demand(sameBytes(fields.proposal, digest), "consent-other-proposal");
+  }
+}
+
 /** A3 to A11 against a `Game` (chain.js). Throws Refused. */
 export function checkAgreement(agreed, game, prev) {
   const { proposal, consents, what, digest } = agreed;

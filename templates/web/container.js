@@ -6,10 +6,15 @@ import { Refused, compareBytes, demand, fromBase64, sameBytes, sha256 } from "./
 export const SAVE = 1;
 export const JOIN = 2;
 export const CARD = 3;
+export const PROPOSAL = 4;
 const MIB = 1 << 20;
 export const MAX_FILE = 16 * MIB;
 export const MAX_TEXT = 67_108_864;
 const MAGIC = Uint8Array.of(0x89, 0x50, 0x42, 0x45, 0x4d, 0x0d, 0x0a, 0x1a);
+// Most records and most unpacked bytes, by kind.
+const LIMITS = {
+  [SAVE]: [100_000, 64 * MIB], [JOIN]: [1, 65_536], [CARD]: [1, 65_536], [PROPOSAL]: [65, MIB],
+};
 // deflate makes at most 1,032 bytes of one, so a piece can add about 4 MiB and no more before the
 // limit is looked at.
 const PIECE = 4096;
@@ -26,12 +31,12 @@ export function bodyLimit(index, want) {
 export async function unpack(data, want) {
   demand(isFile(data), "not-a-save");
   demand(data.length >= 42, "file-damaged");
-  demand(data[8] === 1 && [SAVE, JOIN, CARD].includes(data[9]), "unknown-version");
+  demand(data[8] === 1 && data[9] in LIMITS, "unknown-version");
   demand(data.length <= MAX_FILE, "too-large");
   demand(data[9] === want, "wrong-kind");
   const checksum = await sha256(data.subarray(0, 10), data.subarray(42));
   demand(sameBytes(data.subarray(10, 42), checksum), "file-damaged");
-  return frames(await inflate(data.subarray(42), want === SAVE ? 64 * MIB : 65_536), want);
+  return frames(await inflate(data.subarray(42), LIMITS[want][1]), want);
 }
 
 /** One zlib stream, unpacked no further than the limit. */
@@ -79,7 +84,7 @@ function frames(log, want) {
   let at = 0;
   while (at < log.length) {
     const here = records.length;
-    demand(here < (want === SAVE ? 100_000 : 1), "too-large", here);
+    demand(here < LIMITS[want][0], "too-large", here);
     demand(at + 4 <= log.length, "malformed", here);
     const size = view.getUint32(at);
     demand(size <= bodyLimit(here, want) + 2048, "too-large", here);

@@ -1,11 +1,12 @@
 // What the verify page shows of a save and of a receipt.
 
-import { toHex } from "./bytes.js";
+import { Refused, sameBytes, toHex } from "./bytes.js";
 import { fingerprint } from "./chain.js";
-import { CARD, JOIN } from "./container.js";
+import { checkAgreement } from "./consent.js";
+import { CARD, JOIN, PROPOSAL } from "./container.js";
 import { tally, total } from "./luck.js";
 import { banner, diceRow, element, facts, foreign, list, section, table } from "./view.js";
-import { CHECKED_SAVE, NOT_CHECKED_SAVE, dateWords, diceWords, explain, plural, purpose, recordWords } from "./words.js";
+import { CHECKED_SAVE, NOT_CHECKED_SAVE, agreementWords, dateWords, diceWords, explain, plural, purpose, recordWords } from "./words.js";
 
 /** The code and its sentence. */
 export function fault(error) {
@@ -13,8 +14,10 @@ export function fault(error) {
   return element("p", {}, `${where}${explain(error.code)} `, element("code", {}, error.code));
 }
 
-/** Everything about a file of any kind. `report` comes from `verifyFile`. */
-export async function showFile(report) {
+/** Everything about a file of any kind. `report` comes from `verifyFile`; a proposal is held
+ * against `before`, the game that was verified before it on this page, if there is one. */
+export async function showFile(report, before) {
+  if (report.kind === PROPOSAL) return showProposal(report, before);
   if (report.kind === JOIN || report.kind === CARD) return showAlone(report);
   const { error, game } = report;
   const parts = [error ? badSave(report) : goodSave(report)];
@@ -58,6 +61,40 @@ async function showAlone(report) {
       ["Time, as claimed", dateWords(line.fields.time)],
     ]),
   ];
+}
+
+async function showProposal(report, before) {
+  if (report.error) return [banner("bad", "This proposal does not verify", fault(report.error))];
+  const [{ agreed }] = report.lines;
+  const { proposal, consents } = agreed;
+  const game = before && sameBytes(before.genesis.game, proposal.fields.game) ? before : null;
+  const who = async ({ signer }) => {
+    const name = game?.playerOf(signer);
+    return [name ? [foreign(name), ", "] : [], element("code", {}, await fingerprint(signer))].flat();
+  };
+  return [
+    banner("good", "This proposal verifies", element("p", {}, game ? standing(agreed, game)
+      : "The signatures fit. Whose they are, and who has not signed yet, is seen with the save: verify it on this page first, then drop the proposal again.")),
+    facts([
+      ["What it says", foreign(agreementWords(agreed))],
+      ["Game id", element("code", { class: "long" }, toHex(proposal.fields.game))],
+      ["Proposed by", element("span", {}, await who(proposal))],
+      ["Consents", consents.length ? list(await Promise.all(consents.map(who))) : "none yet"],
+      ["Lapses", `when more than ${plural(proposal.fields.until, "turn")} of the game have ended`],
+      ["Time, as claimed", dateWords(proposal.fields.time)],
+    ]),
+  ];
+}
+
+/** How a proposal stands to a game, in a sentence. */
+function standing(agreed, game) {
+  try {
+    checkAgreement(agreed, game, game.head);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return `The signatures fit. At the position of the save that you verified it cannot be put into the game: ${explain(error.code)}`;
+  }
+  return "All whom it touches have signed, and it fits the save that you verified.";
 }
 
 async function gameFacts({ game }) {

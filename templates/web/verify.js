@@ -2,7 +2,7 @@
 
 import { Refused } from "./bytes.js";
 import { verifyFile } from "./chain.js";
-import { CARD, JOIN, SAVE } from "./container.js";
+import { CARD, JOIN, PROPOSAL, SAVE } from "./container.js";
 import { lacking } from "./envelope.js";
 import { fromBlob, fromText, watch } from "./intake.js";
 import { AUTHORITY_KEYS } from "./keys.js";
@@ -41,14 +41,14 @@ async function work(source) {
 
 async function verify({ what, data }, isOld) {
   if (what === "receipt") return verifyReceipt(data);
-  const want = [JOIN, CARD].includes(data[9]) ? data[9] : SAVE;
+  const want = [JOIN, CARD, PROPOSAL].includes(data[9]) ? data[9] : SAVE;
   const report = await verifyFile(data, want, {}, async (done, total) => {
     if (isOld()) throw new Refused("superseded");
     tell(`Checking record ${done} of ${total}…`);
     await breathe();
   });
   if (want === SAVE) game = report.error ? null : report.game;
-  return showFile(report);
+  return showFile(report, game);
 }
 
 async function verifyReceipt(data) {

@@ -153,7 +153,7 @@ export function recordWords(line) {
     case "roll":
       return `Roll ${request.index}: ${plural(request.count, "die", "dice")} for ${purpose(request)}`;
     case "turn_end": return `${fields.nation}: end of the turn, closed by the dice authority`;
-    case "agreement": return agreementWords(line.agreed);
+    case "agreement": return `Agreed: ${agreementWords(line.agreed)}`;
     case "note": return `${fields.nation}: a note on ${fields.territory}`;
     case "roll_again": return `${fields.nation}: the dice of record ${fields.record} come again`;
     case "card": return `Address card of ${fields.name}: ${fields.address}`;
@@ -161,7 +161,8 @@ export function recordWords(line) {
   }
 }
 
-function agreementWords({ what, proposal, consents }) {
+/** What a proposal says, and how many have signed. */
+export function agreementWords({ what, proposal, consents }) {
   const things = {
     edit: () => `the board is changed by hand, ${plural(what.changes.length, "change")}`,
     take_back: () => `the game goes back to the position behind record ${what.record}`,
@@ -170,7 +171,7 @@ function agreementWords({ what, proposal, consents }) {
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes his key",
   };
-  return `Agreed: ${things[what.kind]()}. ${plural(consents.length + 1, "signature")}`
+  return `${things[what.kind]()}; ${plural(consents.length + 1, "signature")}`
     + `${proposal.fields.words ? `, in the words: ${proposal.fields.words}` : ""}`;
 }
 

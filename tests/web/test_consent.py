@@ -7,6 +7,7 @@ record that `open_save` gives, or the same head.
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,8 @@ from tests.support.paper_game import (
     broken,
     changed,
     fixed,
+    frame,
+    pack,
     played,
     raws,
     receipt,
@@ -366,10 +369,58 @@ def test_an_agreement_on_the_page(page: Page, site: Site) -> None:
     give(page, save_file(again(TAKEN_BACK, 5)))
     assert verdict(page) == ("This save verifies", None)
     shown = page.inner_text("#result")
-    assert "Agreed: the game goes back to the position behind record 4. 2 signatures" in shown
+    assert "Agreed: the game goes back to the position behind record 4; 2 signatures" in shown
     assert "Let us." in shown
     assert "the dice of record 5 come again" in shown
     assert shown.count("(taken back)") == 2
     give(page, save_file(GOOD["note"]))
     assert "a note on Berlin" in page.inner_text("#result")
     assert "Here." in [note.inner_text() for note in page.query_selector_all("q.message")]
+
+
+def proposal_file(*records: bytes) -> bytes:
+    """A container of kind 4."""
+    log = b"".join(map(frame, records))
+    return pack(zlib.compress(log, 9), 4)
+
+
+def test_a_file_with_a_proposal(page: Page, site: Site) -> None:
+    proposal = propose(PLAYED, Draw(), ANN)
+    consent = make_consent(proposal, BOB, time=1).raw
+    open_page(page, site.url("verify.html"))
+    give(page, proposal_file(proposal.raw, consent))
+    assert verdict(page) == ("This proposal verifies", None)
+    assert "verify it on this page first" in page.inner_text("#result")
+    give(page, save_file(PLAYED))
+    give(page, proposal_file(proposal.raw, consent))
+    shown = page.inner_text("#result")
+    assert "All whom it touches have signed" in shown
+    assert "the game is a draw" in shown
+    assert "Ann, " in shown and "Bob, " in shown
+    give(page, proposal_file(proposal.raw))
+    assert "Not everybody whom an agreement touches" in page.inner_text("#result .banner")
+
+
+PROPOSED = propose(PLAYED, Draw(), ANN)
+OTHER = propose(PLAYED, Draw(), ANN, words="Or so.")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (proposal_file(PROPOSED.raw, b""), "consent-malformed"),
+        (proposal_file(broken(PROPOSED.raw)), "proposal-bad-signature"),
+        (proposal_file(PLAYED[0]), "proposal-malformed"),
+        (proposal_file(), "malformed"),
+        (proposal_file(*[PROPOSED.raw] * 66), "too-large"),
+        (proposal_file(PROPOSED.raw, bytes(1 << 20)), "too-large"),
+        (
+            proposal_file(PROPOSED.raw, make_consent(OTHER, BOB, time=1).raw),
+            "consent-other-proposal",
+        ),
+    ],
+)
+def test_a_file_with_a_bad_proposal(page: Page, site: Site, data: bytes, code: str) -> None:
+    open_page(page, site.url("verify.html"))
+    give(page, data)
+    assert verdict(page) == ("This proposal does not verify", code)
