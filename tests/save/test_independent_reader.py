@@ -72,9 +72,10 @@ def unarmour(text: str) -> bytes:
 
 
 def exits() -> dict[str, set[int]]:
-    """The exit codes of every error code, from the tables of the two pages."""
+    """The exit codes of every error code, from the tables of the pages."""
     result: dict[str, set[int]] = {}
-    for line in (FORMATS / "save-v1.md").read_text("utf-8").splitlines():
+    pages = [(FORMATS / name).read_text("utf-8") for name in ("save-v1.md", "consent-v1.md")]
+    for line in "\n".join(pages).splitlines():
         if row := re.match(r"\| (\d) \|(.*)\|$", line):
             for code in re.findall(r"`([a-z0-9-]+)`", row[2]):
                 result.setdefault(code, set()).add(int(row[1]))

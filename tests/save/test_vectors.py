@@ -12,6 +12,7 @@ from pbem.save.cards import read_card
 from pbem.save.errors import SaveError
 from pbem.save.invite import read_join_answer
 from pbem.save.keyring import Keyring
+from pbem.save.proposals import read_proposal_file
 from pbem.save.trust import open_save
 from tests.support.vector_maker import VECTORS, write_all
 
@@ -30,6 +31,8 @@ def _open(entry: dict[str, object]) -> None:
         read_join_answer(data)
     elif entry["kind"] == container.CARD:
         read_card(data)
+    elif entry["kind"] == container.PROPOSAL:
+        read_proposal_file(data)
     else:
         save = open_save(data, keyring)
         assert save.head.hex() == entry["head"]

@@ -31,6 +31,11 @@ orders actions:a1-10000=* nation:s1-64 prev:b32
 roll dice:a1-10000=i request:b0-4352 seed:b32 time:i0-253402300799
 turn_end closing:b1-1280 digest:b32 message:s0-16384 nation:s1-64 prev:b32 random:b32 standing:* \
  time:i0-253402300799
+agreement consents:a0-64=b0-512 prev:b32 proposal:b0-66560 time:i0-253402300799
+roll_again nation:s1-64 prev:b32 record:i0-99999
+note nation:s1-64 prev:b32 territory:s1-200 text:s0-2000 time:i0-253402300799
+proposal game:b16 head:b32 id:b16 time:i0-253402300799 until:i1-100000 what:m0-6=* words:s0-16384
+consent game:b16 proposal:b32 time:i0-253402300799
 card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
 commitment anchor:b32 game:b16 host:b32 length:i1-1048576 proof:s time:i0-253402300799
 closed request:b0-512 time:i0-253402300799
@@ -44,7 +49,17 @@ SHAPES = {
 }
 WORDS = {"mode": ("mail", "hotseat", "rehearsal"), "proof": ("committed", "rehearsal")}
 TYPES = {"b": bytes, "s": str, "i": int, "a": list, "m": dict, "n": dict}
-RECORDS = ("genesis", "join", "start", "orders", "roll", "turn_end")
+RECORDS = (
+    "genesis",
+    "join",
+    "start",
+    "orders",
+    "roll",
+    "turn_end",
+    "agreement",
+    "roll_again",
+    "note",
+)
 
 
 class Refused(Exception):  # noqa: N818
@@ -188,6 +203,12 @@ class Signed:
         except (InvalidSignature, ValueError) as error:
             raise Refused("bad-signature") from error
         return key
+
+    def signer_or(self, code: str) -> bytes:
+        try:
+            return self.signer()
+        except Refused as refused:
+            raise Refused(code) from refused
 
 
 def open_envelope(data: bytes, limit: int, *kinds: str) -> Signed:

@@ -14,6 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from tests.support.independent_consent import (
+    CONTENT,
+    Agreed,
+    Line,
+    Table,
+    check_consents,
+    open_agreement,
+)
 from tests.support.independent_envelope import (
     RECORDS,
     Refused,
@@ -26,7 +34,7 @@ from tests.support.independent_envelope import (
     roll_dice,
 )
 
-SAVE, JOIN, CARD = 1, 2, 3
+SAVE, JOIN, CARD, PROPOSAL = 1, 2, 3, 4
 MIB = 1 << 20
 MAGIC = bytes.fromhex("89 50 42 45 4D 0D 0A 1A")
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
@@ -54,11 +62,11 @@ def unpack(data: bytes, want: int) -> list[bytes]:
     """Section "Container": the records of a file of the wanted kind."""
     demand(data[:8] == MAGIC, "not-a-save")
     demand(len(data) >= 42, "file-damaged")
-    demand(data[8] == 1 and data[9] in (SAVE, JOIN, CARD), "unknown-version")
+    demand(data[8] == 1 and data[9] in (SAVE, JOIN, CARD, PROPOSAL), "unknown-version")
     demand(len(data) <= 16 * MIB, "too-large")
     demand(data[9] == want, "wrong-kind")
     demand(data[10:42] == hashlib.sha256(data[:10] + data[42:]).digest(), "file-damaged")
-    limit = 64 * MIB if want == SAVE else 64 << 10
+    limit = {SAVE: 64 * MIB, PROPOSAL: MIB}.get(want, 64 << 10)
     stream = zlib.decompressobj()
     try:
         log = stream.decompress(data[42:], limit + 1)
@@ -70,7 +78,7 @@ def unpack(data: bytes, want: int) -> list[bytes]:
     at = 0
     while at < len(log):
         here = len(records)
-        demand(here < (100_000 if want == SAVE else 1), "too-large", here)
+        demand(here < {SAVE: 100_000, PROPOSAL: 65}.get(want, 1), "too-large", here)
         demand(at + 4 <= len(log), "malformed", here)
         size = int.from_bytes(log[at : at + 4], "big")
         demand(size <= body_limit(here, want) + 2048, "too-large", here)
@@ -104,6 +112,11 @@ class Game:
     joins: list[bytes] = field(default_factory=list)
     seats: dict[str, str | None] = field(default_factory=dict)
     keys: dict[str, bytes] = field(default_factory=dict)
+    heads: list[bytes] = field(default_factory=list)
+    started: int = 0
+    host: bytes = b""
+    used: set[object] = field(default_factory=set)
+    line: Line = field(default_factory=Line)
 
     def add(self, index: int, record: bytes) -> None:
         """Section "Verification" for one record."""
@@ -112,10 +125,12 @@ class Game:
         kind = opened.get("kind", str)
         request = open_request(opened.get("request", bytes)) if kind == "roll" else opened
         closed = open_closing(opened.get("closing", bytes)) if kind == "turn_end" else None
+        agreed = open_agreement(opened) if kind == "agreement" else None
         demand(self.stage == STAGES.get(kind, 2), "wrong-stage")
         if kind == "genesis":
             self.add_genesis(opened, signer)
             self.genesis_head = self.head = sha("genesis", record)
+            self.heads.append(self.head)
             return
         demand(opened.fields.get("prev", self.head) == self.head, "broken-link")
         if kind == "join":
@@ -123,15 +138,23 @@ class Game:
             self.joins.append(sha("join", record))
         elif kind == "start":
             self.add_start(opened, signer)
+            self.started = index
         elif kind == "roll":
-            self.add_roll(opened, signer, request)
+            self.add_roll(opened, signer, request, index)
+        elif agreed is not None:
+            everybody = (*self.keys.values(), self.host)
+            demand(signer in everybody, "unknown-key")
+            self.add_agreement(agreed, index)
         else:
             seat_key = self.seat_key(opened)
             other = "wrong-seat" if signer in self.keys.values() else "unknown-key"
             demand(signer == seat_key, other)
             if closed is not None:
                 self.add_closing(opened, *closed)
+            if kind == "roll_again":
+                self.add_again(opened, index)
         self.head = sha("head", self.head, record)
+        self.heads.append(self.head)
 
     def seat_key(self, opened: Signed) -> bytes | None:
         return self.keys.get(self.seats.get(opened.get("nation", str)) or "")
@@ -187,9 +210,45 @@ class Game:
         demand(signer == self.genesis.fields["host_key"], other)
         demand(opened.fields["joins"] == self.joins, "wrong-joins")
         demand(all(holder in self.keys for holder in self.seats.values()), "seat-open")
-        self.stage = 2
+        self.stage, self.host = 2, signer
 
-    def add_roll(self, receipt: Signed, signer: bytes, request: Signed) -> None:
+    def add_agreement(self, agreed: Agreed, index: int) -> None:
+        """consent-v1.md, A3 to A11."""
+        fields, what = agreed.proposal.fields, agreed.what
+        game = self.genesis.fields["game"]
+        demand(fields["game"] == game, "proposal-wrong-game")
+        demand(fields["head"] in self.heads, "proposal-other-history")
+        fixed = what["kind"] in ("edit", "take_back")
+        demand(not fixed or fields["head"] == self.head, "proposal-old-head")
+        demand(agreed.proposal.get("until", int) >= self.turns, "proposal-lapsed")
+        demand(fields["id"] not in self.used, "agreement-twice")
+        table = Table(self.seats, self.keys, self.host)
+        demand(table.fits(what), "agreement-unfit")
+        goal = what.get("record")
+        if isinstance(goal, int):
+            there = self.started <= goal < index and goal not in self.line.gone
+            demand(there and self.heads[goal] == what["to"], "agreement-unfit")
+        check_consents(agreed, table.wanted(what), game)
+        if what["kind"] == "substitution" and self.genesis.fields["mode"] == "mail":
+            key = what["key"]
+            assert isinstance(key, bytes)
+            self.pinned(self.names, str(what["player"]), key)
+        self.used.add(fields["id"])
+        table.change(what)
+        self.host = table.host
+        if isinstance(goal, int):
+            self.line.gone |= set(range(goal + 1, index))
+
+    def add_again(self, opened: Signed, index: int) -> None:
+        """A roll that was taken back comes again."""
+        roll = opened.get("record", int)
+        content = self.line.rolls.get(roll, ())
+        fit = roll in self.line.free() and content[0] == opened.fields["nation"]
+        demand(fit, "roll-again-unfit")
+        demand(self.line.first_like(content) == roll, "roll-again-order")
+        self.line.again[index] = roll
+
+    def add_roll(self, receipt: Signed, signer: bytes, request: Signed, at: int) -> None:
         """dice-v1.md, section "Verification of a roll", R3 to R10."""
         seed, index = receipt.get("seed", bytes), request.get("index", int)
         demand(signer == self.authority, "receipt-wrong-authority")
@@ -202,6 +261,9 @@ class Game:
         count, sides = request.get("count", int), request.get("sides", int)
         dice = roll_dice(seed, request.body, count, sides)
         demand(receipt.fields["dice"] == dice, "wrong-dice")
+        content = tuple(request.fields[name] for name in CONTENT)
+        demand(self.line.first_like(content) is None, "roll-drawn-before")
+        self.line.rolls[at] = content
         self.seed, self.rolls, self.dice = seed, index, self.dice + count
 
     def add_closing(self, end: Signed, receipt: Signed, request: Signed) -> None:
@@ -228,6 +290,14 @@ def read(
     Raises Refused with the code of the specification and, in a save, the number of the record.
     """
     records = unpack(data, want)
+    if want == PROPOSAL:
+        fields: dict[str, object] = {"proposal": records[0], "consents": records[1:]}
+        agreed = open_agreement(Signed(fields, b"", []))
+        for consent, _ in agreed.consents:
+            same = consent.fields["game"] == agreed.proposal.fields["game"]
+            demand(same, "consent-wrong-game")
+            demand(consent.fields["proposal"] == agreed.digest, "consent-other-proposal")
+        return Report(len(records), 0, 0, (), b"", "proposal")
     if want != SAVE:
         kind = "join" if want == JOIN else "card"
         opened = open_envelope(records[0], MIB if want == JOIN else 4096, kind)

@@ -16,6 +16,7 @@ from pbem.dice.protocol import (
 from pbem.save import format as container
 from pbem.save.trust import open_save
 from tests.support.paper_game import CHAIN, attack, started
+from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
 from tests.support.vector_closings import closing_vectors
 from tests.support.vector_records import record_vectors, roll_vectors
@@ -32,6 +33,7 @@ def save_vectors() -> list[Vector]:
         *record_vectors(),
         *roll_vectors(),
         *closing_vectors(),
+        *agreement_vectors(),
     ]
 
 
