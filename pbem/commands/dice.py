@@ -1,6 +1,7 @@
 """`pbem dice`: what a dice authority has written down about a game, and running one for a club."""
 
 import os
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -96,6 +97,9 @@ def audit(save: str, as_json: bool) -> Result:
     help="How many rolls of a journal one answer holds at most.",
 )
 @click.option(
+    "--no-limits", is_flag=True, help="Answer any number of requests, where only friends can ask."
+)
+@click.option(
     "--log-level",
     type=click.Choice(("debug", "info", "warning", "error")),
     default="info",
@@ -110,14 +114,18 @@ def serve(
     proxies: str,
     chain: int,
     journal_page: int,
+    no_limits: bool,
     log_level: str,
 ) -> int:
     """Serve dice over HTTP; docs/dice-server.md says how a club sets it up."""
     check_installed()
     # Late, because they need the extra packages.
     from pbem.dice.server import serve as server  # noqa: PLC0415
-    from pbem.dice.server.limits import Limits  # noqa: PLC0415
+    from pbem.dice.server.limits import UNLIMITED, Limits  # noqa: PLC0415
 
+    limits = Limits(journal_page=journal_page)
+    if no_limits:
+        limits = replace(limits, address=UNLIMITED, player=UNLIMITED, registrations=UNLIMITED)
     settings = server.Settings(
         store=store,
         storage_keys=storage_keys(key_file),
@@ -126,7 +134,7 @@ def serve(
         port=port,
         proxies=proxies,
         log_level=log_level,
-        limits=Limits(journal_page=journal_page),
+        limits=limits,
         chain_length=chain,
     )
     server.serve(settings, lambda address: click.echo(f"Dice are served at {address}", err=True))

@@ -164,8 +164,8 @@ class Work:
         game, index = after
         rows = self._execute(
             "SELECT game, idx, seed FROM seed WHERE game > ? OR (game = ? AND idx > ?) "
-            "OR (game = ? AND idx = 0 AND ? = 0) ORDER BY game, idx LIMIT ?",
-            (game, game, index, game, index, most),
+            "ORDER BY game, idx LIMIT ?",
+            (game, game, index, most),
         )
         for row in rows:
             game, index = _blob(row[0]), _number(row[1])

@@ -74,13 +74,20 @@ class GroupStore:
     """A store (see `pbem.dice.store.Store`) for many threads at once."""
 
     def __init__(self, database: Database, sealer: Sealer, witness: Witness) -> None:
-        """Raises DiceError `dice-store`, `store-older`."""
+        """Database and witness are closed with the store, and when this raises.
+
+        Raises DiceError `dice-store`, `store-older`.
+        """
         self._database = database
         self._sealer = sealer
         self._witness = witness
         self._waiting: deque[_Piece] = deque()
         self._at_work = threading.Lock()
-        witness.check(self.look(Work.newest))
+        try:
+            witness.check(self.look(Work.newest))
+        except DiceError:
+            self.close()
+            raise
 
     def run(self, job: Callable[[Work], T], game: bytes = b"") -> T:
         """See `Store`."""
@@ -115,6 +122,7 @@ class GroupStore:
         """Give back the connections, when no work is waiting."""
         with self._at_work:
             self._database.close()
+            self._witness.close()
 
     def _number(self) -> int:
         return min(MOST, len(self._waiting))

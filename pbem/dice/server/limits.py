@@ -26,6 +26,9 @@ class Rate:
     burst: int
 
 
+UNLIMITED = Rate(1_000_000.0, 1_000_000)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What is allowed.

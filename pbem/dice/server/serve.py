@@ -61,12 +61,7 @@ def open_store(settings: Settings) -> GroupStore:
     except BaseException:
         witness.close()
         raise
-    try:
-        return GroupStore(database, Sealed(settings.storage_keys), witness)
-    except BaseException:
-        database.close()
-        witness.close()
-        raise
+    return GroupStore(database, Sealed(settings.storage_keys), witness)
 
 
 def serve(settings: Settings, listening: Callable[[str], None]) -> None:

@@ -1,0 +1,152 @@
+"""What whoever runs a server does beside it: backups, other keys, going on after a restore.
+
+A backup that is older than an answer must never answer by itself: it would give an index a second
+answer. So `restore` freezes all games. What was answered is still repeated; new answers come only
+when the newest save of a game has brought back what the backup lacked (`thaw`).
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from pbem.dice.closing import Closing
+from pbem.dice.server.group import GroupStore
+from pbem.dice.sqlite import DATABASE
+from pbem.dice.store import Work, unusable
+from pbem.files import sync_folder
+from pbem.wire.errors import DiceError
+from pbem.wire.signing import SigningKey
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRoll:
+    """A roll that a save proves: index, body of the request, receipt."""
+
+    index: int
+    request: bytes
+    receipt: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KnownClosing:
+    """A closed turn that a save proves: the request, its body, the receipt."""
+
+    closing: Closing
+    request: bytes
+    receipt: bytes
+
+
+def reseal(store: GroupStore, at_once: int = 500) -> int:
+    """Seal all secrets with the newest storage key; how many pieces of work that took."""
+    pieces = 0
+    place: tuple[bytes, int] | None = (b"", 0)
+    while place is not None:
+        place = store.run(partial(Work.reseal, after=place, most=at_once))
+        pieces += 1
+    store.run(Work.reseal_signing_secrets)
+    return pieces
+
+
+def add_signing_key(store: GroupStore) -> bytes:
+    """Make a key that signs for new games from now on; its public half."""
+    key = SigningKey.generate()
+    store.run(lambda work: work.add_signing_secret(key.secret()))
+    return key.public
+
+
+def back_up(folder: Path, target: Path) -> None:
+    """Copy the SQLite store of a folder, as it is at one moment, while a server is at work on it.
+
+    Raises DiceError `dice-store`, FileExistsError.
+    """
+    source = folder / DATABASE
+    try:
+        target.touch(mode=0o600, exist_ok=False)
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(target)) as new,
+        ):
+            old.backup(new)
+            # A backup is one file: no log belongs to it.
+            new.execute("PRAGMA journal_mode=DELETE")
+            problem = new.execute("PRAGMA integrity_check").fetchone()[0]
+            if problem != "ok":
+                raise sqlite3.DatabaseError(str(problem))
+        sync_folder(target.absolute().parent)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise unusable(error) from error
+
+
+def put_back(backup: Path, folder: Path) -> None:
+    """Put a backup in the place of a folder's SQLite store, which must not be there any more.
+
+    Raises DiceError `dice-store`, `store-there`.
+    """
+    target = folder / DATABASE
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if target.exists():
+        raise DiceError(
+            "store-there",
+            f"there is a store in {folder} already",
+            f"Move {DATABASE} and the files beside it away first, and keep them.",
+        )
+    try:
+        with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as old:
+            target.touch(mode=0o600)
+            with closing(sqlite3.connect(target)) as new:
+                old.backup(new)
+        sync_folder(folder)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise unusable(error) from error
+
+
+def thaw(
+    store: GroupStore, game: bytes, rolls: Sequence[KnownRoll], closings: Sequence[KnownClosing]
+) -> int:
+    """Give a game new answers again, after taking in what its newest save proves.
+
+    rolls, closings: of a verified save whose commitment is the game's.  How many were missing here.
+    Raises DiceError `game-unknown`, and `answers-differ` when the save has another answer than the
+    store: then two answers were given, and nothing is changed.
+    """
+
+    def take_in(work: Work) -> int:
+        if work.game(game) is None:
+            raise DiceError("game-unknown", "this dice store does not know the game")
+        missing = sum(_take_roll(work, game, roll) for roll in rolls)
+        missing += sum(_take_closing(work, game, known) for known in closings)
+        work.thaw(game)
+        return missing
+
+    return store.run(take_in, game)
+
+
+def _take_roll(work: Work, game: bytes, roll: KnownRoll) -> bool:
+    known = work.roll(game, roll.index)
+    if known is None:
+        work.add_roll(game, roll.index, roll.request, roll.receipt)
+    elif known[1] != roll.receipt:
+        raise _differ(f"roll {roll.index}")
+    return known is None
+
+
+def _take_closing(work: Work, game: bytes, one: KnownClosing) -> bool:
+    known = work.closing(game, one.closing.turn, one.closing.nation)
+    if known is None:
+        work.add_closing(one.closing, one.request, one.receipt)
+    elif known[1] != one.receipt:
+        raise _differ(f"the closing of turn {one.closing.turn}")
+    return known is None
+
+
+def _differ(what: str) -> DiceError:
+    return DiceError(
+        "answers-differ",
+        f"the save and the store have different answers for {what}",
+        "Both are signed: keep them as proof. This game cannot go on.",
+    )

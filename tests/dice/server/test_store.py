@@ -1,0 +1,410 @@
+"""The store under a server, on both databases: one answer for ever, one flush for many."""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.dice import schema
+from pbem.dice.authority import Authority, make_chain
+from pbem.dice.closing import Closing
+from pbem.dice.schema import Execute
+from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
+from pbem.dice.server.admin import reseal
+from pbem.dice.server.database import SqliteDatabase
+from pbem.dice.server.group import GroupStore
+from pbem.dice.server.serve import open_database
+from pbem.dice.server.witness import Witness
+from pbem.dice.sqlite import DATABASE, FolderStore
+from pbem.dice.store import Mark, Work
+from pbem.wire.errors import DiceError, KeyFileError
+from pbem.wire.signing import SigningKey
+from tests.support.dicegame import new_game_at
+from tests.support.paper_game import GAME, HOST
+
+OpenStores = Callable[..., GroupStore]
+CLOSING = Closing(GAME, bytes(32), 1, "Germans", 1)
+
+
+def authority(store: GroupStore) -> Authority:
+    return Authority(store, lambda: 7, chain_length=300)
+
+
+def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
+    dice = authority(store)
+    game = new_game_at(dice)
+    request = game.request(1)
+    game.answers[1] = dice.roll(request)
+    assert dice.roll(request) == game.answers[1]
+    other = game.request(1)
+    with pytest.raises(DiceError) as caught:
+        dice.roll(other)
+    assert caught.value.code == "reroll-refused"
+    closing = game.closing(2, 1)
+    assert dice.close(closing) == dice.close(closing)
+    with pytest.raises(DiceError):
+        dice.close(game.closing(2, 1))
+    journal = dice.journal(game.game)
+    assert [(entry.event, entry.index) for entry in journal] == [
+        ("roll", 1),
+        ("attempted-re-roll", 1),
+        ("closing", 2),
+        ("attempted-closing", 2),
+    ]
+    assert game.check(journal) == 1
+    assert authority(store).public_key == dice.public_key
+
+
+def test_the_database_itself_refuses_a_second_answer(store: GroupStore) -> None:
+    store.run(lambda work: work.add_roll(GAME, 1, b"a", b"b"))
+    store.run(lambda work: work.add_closing(CLOSING, b"a", b"b"))
+    for job in (
+        lambda work: work.add_roll(GAME, 1, b"c", b"d"),
+        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), b"c", b"d"),
+    ):
+        with pytest.raises(DiceError) as caught:
+            store.run(job)
+        assert caught.value.code == "dice-store"
+    assert store.look(lambda work: work.roll(GAME, 1)) == (b"a", b"b")
+    assert store.look(lambda work: work.closing(GAME, 1, "Germans")) == (b"a", b"b")
+
+
+def test_a_lost_race_is_run_again_and_finds_the_other_answer(store: GroupStore) -> None:
+    """Two processes without any lock: the constraint decides, and the loser reads the winner."""
+    tries: list[object] = []
+
+    def job(work: Work) -> bytes:
+        found = work.roll(GAME, 1) if tries else None
+        tries.append(found)
+        if found is None:
+            work.add_roll(GAME, 1, b"mine", b"mine")
+            return b"mine"
+        return found[1]
+
+    store.run(lambda work: work.add_roll(GAME, 1, b"theirs", b"theirs"))
+    assert store.run(job) == b"theirs"
+    assert len(tries) == 2
+
+
+def test_a_piece_that_fails_takes_no_other_with_it(store: GroupStore) -> None:
+    barrier = threading.Barrier(20)
+    outcomes: dict[int, str] = {}
+
+    def job(number: int) -> Callable[[Work], str]:
+        def run(work: Work) -> str:
+            work.add_roll(GAME, number, b"r", b"a")
+            if number % 3 == 0:
+                raise DiceError("chosen", "this one fails")
+            return "kept"
+
+        return run
+
+    def ask(number: int) -> None:
+        barrier.wait()
+        try:
+            outcomes[number] = store.run(job(number), number.to_bytes(2, "big"))
+        except DiceError as error:
+            outcomes[number] = error.code
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == {n: "kept" if n % 3 else "chosen" for n in range(20)}
+    kept = store.look(lambda work: [work.roll(GAME, n) is not None for n in range(20)])
+    assert kept == [n % 3 != 0 for n in range(20)]
+
+
+class CountingDatabase(SqliteDatabase):
+    commits = 0
+
+    def commit(self) -> None:
+        self.commits += 1
+        super().commit()
+
+
+def test_many_answers_share_a_commit(tmp_path: Path) -> None:
+    database = CountingDatabase(tmp_path)
+    store = GroupStore(database, Unsealed(), Witness(None))
+    begun, others = threading.Event(), threading.Barrier(9)
+
+    def slow(work: Work) -> None:
+        begun.set()
+        others.wait(10)
+        # All the others wait for this one by now, or will before it has ended.
+        deadline = threading.Event()
+        while len(store._waiting) < 8:
+            deadline.wait(0.001)
+
+    def ask(number: int) -> None:
+        begun.wait(10)
+        others.wait(10)
+        store.run(lambda work: work.add_roll(GAME, number, b"r", b"a"))
+
+    before = database.commits
+    threads = [threading.Thread(target=store.run, args=(slow,))]
+    threads += [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert database.commits - before == 2
+    store.close()
+
+
+def test_secrets_are_sealed_and_bound_to_their_place(
+    store_name: str, open_stores: OpenStores, tmp_path: Path
+) -> None:
+    store = open_stores(store_name)
+    chain = make_chain(b"\7" * 32, 300)
+    store.run(lambda work: work.add_game(GAME, HOST.public, chain, b"c"))
+    store.run(lambda work: work.add_signing_secret(b"\5" * 32))
+    opened = store.look(lambda work: [work.seed(GAME, index) for index in range(301)])
+    assert opened == list(chain)
+    kept = [
+        bytes(row[0])
+        for query in ("SELECT seed FROM seed", "SELECT secret FROM signing_key")
+        for row in rows(store, query)
+    ]
+    assert len(kept) == 4
+    assert all(b"\5" * 8 not in one and chain[300][:8] not in one for one in kept)
+    with pytest.raises(DiceError) as caught:
+        Sealed([b"x" * 32]).open(kept[0], b"")
+    assert caught.value.code == "seal-key-missing"
+    swap = "UPDATE seed SET seed = (SELECT seed FROM seed WHERE idx = 0) WHERE idx = 256"
+    run_raw(store, swap)
+    with pytest.raises(DiceError) as caught:
+        store.look(lambda work: work.seed(GAME, 256))
+    assert caught.value.code == "seal-broken"
+
+
+def rows(store: GroupStore, query: str) -> list[tuple[bytes, ...]]:
+    found = store._database.look(lambda execute: execute(query, ()))
+    return [tuple(bytes(value) for value in row) for row in found]  # type: ignore[call-overload]
+
+
+def run_raw(store: GroupStore, statement: str) -> None:
+    execute = store._database.begin()
+    execute(statement, ())
+    store._database.commit()
+
+
+def test_sealing_anew_needs_the_old_key_no_more(store_name: str, open_stores: OpenStores) -> None:
+    old, new = b"k" * 32, b"n" * 32
+    store = open_stores(store_name)
+    game = new_game_at(authority(store))
+    game.answers[1] = authority(store).roll(game.request(1))
+    store.close()
+    store = open_stores(store_name, keys=(new, old))
+    assert reseal(store, 2) == 2
+    store.close()
+    store = open_stores(store_name, keys=(new,))
+    game.answers[2] = authority(store).roll(game.request(2))
+    assert game.check(authority(store).journal(game.game)) == 2
+    store.close()
+    with pytest.raises(DiceError) as caught:
+        authority(open_stores(store_name, keys=(old,)))
+    assert caught.value.code == "seal-key-missing"
+
+
+def test_a_new_signing_key_leaves_older_games_as_they_are(
+    store_name: str, open_stores: OpenStores
+) -> None:
+    store = open_stores(store_name)
+    dice = authority(store)
+    old_game = new_game_at(dice)
+    old_key = dice.public_key
+    store.run(lambda work: work.add_signing_secret(SigningKey.generate().secret()))
+    new_game = new_game_at(dice)
+    assert old_game.commitment.authority == old_key != new_game.commitment.authority
+    assert dice.keys() == (old_key, new_game.commitment.authority)
+    for game in (old_game, new_game):
+        game.answers[1] = dice.roll(game.request(1))
+        assert game.check(dice.journal(game.game)) == 1
+
+
+def test_another_process_may_have_made_the_signing_key(
+    store_name: str, open_stores: OpenStores
+) -> None:
+    """The key of a game's commitment is looked for again when it is not known yet."""
+    store = open_stores(store_name)
+    first, second = authority(store), authority(store)
+    store.run(lambda work: work.add_signing_secret(SigningKey.generate().secret()))
+    game = new_game_at(first)
+    game.answers[1] = second.roll(game.request(1))
+    assert game.check(second.journal(game.game)) == 1
+
+
+def test_a_store_that_is_older_than_an_answer_is_refused(
+    store_name: str, open_stores: OpenStores, tmp_path: Path
+) -> None:
+    witness = tmp_path / "witness"
+    store = open_stores(store_name, witness)
+    game = new_game_at(authority(store))
+    authority(store).roll(game.request(1))
+    authority(store).roll(game.request(2))
+    authority(store).close(game.closing(3, 1))
+    store.close()
+    assert witness.read_text().split() == ["2", "1"]
+    open_stores(store_name, witness).close()
+    # As an older backup would be.
+    store = open_stores(store_name)
+    run_raw(store, "DELETE FROM roll WHERE idx = 2")
+    store.close()
+    with pytest.raises(DiceError) as caught:
+        open_stores(store_name, witness)
+    assert caught.value.code == "store-older"
+
+
+@pytest.mark.parametrize("text", ["x", "1", "1 2 3", "\xff"])
+def test_a_damaged_witness_is_not_taken_for_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "witness").write_text(text, encoding="latin-1")
+    with pytest.raises(DiceError) as caught:
+        Witness(tmp_path / "witness")
+    assert caught.value.code == "witness-unusable"
+
+
+def test_a_frozen_game_repeats_answers_and_gives_no_new_ones(store: GroupStore) -> None:
+    dice = authority(store)
+    game, other = new_game_at(dice), new_game_at(dice)
+    first = game.request(1)
+    receipt = dice.roll(first)
+    store.run(Work.freeze)
+    assert dice.roll(first) == receipt
+    for ask, request in (
+        (dice.roll, game.request(2)),
+        (dice.close, game.closing(2, 1)),
+        (dice.roll, other.request(1)),
+    ):
+        with pytest.raises(DiceError) as caught:
+            ask(request)
+        assert caught.value.code == "game-frozen"
+    store.run(lambda work: work.thaw(game.game))
+    dice.roll(game.request(2))
+    with pytest.raises(DiceError):
+        dice.roll(other.request(1))
+    dice.roll(new_game_at(dice).request(1))
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    """SQLite's own limit of pages stands for the disk; it fails with the same SQLITE_FULL."""
+
+    class Small(SqliteDatabase):
+        pages = 0
+
+        def begin(self) -> Execute:
+            execute = super().begin()
+            if self.pages:
+                execute(f"PRAGMA max_page_count={self.pages}", ())
+            return execute
+
+    database = Small(tmp_path)
+    store = GroupStore(database, Unsealed(), Witness(tmp_path / "witness"))
+    dice = authority(store)
+    game = new_game_at(dice)
+    ((size,),) = database.look(lambda execute: execute("PRAGMA page_count", ()))
+    assert isinstance(size, int)
+    database.pages = size + 10
+    for index in range(1, 500):
+        try:
+            game.answers[index] = dice.roll(game.request(index, count=200))
+        except DiceError as error:
+            assert error.code == "dice-store"
+            break
+    else:
+        raise AssertionError("the disk was never full")
+    assert len(game.answers) >= 3
+    assert game.check(dice.journal(game.game)) == len(game.answers)
+    database.pages = 0
+    database.drop()
+    game.answers[index] = dice.roll(game.request(index))
+    assert game.check(dice.journal(game.game)) == len(game.answers)
+    store.close()
+
+
+def test_two_servers_cannot_share_a_file(tmp_path: Path) -> None:
+    first = SqliteDatabase(tmp_path)
+    with pytest.raises(DiceError) as caught:
+        SqliteDatabase(tmp_path)
+    assert caught.value.code == "store-busy"
+    first.close()
+    SqliteDatabase(tmp_path).close()
+
+
+def test_a_server_does_not_take_the_store_of_an_embedded_authority(tmp_path: Path) -> None:
+    Authority(FolderStore(tmp_path), lambda: 1, chain_length=3)
+    store = GroupStore(SqliteDatabase(tmp_path), Sealed([b"k" * 32]), Witness(None))
+    with pytest.raises(DiceError) as caught:
+        authority(store)
+    assert caught.value.code == "seal-broken"
+    store.close()
+
+
+def test_a_folder_does_not_take_the_store_of_a_server(tmp_path: Path) -> None:
+    store = GroupStore(SqliteDatabase(tmp_path), Sealed([b"k" * 32]), Witness(None))
+    authority(store)
+    store.close()
+    with pytest.raises(DiceError) as caught:
+        Authority(FolderStore(tmp_path), lambda: 1)
+    assert caught.value.code == "seal-key-missing"
+
+
+def test_a_store_of_a_later_version_is_refused(store_name: str, open_stores: OpenStores) -> None:
+    store = open_stores(store_name)
+    run_raw(store, "INSERT INTO schema_version VALUES (999)")
+    store.close()
+    with pytest.raises(DiceError) as caught:
+        open_stores(store_name)
+    assert caught.value.code == "store-newer"
+
+
+def test_every_older_version_of_the_tables_is_brought_up(
+    store_name: str, open_stores: OpenStores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in a store of version 1 is there afterwards, in the order in which it came."""
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_STEPS", schema._STEPS[:1])
+        database = open_database(store_name)
+    execute = database.begin()
+    nation = "Österreich"
+    execute("INSERT INTO authority VALUES (1, ?)", (Sealed([b"k" * 32]).seal(b"s" * 32, PLACE),))
+    for turn in (2, 1):
+        execute(
+            "INSERT INTO closing (game, turn, nation, idx, request, receipt) "
+            "VALUES (?, ?, ?, 1, ?, ?)",
+            (GAME, turn, nation, b"q", b"a"),
+        )
+    database.commit()
+    database.close()
+    store = open_stores(store_name)
+    assert store.look(Work.signing_secrets) == (b"s" * 32,)
+    assert store.look(lambda work: work.closing(GAME, 2, nation)) == (b"q", b"a")
+    assert store.look(Work.newest) == Mark(0, 2)
+
+
+PLACE = b"pbem/v1/signing-key-place\0\0\0\0\1"
+
+
+@pytest.mark.parametrize("text", ["", "# only words\n", "AAAA\n", "!" * 44, "A" * 43 + "=\n" * 2])
+def test_storage_keys_that_are_none(text: str) -> None:
+    with pytest.raises(KeyFileError) as caught:
+        parse_storage_keys(text)
+    assert caught.value.code == "storage-key-malformed"
+
+
+def test_the_files_of_a_server_are_private(tmp_path: Path) -> None:
+    SqliteDatabase(tmp_path / "store").close()
+    assert (tmp_path / "store").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "store" / DATABASE).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"not a database" * 100)
+    with pytest.raises(DiceError) as caught:
+        SqliteDatabase(tmp_path)
+    assert caught.value.code == "dice-store"
+    assert isinstance(caught.value.__cause__, sqlite3.Error)
