@@ -1,37 +1,14 @@
 """`pbem dice`: what a dice authority has written down about a game, and running one for a club."""
 
-import os
-from dataclasses import replace
-from importlib.util import find_spec
-from pathlib import Path
-
 import click
 
+from pbem.commands import dice_server
 from pbem.commands.common import JSON, SAVE, now
-from pbem.dice.sealing import new_storage_key, parse_storage_keys, read_storage_keys
-from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.audit import Finding, audit_dice
-from pbem.text import plain, quoted
+from pbem.text import plain
 from pbem.turn.table import dice_of
-from pbem.usage import UsageError
-
-KEY_VARIABLE = "PBEM_DICE_KEY"
-STORE = click.option(
-    "--store",
-    required=True,
-    envvar="PBEM_DICE_STORE",
-    help="A folder, or a postgresql:// URL.  [env: PBEM_DICE_STORE]",
-)
-KEY_FILE = click.option(
-    "--key-file", envvar="PBEM_DICE_KEY_FILE", help="The storage key; see `pbem dice keygen`."
-)
-WITNESS = click.option(
-    "--witness",
-    envvar="PBEM_DICE_WITNESS",
-    help="The file that knows how far the store has come; it belongs to no backup.",
-)
 
 
 @click.group("dice")
@@ -69,136 +46,11 @@ def audit(save: str, as_json: bool) -> Result:
     return Result("\n".join(map(_line, findings)), data, 7)
 
 
-@COMMAND.command("serve")
-@STORE
-@KEY_FILE
-@WITNESS
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
-@click.option("--port", default=8600, show_default=True, type=click.IntRange(0, 65535))
-@click.option(
-    "--proxy",
-    "proxies",
-    default="127.0.0.1",
-    show_default=True,
-    help="Reverse proxies whose X-Forwarded-For is believed, with commas between them.",
-)
-@click.option(
-    "--chain",
-    default=65_536,
-    show_default=True,
-    type=click.IntRange(1, 1_048_576),
-    help="How many rolls a new game can make.",
-)
-@click.option(
-    "--journal-page",
-    default=1_000,
-    show_default=True,
-    type=click.IntRange(1, 10_000),
-    help="How many rolls of a journal one answer holds at most.",
-)
-@click.option(
-    "--no-limits", is_flag=True, help="Answer any number of requests, where only friends can ask."
-)
-@click.option(
-    "--log-level",
-    type=click.Choice(("debug", "info", "warning", "error")),
-    default="info",
-    show_default=True,
-)
-def serve(
-    store: str,
-    key_file: str | None,
-    witness: str | None,
-    host: str,
-    port: int,
-    proxies: str,
-    chain: int,
-    journal_page: int,
-    no_limits: bool,
-    log_level: str,
-) -> int:
-    """Serve dice over HTTP; docs/dice-server.md says how a club sets it up."""
-    check_installed()
-    # Late, because they need the extra packages.
-    from pbem.dice.server import serve as server  # noqa: PLC0415
-    from pbem.dice.server.limits import UNLIMITED, Limits  # noqa: PLC0415
-
-    limits = Limits(journal_page=journal_page)
-    if no_limits:
-        limits = replace(limits, address=UNLIMITED, player=UNLIMITED, registrations=UNLIMITED)
-    settings = server.Settings(
-        store=store,
-        storage_keys=storage_keys(key_file),
-        witness=witness_path(store, witness),
-        host=host,
-        port=port,
-        proxies=proxies,
-        log_level=log_level,
-        limits=limits,
-        chain_length=chain,
-    )
-    server.serve(settings, lambda address: click.echo(f"Dice are served at {address}", err=True))
-    return 0
-
-
-@COMMAND.command("keygen")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--add", is_flag=True, help="Put a new key in front of those that are in FILE.")
-def keygen(file: Path, add: bool) -> Result:
-    """Make the storage key of a dice server in FILE; keep a copy of it away from the backups."""
-    old = ""
-    if add:
-        read_storage_keys(file)
-        old = file.read_text(encoding="ascii")
-    try:
-        write_atomic(file, f"{new_storage_key()}\n{old}".encode("ascii"), mode=0o600, replace=add)
-    except FileExistsError:
-        raise UsageError(
-            "key-exists",
-            f"There is a file {quoted(str(file))} already.",
-            "With --add a new key is put in front of those in it.",
-        ) from None
-    more = " Go on with `pbem dice reseal`, then remove the older lines." if add else ""
-    return Result(f"A new storage key is in {plain(str(file))}.{more}", {"file": str(file)})
+for _command in dice_server.COMMANDS:
+    COMMAND.add_command(_command)
 
 
 def _line(finding: Finding) -> str:
     is_closing = "closing" in finding.code
     where = f"{'end of a turn, before ' if is_closing else ''}roll {finding.index}"
     return f"{where}: {plain(finding.words)} ({finding.code})"
-
-
-def storage_keys(key_file: str | None) -> tuple[bytes, ...]:
-    """The storage keys from the file that was named, or from the environment.
-
-    Raises UsageError `storage-key-missing`, KeyFileError.
-    """
-    if key_file is not None:
-        return read_storage_keys(Path(key_file))
-    text = os.environ.get(KEY_VARIABLE)
-    if text is None:
-        raise UsageError(
-            "storage-key-missing",
-            "A dice server needs a storage key, which seals its secrets.",
-            f"Make one with `pbem dice keygen FILE` and name it with --key-file, or put it into "
-            f"{KEY_VARIABLE}.",
-        )
-    return parse_storage_keys(text)
-
-
-def witness_path(store: str, witness: str | None) -> Path | None:
-    """Where the witness is: in the store's folder, unless another place was named."""
-    if witness is not None:
-        return Path(witness)
-    return None if "://" in store else Path(store) / "witness"
-
-
-def check_installed() -> None:
-    """Raise UsageError `server-not-installed` when the packages of a server are missing."""
-    missing = [name for name in ("starlette", "uvicorn", "psycopg") if find_spec(name) is None]
-    if missing:
-        raise UsageError(
-            "server-not-installed",
-            "The packages that a dice server needs are not installed.",
-            "Install them with: pip install 'pbem[server]'",
-        )

@@ -106,18 +106,25 @@ def put_back(backup: Path, folder: Path) -> None:
 
 
 def thaw(
-    store: GroupStore, game: bytes, rolls: Sequence[KnownRoll], closings: Sequence[KnownClosing]
+    store: GroupStore,
+    game: bytes,
+    commitment: bytes,
+    rolls: Sequence[KnownRoll],
+    closings: Sequence[KnownClosing],
 ) -> int:
     """Give a game new answers again, after taking in what its newest save proves.
 
-    rolls, closings: of a verified save whose commitment is the game's.  How many were missing here.
-    Raises DiceError `game-unknown`, and `answers-differ` when the save has another answer than the
-    store: then two answers were given, and nothing is changed.
+    commitment, rolls, closings: of a verified save.  How many answers were missing here.
+    Raises DiceError `game-unknown`, and `answers-differ` when the save has another commitment or
+    answer than the store: then two were given, and nothing is changed.
     """
 
     def take_in(work: Work) -> int:
-        if work.game(game) is None:
+        row = work.game(game)
+        if row is None:
             raise DiceError("game-unknown", "this dice store does not know the game")
+        if row.commitment != commitment:
+            raise _differ("the commitment")
         missing = sum(_take_roll(work, game, roll) for roll in rolls)
         missing += sum(_take_closing(work, game, known) for known in closings)
         work.thaw(game)
