@@ -12,7 +12,7 @@ TEST_STAMP := $(VENV)/.installed-test
 BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 
-.PHONY: help demo test check lint format types servers browser ci soak bench clean
+.PHONY: help demo test check lint format types servers browser ci soak bench killing clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -53,7 +53,7 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The tests that talk to a real SMTP and a real IMAP server; .ci/run installs the servers.
+# The tests that talk to a real SMTP, IMAP and PostgreSQL server; .ci/run installs the servers.
 servers: $(TEST_STAMP)
 	$(BIN)/python -m pytest -m servers $(ARGS)
 
@@ -75,6 +75,10 @@ soak: $(TEST_STAMP)
 
 bench: $(TEST_STAMP)
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# A dice server under load that is killed 200 times: no roll lost, none made twice.
+killing: $(TEST_STAMP)
+	$(BIN)/python -m tests.dice.server.killing $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache

@@ -94,7 +94,7 @@ def kill_again_and_again(
         threads = [threading.Thread(target=_worker, args=(load, n)) for n in range(WORKERS)]
         for thread in threads:
             thread.start()
-        time.sleep(chance.random() ** 2 * 0.6)
+        time.sleep(chance.random())
         server.kill()
         load.stop.set()
         for thread in threads:
