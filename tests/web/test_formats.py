@@ -6,6 +6,7 @@ run in a real browser.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import zlib
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from pbem.wire.canonical import encode
 from tests.save.test_independent_reader import GAMES, VECTORS, Vector, manifest
 from tests.support import independent_envelope, independent_reader
 from tests.support.browser import b64, check
@@ -25,6 +28,7 @@ from tests.support.paper_game import (
     HOST,
     as_map,
     changed,
+    fixed,
     pack,
     pack_log,
     played,
@@ -249,3 +253,42 @@ def peak_memory(process: int) -> int:
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     (line,) = (line for line in lines if line.startswith("VmHWM:"))
     return int(line.split()[1]) << 10
+
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""Of the group: RFC 8032, section 5.1."""
+
+
+def edge_signature(case: str, message: bytes) -> bytes:
+    """A signature of Ann's that readers could judge differently, as only she could make it."""
+    secret = hashlib.sha512(fixed("ann")).digest()[:32]
+    scalar = int.from_bytes(secret, "little") & ~7 & ~(3 << 254) | 1 << 254
+    if case == "S above the order":
+        good = Ed25519PrivateKey.from_private_bytes(fixed("ann")).sign(message)
+        return good[:32] + (int.from_bytes(good[32:], "little") + ORDER).to_bytes(32, "little")
+    # With no random part at all, R is the neutral point, and S = k * a.
+    y = {"neutral R": 1, "neutral R, not canonical": 2**255 - 18, "R of order two": 2**255 - 20}
+    point = y[case].to_bytes(32, "little")
+    challenge = hashlib.sha512(point + ANN.public + message).digest()
+    return point + (int.from_bytes(challenge, "little") * scalar % ORDER).to_bytes(32, "little")
+
+
+@pytest.mark.parametrize(
+    ("case", "code"),
+    [
+        ("neutral R", None),
+        ("neutral R, not canonical", "bad-signature"),
+        ("R of order two", "bad-signature"),
+        ("S above the order", "bad-signature"),
+    ],
+)
+def test_signatures_at_the_edge(lab: Page, case: str, code: str | None) -> None:
+    """save-v1.md, Envelopes: the equation without the cofactor, S below the order, R as it is."""
+    records = raws(played())[:5]
+    body = independent_envelope.open_envelope(records[4], 1 << 20, "orders").body
+    signature = edge_signature(case, b"pbem/v1/sign/orders\0" + body)
+    records[4] = encode([body, [[ANN.public, signature]]])
+    data = save_file(records)
+    found = check(lab, data)
+    assert (found["code"], found["index"]) == second_reader(data)
+    assert found["code"] == code
