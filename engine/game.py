@@ -185,6 +185,22 @@ def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple
     return step, tuple(story)
 
 
+def check_undo(start: State, orders: Sequence[Order], index: int) -> tuple[Illegal, ...]:
+    """Every reason against taking back one order alone: the orders that need it (B159, B238).
+
+    orders: as for `undo`; IndexError when there is no such order.
+    """
+    if not 0 <= index < len(orders):
+        raise IndexError(index)
+    if isinstance(orders[index], Done):
+        needing: tuple[int, ...] = tuple(range(index + 1, len(orders)))
+    else:
+        needing = undo(start, orders, index)[1]
+    return tuple(
+        Illegal("needed-by-another", f"order {place + 1} needs it", "B159") for place in needing
+    )
+
+
 def _phase(state: State) -> Phase:
     return ruleset_of(state.definition.ruleset).phases[state.phase.phase]
 

@@ -48,6 +48,7 @@ HELP = """Orders, one to a line; near names and parts of names are enough:
 Commands:
   orders         what you have ordered since the last dice, with numbers
   undo [N]       take back the last order, or order N and those that need it
+  undo N alone   only if no other order needs it; else say which ones do
   show PLACE     a territory        legal [PLACE]   what can be ordered there
   status         where the turn stands
   message TEXT   words to the others, sent with the turn
@@ -216,12 +217,13 @@ class Conversation:
         if not pending:
             self._say("  nothing to take back: dice that fell stand, and so does all before them")
             return
+        rest, is_alone = rest.removesuffix("alone").strip(), rest.endswith("alone")
         number = len(pending) if not rest else int(rest) if rest.isdecimal() else 0
         if not 1 <= number <= len(pending):
             self._say(f"  there is no order {quoted(rest)}; `orders` lists them with numbers")
             return
         phase = self.session.state.phase.phase
-        for order in self.session.undo(number - 1):
+        for order in self.session.undo(number - 1, alone=is_alone):
             self._say(f"  taken back: {format_order(order, self.session.state.definition)}")
         self._keep()
         if self.session.state.phase.phase != phase:

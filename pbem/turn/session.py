@@ -12,19 +12,15 @@ from collections.abc import Callable
 from itertools import groupby
 
 from engine import (
-    Done,
     Order,
     RollRequest,
     RollResult,
     State,
     Step,
     apply,
-    check,
     events,
-    format_order,
     order_to_plain,
     state_digest,
-    undo,
 )
 from pbem.dice.client import DiceClient
 from pbem.dice.protocol import Request
@@ -34,6 +30,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError
+from pbem.turn.pending import Pending
 from pbem.turn.reading import (
     Position,
     ends_turn,
@@ -77,13 +74,10 @@ class Session:
         self._store = store
         self._clock = clock
         self._fresh = fresh
-        self._start = position.step
         self._began = position.open_turn is not None
         self._over = bool(position.unsigned_end)
         self._introduced = False
-        self._pending: list[Order] = []
-        self._pending_events: list[tuple[events.Event, ...]] = []
-        self._pending_nations: list[str] = []
+        self._pending = Pending(position.step)
         self._held = frozenset(
             nation
             for nation, player in position.save.seats.items()
@@ -98,7 +92,7 @@ class Session:
     @property
     def pending(self) -> tuple[Order, ...]:
         """Orders that can still be taken back."""
-        return tuple(self._pending)
+        return self._pending.orders
 
     @property
     def is_over(self) -> bool:
@@ -123,7 +117,7 @@ class Session:
     @property
     def is_under_way(self) -> bool:
         """Whether an order of this turn has been given already, signed or not."""
-        return bool(self._pending) or self._began
+        return bool(self.pending) or self._began
 
     @property
     def needs_dice(self) -> bool:
@@ -142,36 +136,18 @@ class Session:
                 f"the game waits for {self.waits_for}",
                 "Hand it over; it comes back when that is done.",
             )
-        nation = waiting_nation(self.step)
-        reasons = check(self.state, order)
-        if reasons:
-            raise IllegalOrderError(format_order(order, self.state.definition), reasons)
-        self.step = apply(self.state, order)
+        self.step = self._pending.give(order)
         self._over = ends_turn(self.step, self.mover)
-        self._pending_nations.append(nation)
-        self._pending.append(order)
-        self._pending_events.append(self.step.events)
         return self.step
 
-    def undo(self, index: int) -> tuple[Order, ...]:
+    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order (B159); returns it and those that needed it, in order.
 
-        The end of a phase is needed by everything behind it: a later `done` must not take its place
-        and leave the phase all the same.  Raises IndexError when there is no such order.
+        alone: refuse when others need it.  Raises as Pending.undo does.
         """
-        if not 0 <= index < len(self._pending):
-            raise IndexError(index)
-        if isinstance(self._pending[index], Done):
-            dropped = set(range(index, len(self._pending)))
-        else:
-            dropped = {index, *undo(self._start.state, self._pending, index)[1]}
-        kept = [order for place, order in enumerate(self._pending) if place not in dropped]
-        gone = tuple(self._pending[place] for place in sorted(dropped))
-        self._pending, self._pending_events, self.step = [], [], self._start
-        self._pending_nations = []
-        self._over = False
-        for order in kept:
-            self.give(order)
+        gone = self._pending.undo(index, alone=alone)
+        self.step = self._pending.step
+        self._over = bool(self.pending) and ends_turn(self.step, self.mover)
         return gone
 
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
@@ -198,7 +174,7 @@ class Session:
         self.save = grown
         roll = RollResult(_dice_of(grown, drawn))
         self.step = apply(self.state, roll)
-        self._start = self.step
+        self._pending.settle(self.step)
         self._over = ends_turn(self.step, self.mover)
         self.happened.extend(self.step.events)
         return waiting, roll, self.step
@@ -247,20 +223,19 @@ class Session:
 
     def _commit(self) -> None:
         """Orders into the log, durably: one record for each stretch of one nation."""
-        if not self._pending:
+        if not self.pending:
             return
         self._began = True
         grown = self.save
-        given = zip(self._pending_nations, self._pending, strict=True)
+        given = zip(self._pending.nations, self.pending, strict=True)
         for nation, stretch in groupby(given, key=lambda pair: pair[0]):
             plain = [order_to_plain(order) for _, order in stretch]
             grown = grown.append_orders(nation, plain, self._key)
         self._store(grown)
         self.save = grown
-        for happened in self._pending_events:
+        for happened in self._pending.happened:
             self.happened.extend(happened)
-        self._pending, self._pending_events, self._pending_nations = [], [], []
-        self._start = self.step
+        self._pending.settle(self.step)
 
 
 def dice_request(save: TrustedSave, nation: str, waiting: RollRequest) -> Request:
