@@ -179,6 +179,8 @@ class Definition:
     owners, placements, resources, hands: the start position; hands are units that are bought
       and not yet placed, by nation.
     capital_victories, income_victories: other ways to win than victory cities.
+    free_options: switches that the players of this scenario may change besides those that the
+      players of every game may.
     limits, building, restrictions: what a map says of numbers of units, of where they are built,
       and of where a nation may not go.
     dice_sides: faces of a die.
@@ -216,6 +218,7 @@ class Definition:
     restrictions: tuple[Restriction, ...] = ()
     capital_victories: tuple[CapitalVictory, ...] = ()
     income_victories: tuple[IncomeVictory, ...] = ()
+    free_options: tuple[str, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )

@@ -59,6 +59,8 @@ def format_scenario(definition: Definition) -> str:
     tree = tree_from_definition(definition)
     lines = [f"{key} = {_value(tree[key])}" for key in _SCALARS]
     lines.append(_list_of("technologies", tree["technologies"]))
+    if "free_options" in tree:
+        lines.append(_list_of("free_options", tree["free_options"]))
     if definition.notes:
         lines.append(f"notes = {_long_text(definition.notes)}")
     for key in (*_LISTS, *(extra for extra in _EXTRAS if extra in tree)):

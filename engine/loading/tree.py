@@ -16,6 +16,7 @@ from engine.gamedef.names import (
     SHARED_PHASES,
     TECHNOLOGIES,
 )
+from engine.gamedef.options import option_names
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
@@ -66,6 +67,7 @@ _OPTIONAL: Final = (
     "objectives",
     "capital_victory",
     "income_victory",
+    "free_options",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -135,6 +137,9 @@ def definition_from_tree(tree: object) -> Definition:
                 _optional(top, "capital_victory"), territories, nations
             ),
             income_victories=read_income_victories(_optional(top, "income_victory"), nations),
+            free_options=names_of(
+                _optional(top, "free_options"), len(option_names()), option_names(), "an option"
+            ),
         )
     )
 

@@ -93,6 +93,8 @@ def _extras(definition: Definition) -> dict[str, object]:
             for chart in definition.technology_categories
         ]
     extras |= victories_to_plain(definition)
+    if definition.free_options:
+        extras["free_options"] = list(definition.free_options)
     if definition.objectives:
         extras["objectives"] = [
             {

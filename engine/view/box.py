@@ -82,7 +82,8 @@ def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
     for name in option_names():
         text, source, editable = option_text(name)
         value: Value = getattr(definition.options, name)
-        rows.append(OptionRow(name, value, text, source, editable))
+        is_free = editable or name in definition.free_options
+        rows.append(OptionRow(name, value, text, source, is_free))
     return tuple(rows)
 
 

@@ -71,10 +71,19 @@ def test_new_and_status_show_how_near_each_side_is(tmp_path: Path) -> None:
     assert "Axis produce 57 PUs; 84 win." in ann.ok("info", "Classic", "stats").out
 
 
-def test_victory_can_be_switched_off_and_the_profile_is_another(tmp_path: Path) -> None:
+def test_the_other_way_to_play_can_be_chosen(tmp_path: Path) -> None:
+    """Both what is free in every game and what this scenario leaves to its players."""
     ann = desk(tmp_path, "Ann")
-    ann.ok("new", "classic_1942", "--hotseat", "--option", "economic_victory=false", "--name", "X")
+    words = ("--hotseat", "--option", "economic_victory=false", "--name", "X")
+    ann.ok("new", "classic_1942", *words, "--option", "aircraft_withdraw_from_landings=false")
     assert "84" not in ann.ok("status", "X").out
+    rows = ann.ok("info", "X", "options", "--json").rows("options")
+    by_name = {str(row["name"]): (row["value"], row["editable"]) for row in rows}
+    assert by_name["aircraft_withdraw_from_landings"] == (False, True)
+    assert by_name["tech_directed"] == (False, False)
+    refused = ann.run("new", "classic_1942", "--hotseat", "--option", "tech_directed=true")
+    assert refused.code != 0
+    assert "fixed" in refused.err
 
 
 def test_a_report_speaks_of_production_and_not_of_victory_cities(tmp_path: Path) -> None:

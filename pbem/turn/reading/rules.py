@@ -40,5 +40,6 @@ def with_options(definition: Definition, options: Mapping[str, object]) -> Defin
     """The definition with game options changed; DefinitionError for one that is locked."""
     changed = definition.options
     for name, value in options.items():
-        changed = with_option(changed, name, value)
+        locked = name not in definition.free_options
+        changed = with_option(changed, name, value, locked=locked)
     return replace(definition, options=changed)

@@ -30,6 +30,9 @@ def small_tree() -> dict[str, object]:
         ],
         "support": [{"givers": ["ship"], "receivers": ["guard"], "bonus": 2, "defence": True}],
         "technologies": ["rockets"],
+        "free_options": ["max_factories"],
+        "capital_victory": [{"alliance": "West", "capitals": ["Redland"], "count": 1}],
+        "income_victory": [{"alliance": "East", "income": 9}],
         "sequence": [
             {"name": "redBid", "phase": "bid", "nation": "Reds", "last_round": 1},
             {"name": "redMove", "phase": "combat_move", "nation": "Reds"},

@@ -72,7 +72,7 @@ def test_placements_stand_in_normal_order() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["small", "big_world_1942"])
+@pytest.mark.parametrize("name", ["small", "big_world_1942", "classic_1942"])
 def test_writing_and_reading_give_an_equal_definition(name: str) -> None:
     definition = scenario(name)
     tree = tree_from_definition(definition)
