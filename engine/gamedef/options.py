@@ -135,6 +135,11 @@ class Options:
         "aircraft of allies aboard a carrier stay behind when an order names units and not them",
         "B176",
     )
+    aircraft_at_goal_must_land: bool = _switch(
+        False,
+        "nobody flies to where an own aircraft stands that has no place to land any more",
+        "B143",
+    )
     surviving_air_may_land: bool = _switch(
         True, "homeless defending aircraft may move one area after the battles", "B177"
     )
@@ -210,6 +215,12 @@ class Options:
     )
     abandoned_landing_frees_ships: bool = _switch(
         True, "transports of a landing that is called off may put troops ashore later", "B167, B204"
+    )
+
+    landings_wait_for_all_ships: bool = _switch(
+        True,
+        "nobody lands before enemy ships are fought that were in the zone before the turn",
+        "B181, B203",
     )
 
     submarines_pass_alone: bool = _switch(
@@ -324,11 +335,13 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "allied_aircraft_may_stay": True,
     "abandoned_landing_frees_ships": False,
     "submarines_pass_alone": True,
+    "aircraft_at_goal_must_land": True,
+    "landings_wait_for_all_ships": False,
     "defending_submarines_may_leave": True,
 }
 """Where the TripleA engine does otherwise than the rules.
 
-G3, G23, G10, B198, B176, B244, D5.
+G3, G23, G10, B198, B176, B244, D5, B143, B181.
 """
 
 _MAX_BID = 1000

@@ -16,6 +16,8 @@ Path = tuple[TerritoryName, ...]
 
 def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may cross a territory (B13)."""
+    if place in mover.out_of_bounds:
+        return False
     if mover.is_sea[place]:
         return True
     if mover.lands[place].is_impassable:
@@ -27,7 +29,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why an aircraft cannot fly along a path; whether it can land is another matter."""
     reasons: list[Illegal] = []
     for place in path[1:-1]:
-        if not mover.lands[place].is_impassable and not can_fly_over(mover, place):
+        if not mover.is_closed(place) and not can_fly_over(mover, place):
             text = f"cannot fly over neutral {place}"
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
     end = path[-1]

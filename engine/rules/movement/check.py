@@ -6,7 +6,7 @@ places, the price of neutral land.
 
 Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
-Options: submarines_pass_alone, carrier_moves_declared.
+Options: submarines_pass_alone, aircraft_at_goal_must_land, carrier_moves_declared.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
 from engine.rules.movement.guests import guest_plan, may_be_guest
-from engine.rules.movement.landing import Flight, Landings, stays_put
+from engine.rules.movement.landing import Flight, Landings, flight_of, stays_put
 from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
@@ -116,11 +116,12 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
         if not board.is_border(one, other):
             text = f"{one} and {other} do not touch"
             reasons.append(Illegal("not-adjacent", text, "B14", other))
-    for place in dict.fromkeys(path[1:]):
+    for place in dict.fromkeys(path):
         if place in mover.out_of_bounds:
-            text = f"the {mover.nation} may not go to {place} at this time of the game"
+            text = f"{place} is closed to the {mover.nation} at this time of the game"
             reasons.append(Illegal("out-of-bounds", text, "", place))
-        elif mover.is_closed(place):
+    for place in dict.fromkeys(path[1:]):
+        if mover.is_closed(place) and place not in mover.out_of_bounds:
             rule = "B26" if mover.lands[place].is_impassable else "B148"
             reasons.append(Illegal("impassable", f"nobody may enter {place}", rule, place))
     return tuple(reasons)
@@ -217,7 +218,7 @@ def _check_landing(
     if ships and stays_put(mover):
         yield from _check_riders(mover, units, path)
     places = landings if landings is not None and not ships else Landings(mover, ships)
-    lost = places.unable(flights)
+    lost = places.unable([*flights, *_standing(mover, flights, path[-1])])
     if lost:
         stranded = [mover.state.units[key] for key in lost]
         text = f"{count_words(stranded)} could not land after flying to {path[-1]}"
@@ -230,6 +231,18 @@ def _check_riders(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[I
         if mover.kind(unit).is_air and unit.moved:
             text = "has flown, and cannot land on a carrier that moves after the combat move"
             yield refusal("carrier-not-declared", unit, text, "C79", path[-1])
+
+
+def _standing(mover: Mover, flights: Sequence[Flight], goal: TerritoryName) -> Iterable[Flight]:
+    """Own aircraft at the end of a flight that, by option, must be able to land as well."""
+    if not mover.options.aircraft_at_goal_must_land:
+        return ()
+    moving = {flight.unit for flight in flights}
+    return (
+        flight_of(mover, unit)
+        for unit in mover.state.units_in(goal)
+        if unit.owner == mover.nation and mover.kind(unit).is_air and unit.id not in moving
+    )
 
 
 def _has_deck(mover: Mover, ship: Unit) -> bool:

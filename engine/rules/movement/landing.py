@@ -121,7 +121,7 @@ class Landings:
             following: list[TerritoryName] = []
             for here in edge:
                 for beyond in board.neighbours(here):
-                    if beyond in seen:
+                    if beyond in seen or beyond in mover.out_of_bounds:
                         continue
                     seen.add(beyond)
                     if is_landing_place(mover, beyond):

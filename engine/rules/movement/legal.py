@@ -36,6 +36,8 @@ def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]
 
 
 def _moves_from(mover: Mover, start: TerritoryName, landings: Landings) -> Iterator[Move]:
+    if start in mover.out_of_bounds:
+        return
     for name, groups in sorted(_groups(mover, start).items()):
         moves: list[Move] = []
         for unit in groups:

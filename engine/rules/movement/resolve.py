@@ -193,9 +193,8 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
-    fights = hostile and (
-        is_battle(mover, land) or is_battle(mover, zone) or waits_for_zone(mover.state, zone)
-    )
+    at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
+    fights = hostile and (is_battle(mover, land) or at_sea or waits_for_zone(mover.state, zone))
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]

@@ -87,11 +87,23 @@ def _is_done_unloading(mover: Mover, ship: Unit) -> bool:
     return not mover.combat and ship.unloaded_in_combat and not again
 
 
+def _is_done_loading(mover: Mover, ship: Unit) -> bool:
+    """Whether a ship takes nobody aboard any more because it has unloaded (B167)."""
+    if not ship.unloaded_in_combat:
+        return False
+    if not mover.options.unload_to_one_territory:
+        return _is_done_unloading(mover, ship)
+    beach = ship.unloaded_to
+    at_home = mover.is_friendly_land(beach) and beach not in mover.state.turn.conquered
+    return not (mover.combat and at_home)
+
+
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
     """Ships there that may take units aboard, own ships first, then in order of identity.
 
-    A ship that has put units ashore takes nobody aboard in this turn, unless an option lets it
-    unload to several territories (B167).
+    Unless an option lets it unload to several territories, a ship that has put units ashore in an
+    attack takes nobody aboard again in this turn, nor does any that unloaded in the combat move
+    when that is over; one that has put units ashore at home may load again at once (B167).
     """
     found = [
         unit
@@ -99,8 +111,7 @@ def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
         if mover.kind(unit).transport_capacity > 0
         and mover.kind(unit).is_sea
         and unit.owner in mover.friends
-        and not (unit.unloaded_to and mover.options.unload_to_one_territory)
-        and not _is_done_unloading(mover, unit)
+        and not _is_done_loading(mover, unit)
         and _may_load_after_combat(mover, unit)
     ]
     return tuple(sorted(found, key=lambda unit: (unit.owner != mover.nation, unit.id)))

@@ -7,7 +7,8 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events.battle import AircraftSettled, FactoryBombed, UnitsDestroyed, UnitsSubmerged
 from engine.core.events.economy import TechnologyFound
-from engine.game import Step, apply, check
+from engine.core.unit import Unit
+from engine.game import Step, apply, check, legal
 from engine.gamedef import State
 from engine.gamedef.limits import Restriction
 from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
@@ -234,3 +235,70 @@ def test_a_map_can_close_land_for_the_first_turn() -> None:
     outside = replace(rule, territories=("Ukraine S.S.R.",), inside=False, last_round=0)
     state = position(replace(game, restrictions=(outside,)), "Russians", "combat_move")
     assert codes(check(state, attack)) == ["out-of-bounds"]
+
+
+def test_B167_a_ship_that_unloaded_at_home_loads_again_at_once_one_that_attacked_does_not() -> None:
+    zone = "North Sea Zone"
+    for beach, expected in (("United Kingdom", []), ("Finland Norway", ["no-room-aboard"])):
+        state = position(
+            classic(unload_to_one_territory=True),
+            "British",
+            "combat_move",
+            units=[(zone, "British", "transport", 1)],
+            cleared=[zone],
+        )
+        (ship,) = state.units_in(zone)
+        done = replace(ship, unloaded_to=beach, unloaded_in_combat=True)
+        state = replace(state, units={**state.units, ship.id: done})
+        order = Move((Pick(1, "infantry"),), ("United Kingdom", zone))
+        assert codes(check(state, order)) == expected
+
+
+def test_B143_by_option_nobody_flies_to_where_an_own_aircraft_is_stranded() -> None:
+    zone = "North Sea Zone"
+    for together, expected in ((False, []), (True, ["no-landing"])):
+        state = position(
+            classic(aircraft_at_goal_must_land=together),
+            "British",
+            "noncombat_move",
+            units=[(zone, "British", "fighter", 1)],
+            cleared=[zone],
+        )
+        (stranded,) = state.units_in(zone)
+        tired = replace(stranded, moved=4)
+        state = replace(state, units={**state.units, stranded.id: tired})
+        order = Move((Pick(1, "fighter"),), ("United Kingdom", zone))
+        assert codes(check(state, order)) == expected
+
+
+def test_B181_B203_by_option_a_landing_waits_only_for_ships_that_movement_has_met() -> None:
+    zone = "Karelia Sea Zone"
+    for waits, owner in ((True, "Germans"), (False, "Russians")):
+        state = position(
+            classic(landings_wait_for_all_ships=waits),
+            "British",
+            "combat_move",
+            units=[(zone, "Germans", "submarine", 1), (zone, "British", "transport", 1)],
+            cleared=[zone, "Karelia S.S.R."],
+            owners={"Karelia S.S.R.": "Germans"},
+        )
+        ship = next(unit for unit in state.units_in(zone) if unit.type == "transport")
+        soldier = Unit(state.next_unit, "infantry", "British", zone, carried_by=ship.id)
+        state = replace(
+            state, units={**state.units, soldier.id: soldier}, next_unit=state.next_unit + 1
+        )
+        order = Move((Pick(1, "infantry"),), (zone, "Karelia S.S.R."))
+        assert check(state, order) == ()
+        assert apply(state, order).state.owners["Karelia S.S.R."] == owner
+
+
+def test_a_closed_area_is_closed_to_those_who_stand_outside_and_to_landing_aircraft() -> None:
+    home = ("Russia", "Caucasus")
+    rule = Restriction("Russians", home)
+    game = replace(classic(), restrictions=(rule,))
+    state = position(
+        game, "Russians", "combat_move", units=[("Karelia S.S.R.", "Russians", "fighter", 1)]
+    )
+    inward = Move((Pick(1, "infantry"),), ("Karelia S.S.R.", "Russia"))
+    assert codes(check(state, inward)) == ["out-of-bounds"]
+    assert all(set(order.path) <= set(home) for order in legal(state) if isinstance(order, Move))
