@@ -5,8 +5,9 @@ from engine import IllegalActionError, RollRequest, apply
 from pbem.save.agreement import Agreed
 from pbem.save.trust import TrustedSave
 from pbem.turn.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
+from pbem.turn.reading.actions import action_of
 from pbem.turn.reading.model import describe
-from pbem.turn.reading.walk import action_of, read_position
+from pbem.turn.reading.walk import read_position
 from pbem.wire.consent import Edit, TakeBack
 
 

@@ -9,21 +9,14 @@ from dataclasses import dataclass, replace
 
 from engine import (
     Action,
-    AgreeDraw,
-    Change,
-    Edit,
-    GiveUp,
     IllegalActionError,
-    InvalidActionError,
     RollRequest,
     RollResult,
     State,
     Step,
     apply,
-    change_from_plain,
     events,
     new_game,
-    order_from_plain,
     state_digest,
 )
 from engine import Agreed as AgreedAction
@@ -41,6 +34,7 @@ from pbem.turn.errors import (
     NotYourTurnError,
     UnfitDiceError,
 )
+from pbem.turn.reading.actions import action_of, order_of
 from pbem.turn.reading.model import (
     Moment,
     Position,
@@ -160,7 +154,7 @@ class _Walk:
         if isinstance(record, Orders):
             self._check_nation(record.nation)
             for plain in record.actions:
-                yield self._act(_order(plain), index, record.nation)
+                yield self._act(order_of(plain), index, record.nation)
         elif isinstance(record, Roll):
             yield self._roll(record, record.receipt.request, index)
         elif isinstance(record, RollAgain):
@@ -384,33 +378,3 @@ class _Walk:
             time=time,
             notices=at.notices,
         )
-
-
-def _order(plain: object) -> Action:
-    """An order as the log holds it; dice among the orders are refused like any other nonsense."""
-    try:
-        return order_from_plain(plain)
-    except InvalidActionError as error:
-        raise InvalidOrderError("invalid-order", str(error)) from None
-
-
-def _change(plain: object) -> Change:
-    try:
-        return change_from_plain(plain)
-    except InvalidActionError as error:
-        raise InvalidOrderError("invalid-order", str(error)) from None
-
-
-def action_of(what: agreed_on.What) -> AgreedAction | None:
-    """What an agreement does on the board, as the engine takes it; None when it does nothing there.
-
-    Raises InvalidOrderError for changes that are none.
-    """
-    match what:
-        case agreed_on.Edit():
-            return Edit(tuple(_change(plain) for plain in what.changes))
-        case agreed_on.Draw():
-            return AgreeDraw()
-        case agreed_on.Surrender():
-            return GiveUp(what.nations)
-    return None
