@@ -15,7 +15,8 @@ from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.turn.agree import Open, describe_proposal, enact
-from pbem.turn.post import Posted, post_agreement, post_proposal
+from pbem.turn.post import Posted
+from pbem.turn.post_agreed import post_agreement, post_proposal
 from pbem.turn.reading import Position, notice_of, read_position
 
 

@@ -14,12 +14,12 @@ from pbem.turn.post import (
     Posted,
     decide_unsure,
     mailto_of,
-    post_agreement,
     post_handover,
     post_invitations,
     post_turn,
     unsure_mails,
 )
+from pbem.turn.post_agreed import post_agreement
 from pbem.turn.reading import Position, read_position
 from pbem.usage import UsageError
 

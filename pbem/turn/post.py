@@ -5,9 +5,8 @@ twice.  Addresses come from signed cards beside the save, or from what the host 
 itself holds none.
 """
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from engine import status_view
@@ -24,13 +23,11 @@ from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
 from pbem.report.summary import summarise
-from pbem.save.agreement import Agreed
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
-from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.reading import Position, Turn, notice_of
+from pbem.turn.reading import Position, Turn
 from pbem.turn.terms import terms_of
 from pbem.usage import UsageError
 
@@ -93,7 +90,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Poste
     if turn is None:
         return post_start(home, position, key, when)
     summary = summary_of(position, turn)
-    how_to = _how_to_play(position)
+    how_to = how_to_play(position)
     return _post(
         home,
         position.save,
@@ -166,11 +163,11 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     For players whose mail program does the sending; "" when no address is known.
     """
     turn = position.last_turn
-    text = "\n".join(_how_to_play(position))
+    text = "\n".join(how_to_play(position))
     if position.open_turn is not None:
         text = handover_text(position)[0]
     elif turn is not None:
-        text = render_mail(summary_of(position, turn), _how_to_play(position), "txt")
+        text = render_mail(summary_of(position, turn), how_to_play(position), "txt")
     following = position.save.seats.get(position.nation) or ""
     people, _ = _people(home, position.save, key, following)
     if not people:
@@ -190,7 +187,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
             to=(first,),
             cc=tuple(rest),
             text=text,
-            date=_moment(when),
+            date=moment_of(when),
         )
     )
 
@@ -200,7 +197,7 @@ def unsure_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
     game = save.genesis.game.hex()
     return tuple(
         entry
-        for entry in _outbox(home).entries()
+        for entry in outbox_of(home).entries()
         if entry.game_id == game and entry.with_delivery(Delivery.UNSURE)
     )
 
@@ -211,7 +208,7 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
     wanted: the first letters of its key, as `pbem send` says it.
     Raises UsageError when no mail of the game, or more than one, is meant.
     """
-    outbox = _outbox(home)
+    outbox = outbox_of(home)
     game = save.genesis.game.hex()
     found = [
         entry.key
@@ -231,7 +228,7 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
 def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
     """Mail the save of a game that has just started to all."""
     save = position.save
-    text = "\n".join([f"{save.genesis.name} has started.", "", *_how_to_play(position)])
+    text = "\n".join([f"{save.genesis.name} has started.", "", *how_to_play(position)])
     return _post(
         home,
         save,
@@ -246,65 +243,6 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
     )
 
 
-def post_proposal(
-    home: Home, save: TrustedSave, agreed: Agreed, lines: Sequence[str], key: NamedKey, when: int
-) -> Posted:
-    """Mail a proposal, or the consents to it so far, to all other players."""
-    data = proposal_file(agreed)
-    file = f"{agreed.proposal.digest.hex()[:8]}"
-    text = "\n".join(
-        [
-            *lines,
-            "",
-            "To consent, once `pbem fetch` has taken this in:",
-            f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
-        ]
-    )
-    # Its own digest and not the head: there may be several proposals on one head.
-    identity = hashlib.sha256(data).hexdigest()
-    return _post_to_all(
-        home, save, key, when, text=text, subject="a proposal", attached=data, identity=identity
-    )
-
-
-def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
-    """Mail the save after an agreement to all other players."""
-    save = position.save
-    agreed = save.entries[-1].agreed
-    notice = (
-        [str(notice_of(save, agreed, len(save.entries) - 1, position.definition))]
-        if agreed is not None
-        else []
-    )
-    text = "\n".join([*notice, "", *_how_to_play(position)])
-    return _post_to_all(home, save, key, when, text=text, subject="agreed by all")
-
-
-def _post_to_all(
-    home: Home,
-    save: TrustedSave,
-    key: NamedKey,
-    when: int,
-    *,
-    text: str,
-    subject: str,
-    attached: bytes | None = None,
-    identity: str = "",
-) -> Posted:
-    addresses = _addresses(home, save)
-    others = [name for name, known in save.players.items() if known != key.key.public]
-    unreachable = tuple(name for name in others if name not in addresses)
-    people = [(name, addresses[name]) for name in others if name in addresses]
-    if not people or home.config.mail is None:
-        return Posted((), None, unreachable)
-    mail = _mail(
-        home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
-    )
-    mail = replace(mail, head=identity or mail.head)
-    entry = _outbox(home).spool(mail, _moment(when))
-    return Posted((entry,), _send(home, when), unreachable)
-
-
 def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Posted:
     """Mail the founding save to everybody who has not joined, each with words of his own."""
     addresses = home.invited_addresses(save.genesis.game)
@@ -314,22 +252,24 @@ def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) ->
         if name not in addresses:
             continue
         text = render_invitation(_invitation(save, name))
-        mail = _mail(home, save, key, when, Kind.INVITATION, ((name, addresses[name]),), text=text)
-        posted.append(_outbox(home).spool(mail, _moment(when)))
+        mail = mail_to(
+            home, save, key, when, Kind.INVITATION, ((name, addresses[name]),), text=text
+        )
+        posted.append(outbox_of(home).spool(mail, moment_of(when)))
     unreachable = tuple(name for name in waiting if name not in addresses)
-    return Posted(tuple(posted), _send(home, when), unreachable)
+    return Posted(tuple(posted), send_now(home, when), unreachable)
 
 
 def post_answer(home: Home, save: TrustedSave, answer: bytes, key: NamedKey, when: int) -> Posted:
     """Mail a join answer to the host."""
     host = save.genesis.host
-    addresses = _addresses(home, save)
+    addresses = known_addresses(home, save)
     if host not in addresses:
         return Posted((), None, (host,))
     me = own_name(save, key)
     names = ", ".join(nation for nation, player in save.seats.items() if player == me)
     text = f"{me} takes {names or 'a seat'} in {save.genesis.name}."
-    mail = _mail(
+    mail = mail_to(
         home,
         save,
         key,
@@ -340,8 +280,8 @@ def post_answer(home: Home, save: TrustedSave, answer: bytes, key: NamedKey, whe
         subject=f"{me} has joined",
         attached=answer,
     )
-    entry = _outbox(home).spool(mail, _moment(when))
-    return Posted((entry,), _send(home, when), ())
+    entry = outbox_of(home).spool(mail, moment_of(when))
+    return Posted((entry,), send_now(home, when), ())
 
 
 def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:
@@ -377,7 +317,7 @@ def _post(
     people, unreachable = _people(home, save, key, first)
     if not people:
         return Posted((), None, unreachable)
-    mail = _mail(
+    mail = mail_to(
         home,
         save,
         key,
@@ -391,22 +331,22 @@ def _post(
         moved=moved,
         to_move=to_move,
     )
-    entry = _outbox(home).spool(mail, _moment(when))
-    return Posted((entry,), _send(home, when), unreachable)
+    entry = outbox_of(home).spool(mail, moment_of(when))
+    return Posted((entry,), send_now(home, when), unreachable)
 
 
 def _people(
     home: Home, save: TrustedSave, key: NamedKey, first: str
 ) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     """The other players with their addresses, one of them first; and those without an address."""
-    addresses = _addresses(home, save)
+    addresses = known_addresses(home, save)
     others = [name for name, known in save.players.items() if known != key.key.public]
     people = [(name, addresses[name]) for name in others if name in addresses]
     people.sort(key=lambda person: person[0] != first)
     return people, tuple(name for name in others if name not in addresses)
 
 
-def _mail(
+def mail_to(
     home: Home,
     save: TrustedSave,
     key: NamedKey,
@@ -422,6 +362,7 @@ def _mail(
     to_move: str = "",
     attached: bytes | None = None,
 ) -> TurnMail:
+    """A mail of a game to some people, with the cards of all players."""
     (first, *rest) = [Address(name, address) for name, address in people]
     card = own_card(home, save, key, when)
     cards = dict.fromkeys([*([card] if card else []), *home.card_files(save)])
@@ -438,7 +379,7 @@ def _mail(
         cc=tuple(rest),
         text=text,
         html=html,
-        date=_moment(when),
+        date=moment_of(when),
         save=attached if attached is not None else save.to_bytes(),
         subject=subject,
         cards=tuple(cards),
@@ -455,7 +396,7 @@ def _me(config: Config, key: NamedKey) -> Address:
     return Address(config.mail.me.name or key.name, config.mail.me.mail)
 
 
-def _addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
+def known_addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
     """Where to reach the players; a card whose address no server accepts is as good as none."""
     known = dict(home.invited_addresses(save.genesis.game))
     for name, card in home.cards(save).items():
@@ -466,18 +407,21 @@ def _addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
     return known
 
 
-def _outbox(home: Home) -> Outbox:
+def outbox_of(home: Home) -> Outbox:
+    """The mail that waits to be sent."""
     return Outbox(home.outbox_path)
 
 
-def _send(home: Home, when: int) -> SendReport | None:
+def send_now(home: Home, when: int) -> SendReport | None:
+    """Try to send what waits; None when no outgoing mail is configured."""
     mail = home.config.mail
     if mail is None or mail.outgoing is None:
         return None
-    return _outbox(home).send(open_transport(mail.outgoing), _moment(when))
+    return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when))
 
 
-def _moment(when: int) -> datetime:
+def moment_of(when: int) -> datetime:
+    """Unix seconds as a date in UTC."""
     return datetime.fromtimestamp(when, UTC)
 
 
@@ -501,7 +445,8 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
     )
 
 
-def _how_to_play(position: Position) -> tuple[str, ...]:
+def how_to_play(position: Position) -> tuple[str, ...]:
+    """What to type to go on, a line each."""
     game = position.save.genesis.game.hex()[:8]
     if not position.nation:
         return ("The game is over.", f"pbem verify {game}")

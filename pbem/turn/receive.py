@@ -15,7 +15,8 @@ from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import quoted
 from pbem.turn.agree import enact_complete, waiting
 from pbem.turn.intake import Kind, News, is_ours, refused, take_in, whose
-from pbem.turn.post import post_agreement, post_start
+from pbem.turn.post import post_start
+from pbem.turn.post_agreed import post_agreement
 from pbem.turn.reading import notice_of, read_position
 from pbem.turn.table import start_if_ready
 from pbem.usage import UsageError

@@ -1,0 +1,81 @@
+"""Mail about what needs consent: proposals and the consents so far, and what was agreed."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.home import Home
+from pbem.mail.compose import Kind
+from pbem.save.agreement import Agreed
+from pbem.save.keys import NamedKey
+from pbem.save.proposals import proposal_file
+from pbem.save.trust import TrustedSave
+from pbem.turn.post import (
+    Posted,
+    how_to_play,
+    known_addresses,
+    mail_to,
+    moment_of,
+    outbox_of,
+    send_now,
+)
+from pbem.turn.reading import Position, notice_of
+
+
+def post_proposal(
+    home: Home, save: TrustedSave, agreed: Agreed, lines: Sequence[str], key: NamedKey, when: int
+) -> Posted:
+    """Mail a proposal, or the consents to it so far, to all other players."""
+    data = proposal_file(agreed)
+    file = f"{agreed.proposal.digest.hex()[:8]}"
+    text = "\n".join(
+        [
+            *lines,
+            "",
+            "To consent, once `pbem fetch` has taken this in:",
+            f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
+        ]
+    )
+    # Its own digest and not the head: there may be several proposals on one head.
+    identity = hashlib.sha256(data).hexdigest()
+    return _post_to_all(
+        home, save, key, when, text=text, subject="a proposal", attached=data, identity=identity
+    )
+
+
+def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+    """Mail the save after an agreement to all other players."""
+    save = position.save
+    agreed = save.entries[-1].agreed
+    notice = (
+        [str(notice_of(save, agreed, len(save.entries) - 1, position.definition))]
+        if agreed is not None
+        else []
+    )
+    text = "\n".join([*notice, "", *how_to_play(position)])
+    return _post_to_all(home, save, key, when, text=text, subject="agreed by all")
+
+
+def _post_to_all(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    *,
+    text: str,
+    subject: str,
+    attached: bytes | None = None,
+    identity: str = "",
+) -> Posted:
+    addresses = known_addresses(home, save)
+    others = [name for name, known in save.players.items() if known != key.key.public]
+    unreachable = tuple(name for name in others if name not in addresses)
+    people = [(name, addresses[name]) for name in others if name in addresses]
+    if not people or home.config.mail is None:
+        return Posted((), None, unreachable)
+    mail = mail_to(
+        home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
+    )
+    mail = replace(mail, head=identity or mail.head)
+    entry = outbox_of(home).spool(mail, moment_of(when))
+    return Posted((entry,), send_now(home, when), unreachable)

@@ -1,0 +1,223 @@
+"""Changes by hand that everybody agreed to (B255), draws and surrender out of turn (B234)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import (
+    AgreeDraw,
+    Edit,
+    GameOver,
+    GiveUp,
+    IllegalActionError,
+    InvalidActionError,
+    NotationError,
+    PhaseOpen,
+    State,
+    Step,
+    apply,
+    change_from_plain,
+    change_to_plain,
+    check_action,
+    format_change,
+    load_scenario,
+    new_game,
+    order_from_plain,
+    parse_change,
+    parse_order,
+    state_digest,
+    with_option,
+)
+from engine.core.agenda import PendingBattle
+from tests.support.table import big_world
+
+LINES = (
+    "add 2 Russians armour, 1 British infantry: Moscow",
+    "remove 1 Russians infantry: Moscow",
+    "shift 1 Russians infantry: Moscow > Western Russia",
+    "owner Finland: Russians",
+    "owner Finland: nobody",
+    "money Russians: 50",
+    "technology Russians: rockets",
+    "technology Russians: no rockets",
+    "hits 1 British battleship: SZ 17 > 1",
+    "damage 1 Russians factory: Moscow > 3",
+)
+
+
+def opening() -> State:
+    return new_game(big_world()).state
+
+
+def edited(state: State, *lines: str) -> Step:
+    return apply(state, Edit(tuple(parse_change(line, state.definition) for line in lines)))
+
+
+def codes(state: State, *lines: str) -> list[str]:
+    edit = Edit(tuple(parse_change(line, state.definition) for line in lines))
+    return [reason.code for reason in check_action(state, edit)]
+
+
+def count(state: State, place: str, kind: str, owner: str) -> int:
+    return sum(unit.type == kind and unit.owner == owner for unit in state.units_in(place))
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_b255_text_and_plain_form_of_a_change_read_back(line: str) -> None:
+    change = parse_change(line, big_world())
+    assert parse_change(format_change(change, big_world()), big_world()) == change
+    assert change_from_plain(change_to_plain(change)) == change
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("add 2 infantry: Moscow", "owner-missing"),
+        ("teleport 2 Russians infantry: Moscow", "unknown-order"),
+        ("money Martians: 5", "unknown-nation"),
+        ("shift 1 Russians infantry: Moscow", "bad-order"),
+        ("hits 1 British battleship: SZ 17", "count-missing"),
+        ("", "empty-line"),
+    ],
+)
+def test_b255_a_change_that_says_nothing_is_a_fault(line: str, code: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_change(line, big_world())
+    assert caught.value.faults[0].code == code
+
+
+def test_b255_a_change_is_no_order_and_an_order_no_change() -> None:
+    with pytest.raises(NotationError):
+        parse_order("money Russians: 50", big_world())
+    with pytest.raises(InvalidActionError):
+        order_from_plain(["money", "Russians", 50])
+    with pytest.raises(InvalidActionError):
+        change_from_plain(["done"])
+    with pytest.raises(InvalidActionError):
+        change_from_plain(["money", "Russians", -1])
+    with pytest.raises(InvalidActionError):
+        change_from_plain(["add", [[1, "infantry", "", []]], "Moscow"])
+
+
+def test_b255_everything_that_can_be_changed_is_changed_and_nothing_else() -> None:
+    state = opening()
+    before = state_digest(state)
+    infantry = count(state, "Moscow", "infantry", "Russians")
+    step = edited(
+        state,
+        "add 2 Russians armour: Moscow",
+        "remove 1 Russians infantry: Moscow",
+        "shift 1 Russians infantry: Moscow > Western Russia"
+        if state.owners["Western Russia"] == "Russians"
+        else "shift 1 Russians infantry: Moscow > Eastern Russia",
+        "money Russians: 50",
+        "technology Russians: rockets",
+    )
+    after = step.state
+    assert state_digest(state) == before
+    assert step.waiting == PhaseOpen("Russians", state.phase.phase)
+    assert count(after, "Moscow", "infantry", "Russians") == infantry - 2
+    armour = count(state, "Moscow", "armour", "Russians")
+    assert count(after, "Moscow", "armour", "Russians") == armour + 2
+    assert after.amount("Russians", "PUs") == 50
+    assert after.technologies["Russians"] == ("rockets",)
+    assert after.next_unit == state.next_unit + 2
+    again = edited(after, "technology Russians: no rockets").state
+    assert again.technologies["Russians"] == ()
+
+
+def test_b255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
+    state = opening()
+    assert codes(state, "owner Finland: Russians") == ["edit-enemies-together"]
+    garrison = list(state.units_in("Finland"))
+    removals = [f"remove 1 {unit.owner} {unit.type} #{unit.id}: Finland" for unit in garrison]
+    after = edited(state, *removals, "owner Finland: Russians").state
+    assert after.owners["Finland"] == "Russians"
+    assert "Finland" not in edited(after, "owner Finland: nobody").state.owners
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("add 1 Germans infantry: Moscow", "edit-enemies-together"),
+        ("add 1 Russians infantry: SZ 7", "edit-wrong-element"),
+        ("add 1 Russians submarine: Moscow", "edit-wrong-element"),
+        ("add 1 Russians armour #5: Moscow", "edit-numbered"),
+        ("remove 99 Russians infantry: Moscow", "too-few-units"),
+        ("owner SZ 7: Russians", "edit-not-land"),
+        ("hits 1 Russians infantry: Moscow > 1", "edit-too-many-hits"),
+        ("damage 1 Russians factory: Moscow > 1", "edit-no-damage"),
+    ],
+)
+def test_b255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> None:
+    assert codes(opening(), line) == [code]
+
+
+def test_b255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
+    state = opening()
+    lines = ["owner SZ 7: Russians", "money Russians: 5", "add 1 Russians submarine: Moscow"]
+    edit = Edit(tuple(parse_change(line, state.definition) for line in lines))
+    reasons = check_action(state, edit)
+    assert [reason.text.split(":")[0] for reason in reasons] == ["change 1", "change 3"]
+    with pytest.raises(IllegalActionError):
+        apply(state, edit)
+
+
+def test_b255_a_ship_goes_with_its_cargo_or_not_at_all() -> None:
+    state = opening()
+    ship = next(unit for unit in state.units.values() if unit.type == "transport")
+    soldier = next(
+        unit for unit in state.units_of(ship.owner) if unit.type == "infantry" and unit != ship
+    )
+    aboard = replace(soldier, territory=ship.territory, carried_by=ship.id)
+    state = replace(state, units={**state.units, soldier.id: aboard})
+    cargo = state.cargo_of(ship.id)
+    remove = f"remove 1 {ship.owner} {ship.type} #{ship.id}: {ship.territory}"
+    assert codes(state, remove) == ["edit-cargo"]
+    goal = next(
+        name
+        for name in state.definition.territories
+        if state.definition.board.is_sea[name] and name != ship.territory
+    )
+    line = f'shift 1 {ship.owner} {ship.type} #{ship.id}: "{ship.territory}" > "{goal}"'
+    after = edited(state, line).state
+    assert all(after.units[unit.id].territory == goal for unit in cargo)
+    assert all(after.units[unit.id].carried_by == ship.id for unit in cargo)
+
+
+def test_b255_damage_is_set_where_factories_can_be_damaged() -> None:
+    definition = big_world()
+    options = with_option(definition.options, "bombing_damages_factory", True, locked=False)
+    state = new_game(replace(definition, options=options)).state
+    after = edited(state, "damage 1 Russians factory: Moscow > 3").state
+    factory = next(unit for unit in after.units_in("Moscow") if unit.type == "factory")
+    assert factory.damage == 3
+    assert codes(state, "damage 1 Russians infantry: Moscow > 3") == ["edit-no-factory"]
+
+
+def test_b255_nothing_is_changed_while_battles_are_pending() -> None:
+    state = replace(opening(), battles=(PendingBattle("Finland", "battle", ()),))
+    assert codes(state, "money Russians: 5") == ["edit-battles-pending"]
+
+
+def test_b234_a_draw_ends_the_game_without_winners() -> None:
+    step = apply(opening(), AgreeDraw())
+    assert isinstance(step.waiting, GameOver)
+    assert (step.waiting.outcome.winners, step.waiting.outcome.kind) == ((), "draw")
+    assert [reason.code for reason in check_action(step.state, AgreeDraw())] == ["game-over"]
+
+
+def test_b234_a_side_gives_up_as_a_whole_whoever_is_on_turn() -> None:
+    state = opening()
+    assert state.nation == "Russians"
+    part = check_action(state, GiveUp(("Germans",)))
+    assert [reason.code for reason in part] == ["not-a-whole-side"]
+    step = apply(state, GiveUp(("Germans", "Japanese")))
+    assert isinstance(step.waiting, GameOver)
+    assert step.waiting.outcome.winners == ("Americans", "British", "Chinese", "Russians")
+
+
+def test_the_scenario_of_the_other_family_can_be_edited_too() -> None:
+    state = new_game(load_scenario("classic_1942")).state
+    nation = state.definition.nation_names()[0]
+    assert edited(state, f"money {nation}: 7").state.amount(nation, "PUs") == 7
