@@ -119,8 +119,10 @@ from engine.view import (
     NationView,
     NeighbourView,
     OptionRow,
+    StandingTrial,
     StatusView,
     TerritoryView,
+    TriedHit,
     UnitGroup,
     UnitRow,
     aim_views,
@@ -132,7 +134,9 @@ from engine.view import (
     phase_rows,
     status_view,
     territory_view,
+    try_standing,
     unit_rows,
+    within_reach,
 )
 
 __all__ = [
@@ -204,6 +208,7 @@ __all__ = [
     "Settle",
     "StandingInstruction",
     "StandingLine",
+    "StandingTrial",
     "StandingUse",
     "State",
     "StatusView",
@@ -211,6 +216,7 @@ __all__ = [
     "Submerge",
     "SubmergeRule",
     "TerritoryView",
+    "TriedHit",
     "Unit",
     "UnitGroup",
     "UnitRow",
@@ -263,6 +269,7 @@ __all__ = [
     "status_view",
     "territory_view",
     "tree_from_definition",
+    "try_standing",
     "undo",
     "unit_rows",
     "waiting_for",
@@ -270,4 +277,5 @@ __all__ = [
     "with_option",
     "with_profile",
     "with_route",
+    "within_reach",
 ]

@@ -29,6 +29,7 @@ COMMANDS = {
     "show": "one territory: owner, value, neighbours, units",
     "info": "units, options, owners, phases, figures and notes of a scenario or a game",
     "play": "play your turn, by hand, from a file or by the computer",
+    "standing": "how your units defend while you are away",
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",
     "history": "every step of every turn",

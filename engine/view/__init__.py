@@ -3,6 +3,7 @@
 from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.nation import NationView, nation_view
+from engine.view.standing import StandingTrial, TriedHit, try_standing, within_reach
 from engine.view.status import StatusView, describe_waiting, status_view
 from engine.view.territory import (
     CanalView,
@@ -19,8 +20,10 @@ __all__ = [
     "NationView",
     "NeighbourView",
     "OptionRow",
+    "StandingTrial",
     "StatusView",
     "TerritoryView",
+    "TriedHit",
     "UnitGroup",
     "UnitRow",
     "aim_views",
@@ -32,5 +35,7 @@ __all__ = [
     "phase_rows",
     "status_view",
     "territory_view",
+    "try_standing",
     "unit_rows",
+    "within_reach",
 ]

@@ -1,0 +1,241 @@
+"""`pbem standing`: how your units defend while you are away."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from engine import (
+    Buy,
+    NotationError,
+    StandingTrial,
+    StandingUse,
+    State,
+    find_territory,
+    parse_order,
+    try_standing,
+    within_reach,
+)
+from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.files import write_atomic
+from pbem.home import Home, read_plain_file
+from pbem.report.standing import instruction_words
+from pbem.result import Result
+from pbem.text import plain, quoted
+from pbem.turn.from_file import OrderFileError
+from pbem.turn.play import keep_draft, open_session
+from pbem.turn.reading import Position, read_position
+from pbem.turn.standing import file_standing, standing_text
+from pbem.usage import UsageError
+
+_MOST_BYTES = 1024 * 1024
+_STDIN = "-"
+_REFUSED_NAME = "standing-refused.txt"
+_HEAD = (
+    "# Standing orders, one to a line; what stands here afterwards is what counts.\n"
+    "# losses Finland: infantry, British units, armour     absorb: battleship\n"
+    "# keep: 1 land units      submerge: no when attackers < 3      land: Karelija\n"
+)
+
+
+@click.command("standing")
+@SAVE
+@click.option("--edit", is_flag=True, help="Change yours in your editor ($EDITOR).")
+@click.option("--file", "name", help="Make the lines of this file yours; - is standard input.")
+@click.option("--nation", default="", help="Only those of this nation.")
+@click.option("--test", "place", default="", metavar="TERRITORY", help="What they would do there.")
+@click.option("--against", default="", metavar="UNITS", help='With --test: "3 infantry, 2 armour".')
+@JSON
+def COMMAND(  # noqa: N802
+    save: str, edit: bool, name: str | None, nation: str, place: str, against: str, as_json: bool
+) -> Result:
+    """Show the standing orders in SAVE, change your own, or try what they would do."""
+    if sum((edit, name is not None, place != "")) > 1:
+        raise UsageError("two-wishes", "Only one of --edit, --file and --test at a time.")
+    if against and not place:
+        raise UsageError("test-missing", "--against belongs to --test TERRITORY.")
+    home = Home.standard()
+    if edit or name is not None:
+        return _change(home, save, name, by_hand=edit and not as_json)
+    position = read_position(home.view(save).save)
+    nation = _known_nation(position.state, nation)
+    if place:
+        return _test(position, nation, place, against)
+    return _show(home, position, nation)
+
+
+def _known_nation(state: State, nation: str) -> str:
+    names = state.definition.nation_names()
+    found = next((name for name in names if name.lower() == nation.lower()), "")
+    if nation and not found:
+        raise UsageError(
+            "unknown-nation", f"There is no nation {quoted(nation)}.", f"Known: {', '.join(names)}."
+        )
+    return found
+
+
+def _show(home: Home, position: Position, nation: str) -> Result:
+    state = position.state
+    names = [nation] if nation else list(state.definition.nation_names())
+    lines: list[str] = []
+    data: dict[str, list[str]] = {}
+    for name in names:
+        orders = standing_text(state, name).splitlines()
+        data[name] = orders
+        if orders or nation:
+            lines.append(f"{name}:" if orders else f"{name}: none, so the defaults apply.")
+            lines += [f"  {plain(line)}" for line in orders]
+    drafted = _drafted(home, position)
+    if drafted:
+        lines += ["In your draft, to be signed with the turn:", *(f"  {one}" for one in drafted)]
+    text = "\n".join(lines) or "Nobody has left standing orders; the defaults apply."
+    return Result(text, {"standing": data, "draft": drafted})
+
+
+def _drafted(home: Home, position: Position) -> list[str]:
+    path = home.draft_path(position.save.genesis.game)
+    if not path.is_file():
+        return []
+    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
+    return [plain(line) for line in text.splitlines() if line.startswith("standing ")]
+
+
+def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result:
+    """File what the player wrote; what is refused is kept for another try."""
+    if name is None and not by_hand:
+        raise UsageError("no-terminal", "--edit needs a terminal.", "Name a file with --file.")
+    key = own_key(home)
+    session, draft = open_session(home, home.choose(save), key, now)
+    before = standing_text(session.state, session.nation)
+    written = _read(name) if name is not None else _edited(before)
+    if written is None:
+        return Result("Nothing was changed.", {"standing": before.splitlines(), "changed": False})
+    while True:
+        try:
+            given = file_standing(session, written)
+            break
+        except OrderFileError as error:
+            again = _again(error, written) if by_hand else None
+            if again is None:
+                _keep_refused(home, session.save.genesis.game, written, by_hand=by_hand)
+                raise
+            written = again
+    keep_draft(home, session, draft)
+    after = standing_text(session.state, session.nation).splitlines()
+    text = "\n".join([f"{session.nation}:", *(f"  {plain(line)}" for line in after)])
+    last = "They are in your draft and are signed with your turn." if given else "As before."
+    data = {"nation": session.nation, "standing": after, "changed": bool(given)}
+    return Result(f"{text if after else f'{session.nation}: none any more.'}\n{last}", data)
+
+
+def _read(name: str) -> str:
+    try:
+        if name == _STDIN:
+            return sys.stdin.read(_MOST_BYTES)
+        return read_plain_file(Path(name), _MOST_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            "orders-unreadable",
+            f"The standing orders are no UTF-8 text: {error.reason} at byte {error.start}.",
+            "Save the file as plain text in UTF-8.",
+        ) from None
+
+
+def _edited(text: str) -> str | None:
+    """The text after the editor was closed; None when it was not saved."""
+    return click.edit(_HEAD + text, extension=".txt")
+
+
+def _again(error: OrderFileError, written: str) -> str | None:
+    """The text after another visit to the editor, or None when the player has had enough."""
+    click.echo(f"pbem: {plain(str(error), lines=True)}", err=True)
+    if not click.confirm("Edit them again?", default=True, err=True):
+        return None
+    return click.edit(written, extension=".txt")
+
+
+def _keep_refused(home: Home, game: bytes, written: str, *, by_hand: bool) -> None:
+    """What was typed into an editor exists nowhere else."""
+    if by_hand:
+        path = home.draft_path(game).with_name(_REFUSED_NAME)
+        write_atomic(path, written.encode(), mode=0o600)
+        click.echo(f"What you wrote is kept in {path}", err=True)
+
+
+def _test(position: Position, nation: str, place: str, against: str) -> Result:
+    state = position.state
+    found = find_territory(state.definition, place)
+    if not found.is_found:
+        near = f" Near names: {', '.join(found.offers[:5])}." if found.offers else ""
+        raise UsageError(
+            "unknown-territory", f"There is no territory {quoted(place)}.{near}", "Name one."
+        )
+    nation = nation or _holder(state, found.name)
+    enemy, units = "", {}
+    if against:
+        units = _units(state, against)
+    else:
+        enemy, reach = within_reach(state, nation, found.name)
+        units = dict(reach)
+    trial = try_standing(state, nation, found.name, units, enemy)
+    return _told(state, found.name, trial)
+
+
+def _holder(state: State, territory: str) -> str:
+    """Whose defence is meant: the owner's, at sea that of the nation with most units."""
+    owner = state.owners.get(territory, "")
+    if owner in state.definition.nation_names():
+        return owner
+    owners = [unit.owner for unit in state.units_in(territory)]
+    names = [name for name in state.definition.nation_names() if name in owners]
+    if not names:
+        raise UsageError("nobody-there", f"Nobody defends {quoted(territory)}.", "Name another.")
+    return max(names, key=owners.count)
+
+
+def _units(state: State, text: str) -> dict[str, int]:
+    try:
+        order = parse_order(f"buy {text}", state.definition)
+    except NotationError as error:
+        words = "; ".join(fault.text for fault in error.faults)
+        raise UsageError(
+            "bad-units", f"{quoted(text)}: {words}.", 'Write such as "3 infantry, 2 armour".'
+        ) from None
+    units = dict(order.units) if isinstance(order, Buy) else {}
+    if not units or sum(units.values()) > _MOST_ATTACKERS:
+        raise UsageError("bad-units", f"Name 1 to {_MOST_ATTACKERS} attackers.")
+    return units
+
+
+_MOST_ATTACKERS = 500
+
+
+def _told(state: State, place: str, trial: StandingTrial) -> Result:
+    force = ", ".join(f"{count} {kind}" for kind, count in trial.attackers.items())
+    if not trial.decider:
+        why = "nobody can reach it" if not trial.attackers else "nobody would fight there"
+        return Result(f"{place}: {why}.", {"territory": place, "hits": []})
+    lines = [
+        f"{place}: {trial.attacker} attack with {force}; the {trial.decider} decide.",
+        "Hits on the defence, in the order in which they are taken:",
+    ]
+    rows: list[dict[str, object]] = []
+    for number, hit in enumerate(trial.hits, start=1):
+        how = _how(state, hit.use)
+        what = "lost" if hit.is_lost else "damaged"
+        lines.append(f"{number:>4}  {hit.owner} {hit.type} {what:<8} {how}")
+        rows.append({"owner": hit.owner, "type": hit.type, "is_lost": hit.is_lost, "by": how})
+    data: dict[str, object] = {"territory": place, "decider": trial.decider, "hits": rows}
+    if trial.dives is not None:
+        dive, use = trial.dives
+        lines.append(f"Submarines {'dive' if dive else 'stay'} if they may: {_how(state, use)}")
+        data["dives"] = {"dive": dive, "by": _how(state, use)}
+    if trial.rises is not None:
+        count, use = trial.rises
+        lines.append(f"Against a raid {count} rise: {_how(state, use)}")
+        data["rises"] = {"count": count, "by": _how(state, use)}
+    return Result("\n".join(plain(line) for line in lines), data)
+
+
+def _how(state: State, use: StandingUse | None) -> str:
+    return "by default" if use is None else instruction_words(use, state)
