@@ -71,14 +71,6 @@ export function fromBase64(text) {
   return bytes;
 }
 
-export function toBase64(bytes) {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return btoa(binary);
-}
-
 export async function sha256(...parts) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
 }

@@ -8,8 +8,7 @@ import { fromBlob, watch } from "./intake.js";
 import { checkEntries, compareJournal, gameId, readPiece } from "./journal.js";
 import { showFindings, showJournal } from "./journal_results.js";
 import { AUTHORITY_KEYS } from "./keys.js";
-import { fault } from "./results.js";
-import { banner, breathe, element, tell } from "./view.js";
+import { banner, breathe, element, fault, tell } from "./view.js";
 
 const result = document.getElementById("result");
 const compared = document.getElementById("compared");

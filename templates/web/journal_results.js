@@ -35,20 +35,23 @@ function headline(lines, refused, isOurs) {
       `${plural(bad, "entry is", "entries are")} not what they claim to be: see the red lines.`));
   }
   const who = isOurs ? "the authority of this server" : "an authority whose key is not among those of this server";
-  const signed = `Every answer is signed by ${who}, every seed is the one it committed to, and every die was recomputed.`;
+  const signed = `Every answer is signed by ${who}, every seed is the one it committed to, and every `
+    + "die was recomputed.";
   if (refused) {
     return banner("warn", `${plural(refused, "refused request")} in this game`,
-      element("p", {}, `${signed} A refused request can be an honest mishap, such as an old copy of the game, or an attempt to roll again. It has changed no dice.`));
+      element("p", {}, `${signed} A refused request can be an honest mishap, such as an old copy of the `
+        + "game, or an attempt to roll again. It has changed no dice."));
   }
   return banner(isOurs ? "good" : "warn", "Nobody has asked twice", element("p", {}, signed));
 }
 
 function entries(lines) {
   return table(`${plural(lines.length, "entry", "entries")}, in order of the rolls`, [
-    { title: "Roll", number: true, cell: (line) => line.event === "roll" || line.event === "attempted-re-roll" ? line.index : "" },
+    { title: "Roll", number: true, cell: (line) => line.event.includes("closing") ? "" : line.index },
     { title: "Turn", number: true, cell: (line) => line.asked?.turn ?? "" },
     { title: "What", cell: (line) => [WHAT[line.event],
-      line.error ? element("strong", { class: "verdict bad" }, ` ${explain(line.error.code)} (${line.error.code})`) : null] },
+      line.error ? element("strong", { class: "verdict bad" },
+        ` ${explain(line.error.code)} (${line.error.code})`) : null] },
     { title: "Nation", cell: (line) => line.asked ? foreign(line.asked.nation) : "" },
     { title: "For", cell: (line) => line.asked?.phase ? foreign(purpose(line.asked)) : "" },
     { title: "Side", cell: (line) => line.asked?.side ? foreign(line.asked.side) : "" },
@@ -71,7 +74,8 @@ const FINDINGS = {
 
 /** What the comparison with a save found. */
 export function showFindings(findings, game) {
-  const name = element("p", {}, "Save: ", foreign(game.genesis.name), `, ${plural(game.rolls.length, "roll")}, ${plural(game.closings.length, "ended turn")}.`);
+  const name = element("p", {}, "Save: ", foreign(game.genesis.name),
+    `, ${plural(game.rolls.length, "roll")}, ${plural(game.closings.length, "ended turn")}.`);
   if (!findings.length) {
     return banner("good", "Journal and save agree", name, element("p", {},
       "Nothing was rolled and thrown away, and nobody asked twice."));
@@ -93,8 +97,10 @@ function verdictOn(findings) {
   }
   if (codes.every((code) => code.startsWith("attempted") || code.endsWith("not-in-save"))) {
     return ["warn", "The journal holds more than your save",
-      "This is harmless if your save is older than the journal, or if a turn is being played. Otherwise dice were rolled and thrown away."];
+      "This is harmless if your save is older than the journal, or if a turn is being played. Otherwise "
+        + "dice were rolled and thrown away."];
   }
   return ["bad", "The journal and your save contradict each other",
-    "Keep both: a roll or an end of a turn that is signed and not in the journal, or another one in its place, convicts the dice authority."];
+    "Keep both: a roll or an end of a turn that is signed and not in the journal, or another one in its "
+      + "place, convicts the dice authority."];
 }

@@ -36,7 +36,7 @@ function withChance(row) {
 
 /** The chance that a normal variable is at least `score` away from its mean, within 0.000001
  * (Abramowitz and Stegun 26.2.17). */
-export function bothTails(score) {
+function bothTails(score) {
   const t = 1 / (1 + 0.2316419 * score);
   const series = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937
     + t * (-1.821255978 + t * 1.330274429))));

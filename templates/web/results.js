@@ -1,18 +1,13 @@
-// What the verify page shows of a save and of a receipt.
+// What the verify page shows of a file; receipts and proposals are in paper_results.js.
 
-import { Refused, sameBytes, toHex } from "./bytes.js";
+import { toHex } from "./bytes.js";
 import { fingerprint } from "./chain.js";
-import { checkAgreement } from "./consent.js";
 import { CARD, JOIN, PROPOSAL } from "./container.js";
 import { tally, total } from "./luck.js";
-import { banner, diceRow, element, facts, foreign, list, section, table } from "./view.js";
-import { CHECKED_SAVE, NOT_CHECKED_SAVE, agreementWords, dateWords, diceWords, explain, plural, purpose, recordWords } from "./words.js";
-
-/** The code and its sentence. */
-export function fault(error) {
-  const where = error.record === null ? "" : `Record ${error.record}: `;
-  return element("p", {}, `${where}${explain(error.code)} `, element("code", {}, error.code));
-}
+import { showProposal } from "./paper_results.js";
+import { banner, diceRow, element, facts, fault, foreign, list, section, table } from "./view.js";
+import { CHECKED_SAVE, NOT_CHECKED_SAVE } from "./words.js";
+import { dateWords, diceWords, explain, plural, purpose, recordWords } from "./words.js";
 
 /** Everything about a file of any kind. `report` comes from `verifyFile`; a proposal is held
  * against `before`, the game that was verified before it on this page, if there is one. */
@@ -44,7 +39,8 @@ function goodSave(report) {
 
 function badSave(report) {
   const sound = report.lines.length
-    ? `The ${plural(report.lines.length, "record")} before it hold. What is shown below is only that part, and NOT PROVEN beyond it.`
+    ? `The ${plural(report.lines.length, "record")} before it hold. What is shown below is only that `
+      + "part, and NOT PROVEN beyond it."
     : "Nothing of it can be relied on.";
   return banner("bad", "This save does not verify", fault(report.error), element("p", {}, sound));
 }
@@ -61,40 +57,6 @@ async function showAlone(report) {
       ["Time, as claimed", dateWords(line.fields.time)],
     ]),
   ];
-}
-
-async function showProposal(report, before) {
-  if (report.error) return [banner("bad", "This proposal does not verify", fault(report.error))];
-  const [{ agreed }] = report.lines;
-  const { proposal, consents } = agreed;
-  const game = before && sameBytes(before.genesis.game, proposal.fields.game) ? before : null;
-  const who = async ({ signer }) => {
-    const name = game?.playerOf(signer);
-    return [name ? [foreign(name), ", "] : [], element("code", {}, await fingerprint(signer))].flat();
-  };
-  return [
-    banner("good", "This proposal verifies", element("p", {}, game ? standing(agreed, game)
-      : "The signatures fit. Whose they are, and who has not signed yet, is seen with the save: verify it on this page first, then drop the proposal again.")),
-    facts([
-      ["What it says", foreign(agreementWords(agreed))],
-      ["Game id", element("code", { class: "long" }, toHex(proposal.fields.game))],
-      ["Proposed by", element("span", {}, await who(proposal))],
-      ["Consents", consents.length ? list(await Promise.all(consents.map(who))) : "none yet"],
-      ["Lapses", `when more than ${plural(proposal.fields.until, "turn")} of the game have ended`],
-      ["Time, as claimed", dateWords(proposal.fields.time)],
-    ]),
-  ];
-}
-
-/** How a proposal stands to a game, in a sentence. */
-function standing(agreed, game) {
-  try {
-    checkAgreement(agreed, game, game.head);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return `The signatures fit. At the position of the save that you verified it cannot be put into the game: ${explain(error.code)}`;
-  }
-  return "All whom it touches have signed, and it fits the save that you verified.";
 }
 
 async function gameFacts({ game }) {
@@ -194,7 +156,8 @@ function records(report) {
     rows.push({ index: error.record, is: "bad", who: "", what: explain(error.code), note: error.code });
     const rest = count - error.record - 1;
     if (rest > 0) {
-      rows.push({ index: "", is: "unread", who: "", what: `${plural(rest, "more record")}, not looked at`, note: "" });
+      const what = `${plural(rest, "more record")}, not looked at`;
+      rows.push({ index: "", is: "unread", who: "", what, note: "" });
     }
   }
   const verdicts = { holds: "✓ holds", bad: "✗ bad", unread: "not checked" };
@@ -206,46 +169,4 @@ function records(report) {
       row.note ? element("q", { class: "message" }, foreign(row.note)) : null] },
   ], rows, (row) => row.is);
   return section("Every record", made);
-}
-
-/** What a receipt says, and how it stands to the server's keys and to a save that was verified
- * before it on this page. `bound` is {state} or {error} or null. */
-export async function showReceipt(opened, known, bound) {
-  const { asked } = opened;
-  const isRoll = opened.kind === "roll";
-  const what = isRoll ? "receipt of a roll" : "closing of a turn";
-  const print = await fingerprint(opened.authority);
-  const signer = await fingerprint(opened.request.signer);
-  const shown = bound?.error
-    ? banner("bad", `This ${what} does not fit the save`, fault(bound.error))
-    : banner(known >= 0 || bound ? "good" : "warn", `This ${what} holds by itself`,
-      element("p", {}, whose(known, bound)));
-  return [shown, section("The receipt", facts([
-    ["Game id", element("code", { class: "long" }, toHex(asked.game))],
-    ["Nation", foreign(asked.nation)],
-    ...(isRoll ? [
-      ["Roll", asked.index], ["For", foreign(purpose(asked))],
-      ["Side", foreign(asked.side || "neither")], ["Faces", asked.sides],
-      ["Dice", diceRow(opened.dice)],
-    ] : [["Turn", asked.turn], ["Next roll", asked.index]]),
-    ["Time, as claimed", dateWords(opened.receipt.fields.time)],
-    ["Dice authority's key", element("code", {}, print)],
-    ["Asked for by the key", element("code", {}, signer)],
-  ])), section("What this proves, and what it does not", list(isRoll ? [
-    "The player signed the request, the authority signed the answer, and the dice follow from its seed and that request.",
-    bound?.state ? "The seed belongs to the chain that the authority committed to before the game." : "It does not show that the seed was fixed before the game: verify the save on this page first, then paste the receipt again.",
-    "It does not show whether the save uses this roll where it belongs, or that the rules asked for it.",
-  ] : [
-    "The player asked to end the turn at this position, and the authority signed that it has made no roll of this game from this number on.",
-    "Whether the save ends the turn there is seen in the save: verify it on this page first, then paste the receipt again.",
-  ]))];
-}
-
-function whose(known, bound) {
-  const parts = ["Both signatures fit."];
-  if (bound?.state === "in-save") parts.push("It stands in the save that you verified, byte for byte.");
-  if (bound?.state === "newer") parts.push("It belongs to the game that you verified and is newer than that save.");
-  if (known >= 0) parts.push(`The authority is this server${known ? ", under an earlier key" : ""}.`);
-  else if (!bound) parts.push("Anybody could have made an authority of this key: compare it with the one in your save.");
-  return parts.join(" ");
 }

@@ -7,8 +7,9 @@ import { lacking } from "./envelope.js";
 import { fromBlob, fromText, watch } from "./intake.js";
 import { AUTHORITY_KEYS } from "./keys.js";
 import { compareWithSave, knownAuthority, openReceipt } from "./receipts.js";
-import { fault, showFile, showReceipt } from "./results.js";
-import { banner, breathe, element, tell } from "./view.js";
+import { showReceipt } from "./paper_results.js";
+import { showFile } from "./results.js";
+import { banner, breathe, element, fault, tell } from "./view.js";
 
 const result = document.getElementById("result");
 let game = null; // of the last save that verified, to hold receipts against

@@ -1,7 +1,7 @@
 // Building the page. Text from files goes in as text nodes only, through `plain`; no text
 // is ever read as HTML, and the Content-Security-Policy forbids it.
 
-import { plain, plural } from "./words.js";
+import { explain, plain, plural } from "./words.js";
 
 const PAGE_SIZE = 100;
 const MAX_DICE = 120;
@@ -43,6 +43,12 @@ export function diceRow(dice) {
   const shown = dice.slice(0, MAX_DICE).map((die) => [element("span", { class: "die" }, die), " "]);
   const more = dice.length > MAX_DICE ? `and ${plural(dice.length - MAX_DICE, "more die", "more dice")}` : null;
   return element("span", { class: "dice" }, shown.flat(), more);
+}
+
+/** The code and its sentence. */
+export function fault(error) {
+  const where = error.record === null ? "" : `Record ${error.record}: `;
+  return element("p", {}, `${where}${explain(error.code)} `, element("code", {}, error.code));
 }
 
 /** The coloured box on top of a result. `tone` is good, bad or warn. */

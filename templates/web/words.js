@@ -1,4 +1,4 @@
-// What the page says: every text that is not in the HTML files.
+// Words for codes, records and dice, and other people's words made harmless.
 
 /** What each code of docs/formats means, in one sentence. */
 const CODES = {
@@ -80,8 +80,6 @@ export function explain(code) {
   return CODES[code] ?? "It does not verify.";
 }
 
-export const KNOWN_CODES = Object.keys(CODES);
-
 /** Which kind of dice a game uses, as a short name and a sentence. */
 export function diceWords(genesis) {
   const address = genesis.dice_address;
@@ -119,7 +117,7 @@ const PHASES = {
 };
 
 /** A phase or step of the game, such as `combat_move`, as words. */
-export function stepWords(word) {
+function stepWords(word) {
   return PHASES[word] ?? word.replaceAll("_", " ");
 }
 
