@@ -28,6 +28,7 @@ COMMANDS = {
     "status": "whose turn, round and phase, money, what each nation has",
     "show": "one territory: owner, value, neighbours, units",
     "info": "units, options, owners, phases, figures and notes of a scenario or a game",
+    "odds": "how a battle will probably end, exactly; every attack of a turn",
     "play": "play your turn, by hand, from a file or by the computer",
     "standing": "how your units defend while you are away",
     "verify": "check everything that a save claims",

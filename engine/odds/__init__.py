@@ -1,13 +1,21 @@
 """Exact battle odds: a door of the engine of its own (ADR 0010).
 
-A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.
+A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.  What needs a
+position of a game is loaded on first use.
 """
 
+from typing import TYPE_CHECKING
+
 from engine.odds.battle import Battle, Combatant, Condition, DivePlan, Plan, Rules
+from engine.odds.forces import ForceError, Written, parse_force, parse_types
 from engine.odds.outcome import Ending, Force, Odds
 from engine.odds.rounds import OUTCOMES
 from engine.odds.solve import solve, solve_exactly
 from engine.rules.aa_shots import aa_value
+
+if TYPE_CHECKING:
+    from engine.odds.needed import Reinforcement, chance_wanted, cheapest
+    from engine.odds.position import Situation, battle_in, combatant, pending_attackers
 
 __all__ = [
     "OUTCOMES",
@@ -17,10 +25,34 @@ __all__ = [
     "DivePlan",
     "Ending",
     "Force",
+    "ForceError",
     "Odds",
     "Plan",
+    "Reinforcement",
     "Rules",
+    "Situation",
+    "Written",
     "aa_value",
+    "battle_in",
+    "chance_wanted",
+    "cheapest",
+    "combatant",
+    "parse_force",
+    "parse_types",
+    "pending_attackers",
     "solve",
     "solve_exactly",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The names that are loaded late; AttributeError for unknown ones."""
+    if name not in __all__:
+        raise AttributeError(f"engine.odds has no public name {name!r}")
+    if name in {"Reinforcement", "chance_wanted", "cheapest"}:
+        import engine.odds.needed as needed  # noqa: PLC0415, PLR0402
+
+        return getattr(needed, name)
+    import engine.odds.position as position  # noqa: PLC0415, PLR0402
+
+    return getattr(position, name)

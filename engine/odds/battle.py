@@ -86,6 +86,7 @@ class Plan:
 
     losses: types in the order in which they are lost, () for the default order; types that are
       not named follow in default order.
+    queue: the whole order instead, as places in the list of units, one for each hit.
     nations: allies in the order in which they are lost where the attacker picks the ally that is
       hit, () for their order in the list of units.
     keep_land: the last land unit is lost after everything else.
@@ -94,6 +95,7 @@ class Plan:
     """
 
     losses: tuple[UnitTypeName, ...] = ()
+    queue: tuple[int, ...] = ()
     nations: tuple[NationName, ...] = ()
     keep_land: bool = False
     dives: DivePlan = "never"

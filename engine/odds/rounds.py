@@ -72,7 +72,7 @@ class Rounds(Generic[N]):
         self.attack = attack
         self.defence = defence
         plan = battle.attack_plan
-        self.keeps_land = not (battle.is_sea or plan.losses or plan.keep_land)
+        self.keeps_land = not (battle.is_sea or plan.losses or plan.queue or plan.keep_land)
         self._options = battle.rules.options
         self._one = attack.one
         self.last_condition = max(
@@ -189,20 +189,31 @@ class Rounds(Generic[N]):
 
     def _check_end(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         del battle_round
-        mine, theirs = self.attack.facts(attackers).alive, self.defence.facts(defenders).alive
-        outcome = ""
-        if not theirs:
-            outcome = WIN if mine else BOTH
-        elif not mine:
-            outcome = RETREAT if self.attack.facts(attackers).away else LOSS
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        if mine.alive and theirs.alive:
+            if theirs.is_defenceless and self._can_attack(attackers, defenders):
+                return Settled(attackers, self.defence.destroyed(defenders), WIN)
+            if mine.is_defenceless and self._can_defend(attackers, defenders):
+                return Settled(self.attack.destroyed(attackers), defenders, LOSS)
+            return Settled(attackers, defenders)
+        outcome = LOSS
+        if not theirs.alive:
+            outcome = WIN if mine.alive else BOTH
+        elif mine.away:
+            outcome = RETREAT
         return Settled(attackers, defenders, outcome)
+
+    def _can_attack(self, attackers: int, defenders: int) -> bool:
+        theirs = self.defence.facts(defenders)
+        return _can_hurt(self.attack, attackers, theirs.classes, blocked=theirs.has_destroyer)
+
+    def _can_defend(self, attackers: int, defenders: int) -> bool:
+        mine = self.attack.facts(attackers)
+        return _can_hurt(self.defence, defenders, mine.classes, blocked=mine.has_destroyer)
 
     def _check_stalemate(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         del battle_round
-        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
-        dangerous = _can_hurt(
-            self.attack, attackers, theirs.classes, blocked=theirs.has_destroyer
-        ) or _can_hurt(self.defence, defenders, mine.classes, blocked=mine.has_destroyer)
+        dangerous = self._can_attack(attackers, defenders) or self._can_defend(attackers, defenders)
         return Settled(attackers, defenders, "" if dangerous else STALEMATE)
 
     def _attacker_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:

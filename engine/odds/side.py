@@ -44,6 +44,7 @@ class Facts:
 
     alive: units in the battle, as places in the list of the side; away: units that left alive.
     power: of all that fire, without regard to targets; hits_left: what destroys it.
+    is_defenceless: nothing but transports, where by option these are lost without a die.
     """
 
     alive: tuple[int, ...]
@@ -54,6 +55,7 @@ class Facts:
     has_destroyer: bool
     has_land: bool
     is_air_only: bool
+    is_defenceless: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ def losses_in_order(
 
     Where the attacker picks the ally that is hit, one nation is lost after the other (C74).
     """
+    if plan.queue:
+        return plan.queue
     everybody = tuple(range(len(units)))
     if side == "attacker" or not rules.options.attacker_picks_ally:
         return _queue(everybody, units, rules, plan, side)
@@ -205,6 +209,10 @@ class Side(Generic[N]):
             state = following
         return state
 
+    def destroyed(self, state: int) -> int:
+        """The state after all units in the battle are lost."""
+        return self.after(state, EVERYBODY, self.facts(state).hits_left)
+
     def leave(self, state: int, classes: int) -> int:
         """The state after the units of these classes have left the battle alive."""
         key = self.keys[state]
@@ -256,6 +264,8 @@ class Side(Generic[N]):
             has_destroyer=any(kind.is_destroyer for kind in kinds),
             has_land=any(kind.is_land for kind in kinds),
             is_air_only=bool(kinds) and all(kind.is_air for kind in kinds),
+            is_defenceless=self._rules.options.transport_casualties_restricted
+            and all(is_mere_transport(kind) for kind in kinds),
         )
 
     def _swap_kept(self, taken: list[int]) -> None:

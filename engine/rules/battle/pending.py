@@ -157,7 +157,7 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
         territory=territory,
         kind=pending.kind,
         attacker=state.nation,
-        defender=_defending_nation(state, territory, targets),
+        defender=defending_nation(state, territory, targets),
         round=1,
         step=0,
         done=(),
@@ -188,7 +188,7 @@ def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
     )
 
 
-def _defending_nation(
+def defending_nation(
     state: State, territory: TerritoryName, defenders: tuple[Unit, ...]
 ) -> NationName:
     """Who decides for the defence: the owner of the land, at sea the one with most units."""

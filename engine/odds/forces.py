@@ -1,0 +1,69 @@
+"""Forces written as text: ``3 infantry, 2 armour, 1 damaged battleship``."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.gamedef import UnitType
+from engine.odds.battle import Combatant
+
+_PART: Final = re.compile(r"\s*(\d+)\s+(damaged\s+)?(\S(?:.*\S)?)\s*\Z")
+_MOST: Final = 1000
+
+
+class ForceError(ValueError):
+    """A text that stands for no force; says what is wrong with it and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Units that a text stands for, in its order; guns: how many AA guns are among them."""
+
+    units: tuple[Combatant, ...]
+    guns: int
+
+
+def parse_force(
+    text: str, kinds: Mapping[str, UnitType], technologies: tuple[str, ...] = ()
+) -> Written:
+    """The units of a text; raises ForceError.
+
+    technologies: those in force for their owner.  Factories take no part and are left out.
+    """
+    units: list[Combatant] = []
+    guns = 0
+    for part in (piece for piece in re.split(r"[,+;]", text) if piece.strip()):
+        match = _PART.match(part)
+        if match is None:
+            raise ForceError(f"{part.strip()!r} is no number of units; write such as 3 infantry")
+        count = int(match[1])
+        if count > _MOST:
+            raise ForceError(f"{count} units are too many; a force has at most {_MOST} of a type")
+        kind = kinds[find_type(match[3], kinds)]
+        if kind.is_aa_gun:
+            guns += count
+        if not kind.is_infrastructure:
+            hits = 1 if match[2] and kind.hit_points > 1 else 0
+            units += [Combatant(kind, technologies=technologies, hits=hits)] * count
+    if len(units) > _MOST:
+        raise ForceError(f"{len(units)} units are too many; a force has at most {_MOST}")
+    return Written(tuple(units), guns)
+
+
+def parse_types(text: str, kinds: Mapping[str, UnitType]) -> tuple[str, ...]:
+    """An order of losses such as ``infantry, armour``; raises ForceError."""
+    return tuple(find_type(part.strip(), kinds) for part in text.split(",") if part.strip())
+
+
+def find_type(text: str, kinds: Mapping[str, UnitType]) -> str:
+    """The unit type that a text means, as in orders; raises ForceError with near names."""
+    if text in kinds:
+        return text
+    from engine.notation.names import find_name  # noqa: PLC0415 - late: it is seldom needed
+
+    found = find_name(text, kinds, plural=True)
+    if not found.is_found:
+        offers = found.offers or tuple(kinds)
+        raise ForceError(f"there is no unit {text!r}; possible: {', '.join(offers)}")
+    return found.name

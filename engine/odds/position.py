@@ -1,0 +1,140 @@
+"""The battle of a territory, filled in from a position (B251).
+
+Attackers are those of the battle that is pending there, or any units that are named; defenders are
+all who would fight, in the order of losses of their standing orders.
+
+Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B207).
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from engine.core.agenda import PendingBattle
+from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing import (
+    StandingAbsorb,
+    StandingKeep,
+    StandingLosses,
+    StandingSubmerge,
+    StandingWithdraw,
+)
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.odds.battle import Battle, Combatant, DivePlan, Plan, Rules
+from engine.rules.aa_guns import aa_strength, fires_at_aircraft
+from engine.rules.battle.battle_step import BATTLE
+from engine.rules.battle.bombardment import bombard_strength
+from engine.rules.battle.pending import defenders_in, defending_nation
+from engine.rules.battle.standing import order_of_losses, standing_dive
+from engine.rules.relations import is_sea, type_of
+from engine.rules.values import movement_left
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A battle with what a fixed order of losses cannot say of it.
+
+    attackers, defenders: the units, in order of identity.
+    choices: why the battle is not wholly expressed, one sentence each; () when it is.
+    """
+
+    battle: Battle
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    choices: tuple[str, ...] = ()
+
+
+def pending_attackers(state: State, territory: TerritoryName) -> tuple[UnitId, ...]:
+    """The units whose battle in a territory is pending; () when there is none."""
+    battle = _pending(state, territory)
+    return tuple(unit for unit in battle.attackers if unit in state.units) if battle else ()
+
+
+def battle_in(
+    state: State, territory: TerritoryName, attackers: Collection[UnitId], plan: Plan
+) -> Situation:
+    """The battle that these units of the nation on turn would fight in a territory.
+
+    plan: what the attacker wants; that of the defender follows from his standing orders.
+    """
+    own = tuple(state.units[key] for key in sorted(attackers))
+    enemies = defenders_in(state, territory)
+    gunner = fires_at_aircraft(state, territory, state.nation)
+    defence, choices = _defence_plan(state, territory, enemies)
+    battle = Battle(
+        rules=Rules.of(state.definition),
+        attackers=tuple(combatant(state, unit) for unit in own),
+        defenders=tuple(combatant(state, unit) for unit in enemies),
+        is_sea=is_sea(state, territory),
+        bombarding=_bombarding(state, territory),
+        aa_strength=aa_strength(state, gunner) if gunner else 0,
+        attack_plan=plan,
+        defence_plan=defence,
+    )
+    ids = tuple(unit.id for unit in enemies)
+    return Situation(battle, tuple(unit.id for unit in own), ids, choices)
+
+
+def combatant(state: State, unit: Unit) -> Combatant:
+    """A unit of a position as it fights."""
+    kind = type_of(state, unit)
+    return Combatant(
+        kind,
+        owner=unit.owner,
+        technologies=tuple(state.technologies.get(unit.owner, ())),
+        hits=unit.hits,
+        landed=unit.amphibious,
+        cargo=len(state.cargo_of(unit.id)),
+        steps_left=movement_left(state, unit) if kind.is_air else 0,
+    )
+
+
+def _pending(state: State, territory: TerritoryName) -> PendingBattle | None:
+    for battle in state.battles:
+        if (battle.territory, battle.kind) == (territory, BATTLE):
+            return battle
+    return None
+
+
+def _defence_plan(
+    state: State, territory: TerritoryName, enemies: tuple[Unit, ...]
+) -> tuple[Plan, tuple[str, ...]]:
+    if not enemies:
+        return Plan(dives="default"), ()
+    nation = defending_nation(state, territory, enemies)
+    if not state.standing.get(nation):
+        return Plan(dives="default"), ()
+    ids = tuple(unit.id for unit in enemies)
+    queue = order_of_losses(state, nation, territory, ids)
+    dive = standing_dive(state, nation, territory)
+    dives: DivePlan = "default" if dive is None else "always" if dive[0] else "never"
+    plan = Plan(queue=tuple(ids.index(unit) for unit in queue), dives=dives)
+    return plan, _conditional(state, nation, territory)
+
+
+def _conditional(state: State, nation: NationName, territory: TerritoryName) -> tuple[str, ...]:
+    """Whether instructions for the battle depend on how it goes."""
+    kinds = (StandingLosses, StandingAbsorb, StandingKeep, StandingSubmerge, StandingWithdraw)
+    for entry in state.standing.get(nation, ()):
+        if isinstance(entry, kinds) and entry.territory in {"", territory} and entry.conditions:
+            return (f"standing orders of the {nation} depend on how the battle goes",)
+    return ()
+
+
+def _bombarding(state: State, territory: TerritoryName) -> tuple[tuple[Combatant, int], ...]:
+    """Ships that may fire at the shore of a pending landing, as many as may."""
+    pending = _pending(state, territory)
+    if pending is None or not pending.landings:
+        return ()
+    fought = {battle.territory for battle in state.battles if battle.kind == BATTLE}
+    zones = {zone for unit, _, zone in pending.landings if unit in state.units} - fought
+    ships = tuple(
+        (combatant(state, unit), bombard_strength(state, unit))
+        for unit in state.units_of(state.nation)
+        if unit.territory in zones
+        and not (unit.in_combat or unit.bombarded or unit.submerged)
+        and bombard_strength(state, unit) > 0
+    )
+    if not state.definition.options.bombard_per_landed_unit:
+        return ships
+    return ships[: sum(unit in state.units for unit, _, _ in pending.landings)]

@@ -1,0 +1,231 @@
+"""`pbem odds`: how a battle will probably end, exactly.
+
+Rule: rule book, Battle calculator (B245 to B252).  Forces as text need neither a game nor the rules
+of one: this module loads the rest only for a save.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from engine.loading import load_scenario
+from engine.odds import (
+    Battle,
+    Condition,
+    DivePlan,
+    ForceError,
+    Odds,
+    Plan,
+    Rules,
+    aa_value,
+    parse_force,
+    parse_types,
+    solve,
+    solve_exactly,
+)
+from pbem.commands.odds_words import data_of, lines_of
+from pbem.result import Result
+from pbem.usage import UsageError
+
+_DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
+_MOST_EXACT = 24
+
+
+@click.command("odds")
+@click.argument("attackers", metavar="FORCES|SAVE")
+@click.argument("defenders", metavar="[FORCES|TERRITORY]", nargs=-1)
+@click.option("--scenario", default="big_world_1942", help="Whose units and rules.")
+@click.option("--low-luck/--dice", "low_luck", default=None, help="Instead of the game's own.")
+@click.option("--sea", is_flag=True, help="At sea, where only aircraft meet as well.")
+@click.option("--attack-tech", default="", help="Technologies, such as jet_power, heavy_bomber.")
+@click.option("--defence-tech", default="", help="The same of the defender.")
+@click.option("--amphibious", is_flag=True, help="The land units come from transports.")
+@click.option("--bombard", default="", help="Ships that fire at the shore first.")
+@click.option("--attack-losses", default="", help="Order, such as infantry, armour.")
+@click.option("--defence-losses", default="", help="The same of the defender.")
+@click.option("--keep-land", is_flag=True, help="The attacker loses his last land unit last.")
+@click.option("--retreat", multiple=True, help="after 2, below 3, air only; any of several.")
+@click.option("--attack-submarines", type=click.Choice(["stay", "dive"]), default="stay")
+@click.option("--defence-submarines", type=click.Choice(list(_DIVES)), default="default")
+@click.option("--exact", is_flag=True, help="In fractions; for small battles.")
+@click.option("--needed", default="", help="A chance such as 90%; needs --add.")
+@click.option("--add", default="", help="Units among which --needed finds the cheapest.")
+@click.option("--all", "everything", is_flag=True, help="All that can reach; every attack.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def COMMAND(  # noqa: N802
+    attackers: str,
+    defenders: tuple[str, ...],
+    scenario: str,
+    low_luck: bool | None,
+    sea: bool,
+    attack_tech: str,
+    defence_tech: str,
+    amphibious: bool,
+    bombard: str,
+    attack_losses: str,
+    defence_losses: str,
+    keep_land: bool,
+    retreat: tuple[str, ...],
+    attack_submarines: str,
+    defence_submarines: str,
+    exact: bool,
+    needed: str,
+    add: str,
+    everything: bool,
+    as_json: bool,
+) -> Result:
+    """Say how a battle will probably end: "3 infantry, 2 armour" "2 infantry", or SAVE Finland.
+
+    With a save the attackers are those of the battle pending there, or with --all everybody who can
+    get there; SAVE --all looks at every attack.
+    """
+    conditions = tuple(_condition(text) for text in retreat)
+    if not _is_force(attackers):
+        plan = Plan(keep_land=keep_land, dives=_DIVES[attack_submarines], retreat=conditions)
+        if defenders:
+            return _one(attackers, " ".join(defenders), plan, attack_losses, everything)
+        if everything:
+            return _every(attackers, plan, quiet=as_json)
+        way_out = "Name a territory, or say --all for every attack."
+        raise UsageError("no-territory", f"Where in {attackers}?", way_out)
+    if len(defenders) != 1:
+        raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
+    definition = load_scenario(scenario)
+    kinds = definition.unit_types
+    rules = Rules.of(definition)
+    if low_luck is not None:
+        rules = replace(rules, options=replace(rules.options, low_luck=low_luck))
+    try:
+        mine = parse_force(attackers, kinds, _technologies(attack_tech, definition.technologies))
+        theirs = parse_force(
+            defenders[0], kinds, _technologies(defence_tech, definition.technologies)
+        )
+        ships = parse_force(bombard, kinds).units
+        losses = (parse_types(attack_losses, kinds), parse_types(defence_losses, kinds))
+        more = parse_force(add, kinds, _technologies(attack_tech, definition.technologies))
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+    landed = amphibious or bool(ships)
+    battle = Battle(
+        rules,
+        tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in mine.units),
+        theirs.units,
+        sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units)),
+        bombarding=tuple((ship, ship.kind.bombard) for ship in ships if ship.kind.can_bombard),
+        aa_strength=aa_value(kinds.values(), ()) if theirs.guns else 0,
+        attack_plan=Plan(losses[0], (), (), keep_land, _DIVES[attack_submarines], conditions),
+        defence_plan=Plan(losses[1], dives=_DIVES[defence_submarines]),
+    )
+    if needed:
+        return _needed(battle, needed, more.units)
+    return answer(battle, _solved(battle, exact))
+
+
+def _one(save: str, territory: str, plan: Plan, losses: str, everybody: bool) -> Result:
+    """The battle of one territory of a game (B246, B251)."""
+    from pbem.turn.odds import prospect, state_of  # noqa: PLC0415 - late, to start quickly
+
+    found = prospect(state_of(save), territory, plan, losses, everybody=everybody)
+    head = [found.territory, *(f"Not expressed: {text}." for text in found.choices)]
+    result = answer(found.battle, found.odds, head)
+    data = {"territory": found.territory, "choices": list(found.choices), **result.data}
+    return Result(result.text, data)
+
+
+def _every(save: str, plan: Plan, *, quiet: bool) -> Result:
+    """Every attack that the nation on turn could make, best first."""
+    from pbem.turn.odds import prospects, state_of  # noqa: PLC0415 - late, to start quickly
+
+    state = state_of(save)
+
+    def progress(done: int, total: int) -> None:
+        if not quiet and sys.stderr.isatty():
+            bar = "#" * (30 * done // max(1, total))
+            click.echo(f"\r[{bar:<30}] {done}/{total}", err=True, nl=done == total)
+
+    found = prospects(state, plan, progress)
+    width = max((len(one.territory) for one in found), default=10)
+    lines = [f"{'':<{width}}  win %  take %  PUs won  PUs lost  attackers v defenders"]
+    for one in found:
+        odds = one.odds
+        forces = f"{len(one.battle.attackers)} v {len(one.battle.defenders)}"
+        take = f"{'-':>6}" if one.battle.is_sea else f"{100 * float(odds.takes):6.1f}"
+        lines.append(
+            f"{one.territory:<{width}} {100 * float(odds.chance('win')):6.1f}  {take}"
+            f"  {float(odds.mean_cost('defender')):7.1f}  {float(odds.mean_cost('attacker')):8.1f}"
+            f"  {forces}"
+        )
+    text = "\n".join(lines) if found else f"The {state.nation} can reach no enemy."
+    data = [{"territory": one.territory, **data_of(one.odds)} for one in found]
+    return Result(text, {"nation": state.nation, "attacks": data})
+
+
+def answer(battle: Battle, odds: Odds, head: Sequence[str] = ()) -> Result:
+    """The odds of a battle as a result."""
+    return Result("\n".join([*head, *lines_of(odds, takes=not battle.is_sea)]), data_of(odds))
+
+
+def _solved(battle: Battle, exact: bool) -> Odds:
+    units = len(battle.attackers) + len(battle.defenders)
+    if exact and units > _MOST_EXACT:
+        raise UsageError(
+            "too-large",
+            f"{units} units are too many for fractions.",
+            f"Leave out --exact, or take at most {_MOST_EXACT}.",
+        )
+    return solve_exactly(battle) if exact else solve(battle)
+
+
+def _needed(battle: Battle, text: str, more: Sequence[object]) -> Result:
+    from engine.odds import Combatant, cheapest  # noqa: PLC0415 - seldom wanted
+
+    units = tuple(unit for unit in more if isinstance(unit, Combatant))
+    try:
+        wanted = float(text.rstrip("% ")) / 100
+        if not 0 < wanted <= 1:
+            raise ValueError("a chance is more than 0 % and at most 100 %")
+        found = cheapest(battle, units, wanted)
+    except ValueError as error:
+        raise UsageError("bad-chance", f"--needed {text}: {error}.") from error
+    if found is None:
+        return Result(f"All of these units are too few for {text}.", {"units": None})
+    named = ", ".join(f"{count} {name}" for name, count in found.units) or "nothing"
+    head = [f"Needed for {100 * wanted:g} %: {named} ({found.cost} PUs)", ""]
+    result = answer(battle, found.odds, head)
+    return Result(result.text, {**result.data, "units": dict(found.units), "cost": found.cost})
+
+
+def _is_force(text: str) -> bool:
+    """Whether the first argument is a force and not a save."""
+    head, _, rest = text.strip().partition(" ")
+    return head.isdigit() and bool(rest) and not Path(text).is_file()
+
+
+def _technologies(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    names = tuple(
+        part.strip().replace(" ", "_").lower() for part in text.split(",") if part.strip()
+    )
+    for name in names:
+        if name not in known:
+            way_out = f"Possible: {', '.join(known)}."
+            raise UsageError("unknown-technology", f"There is no technology {name!r}.", way_out)
+    return names
+
+
+def _condition(text: str) -> tuple[Condition, ...]:
+    """A reason to retreat: ``after 2``, ``below 3`` or ``air only``."""
+    match text.lower().split():
+        case ["air", "only"]:
+            return (Condition("air_only"),)
+        case ["after", *words] if words and words[-1].isdigit():
+            return (Condition("round", ">=", int(words[-1])),)
+        case ["below", number] if number.isdigit():
+            return (Condition("attackers", "<", int(number)),)
+    raise UsageError(
+        "bad-condition",
+        f"{text!r} is no reason to retreat.",
+        "Write --retreat 'after 2', 'below 3' or 'air only'.",
+    )

@@ -1,0 +1,104 @@
+"""Odds of the battles of a game: one territory, or every attack that could be made.
+
+Rule: rule book, Battle calculator (B245, B251).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine import State, find_territory
+from engine.ai import reachable
+from engine.odds import (
+    Battle,
+    ForceError,
+    Odds,
+    Plan,
+    battle_in,
+    parse_types,
+    pending_attackers,
+    solve,
+)
+from pbem.home import Home
+from pbem.text import quoted
+from pbem.turn.reading import read_position
+from pbem.usage import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A battle that could be fought: where, its odds, and what they cannot say."""
+
+    territory: str
+    battle: Battle
+    odds: Odds
+    choices: tuple[str, ...]
+
+    @property
+    def gain(self) -> float:
+        """What the attack wins on average: PUs destroyed less PUs lost, and the value taken."""
+        return float(self.odds.mean_cost("defender")) - float(self.odds.mean_cost("attacker"))
+
+
+def state_of(save: str) -> State:
+    """The position of a save, as far as it is sound."""
+    return read_position(Home.standard().view(save).save).state
+
+
+def prospect(state: State, text: str, plan: Plan, losses: str, *, everybody: bool) -> Prospect:
+    """The battle of a territory.
+
+    everybody: with all units that could get there; else with those whose battle is pending, and
+    with everybody when there is none.
+    """
+    place = _territory(state, text)
+    try:
+        plan = replace(plan, losses=parse_types(losses, state.definition.unit_types))
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+    units = () if everybody else pending_attackers(state, place)
+    units = units or reachable(state).get(place, ())
+    found = _prospect(state, place, units, plan) if units else None
+    if found is None:
+        raise UsageError(
+            "no-battle",
+            f"The {state.nation} have no battle in {place}: "
+            f"{'no enemy fights there' if units else 'none of their units can get there'}.",
+        )
+    return found
+
+
+def prospects(
+    state: State, plan: Plan, progress: Callable[[int, int], None]
+) -> tuple[Prospect, ...]:
+    """Every attack that the nation on turn could make with all that can reach it, best first."""
+    places = reachable(state)
+    found: list[Prospect] = []
+    for done, (place, units) in enumerate(places.items()):
+        progress(done, len(places))
+        one = _prospect(state, place, units, plan)
+        if one is not None:
+            found.append(one)
+    progress(len(places), len(places))
+    return tuple(
+        sorted(found, key=lambda one: (-_chance(one), -one.gain, one.territory)),
+    )
+
+
+def _prospect(state: State, place: str, units: tuple[int, ...], plan: Plan) -> Prospect | None:
+    situation = battle_in(state, place, units, plan)
+    battle = situation.battle
+    if not battle.attackers or not battle.defenders:
+        return None
+    return Prospect(place, battle, solve(battle), situation.choices)
+
+
+def _chance(one: Prospect) -> float:
+    return float(one.odds.chance("win") if one.battle.is_sea else one.odds.takes)
+
+
+def _territory(state: State, text: str) -> str:
+    found = find_territory(state.definition, text)
+    if found.is_found:
+        return found.name
+    near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
+    raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
