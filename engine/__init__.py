@@ -16,7 +16,7 @@ else:
         """A public name; AttributeError for anything else."""
         import engine.api as api  # noqa: PLC0415, PLR0402 - late; `from engine` would ask us again
 
-        if name not in api.__all__:
+        if name not in {"__all__", *api.__all__}:
             raise AttributeError(f"engine has no public name {name!r}")
         value = getattr(api, name)
         globals()[name] = value

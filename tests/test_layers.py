@@ -32,7 +32,7 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "notation": {"game", *PLAY},
     "view": {"game", "notation", *PLAY},
     "loading": {"gamedef", *LOW},
-    "odds": {"gamedef", "notation", "rules", "rulesets", *LOW},
+    "odds": {"game", "notation", *PLAY},
     "ai": set(),
     "api": {"game", "loading", "notation", "view", *PLAY},
     "scenarios": set(),

@@ -16,12 +16,14 @@ from engine.rules.aa_shots import aa_value
 if TYPE_CHECKING:
     from engine.odds.needed import Reinforcement, chance_wanted, cheapest
     from engine.odds.position import Situation, battle_in, combatant, pending_attackers
+    from engine.odds.simulation import Dice, simulate
 
 __all__ = [
     "OUTCOMES",
     "Battle",
     "Combatant",
     "Condition",
+    "Dice",
     "DivePlan",
     "Ending",
     "Force",
@@ -40,6 +42,7 @@ __all__ = [
     "parse_force",
     "parse_types",
     "pending_attackers",
+    "simulate",
     "solve",
     "solve_exactly",
 ]
@@ -53,6 +56,10 @@ def __getattr__(name: str) -> object:
         import engine.odds.needed as needed  # noqa: PLC0415, PLR0402
 
         return getattr(needed, name)
+    if name in {"Dice", "simulate"}:
+        import engine.odds.simulation as simulation  # noqa: PLC0415, PLR0402
+
+        return getattr(simulation, name)
     import engine.odds.position as position  # noqa: PLC0415, PLR0402
 
     return getattr(position, name)

@@ -1,6 +1,6 @@
 """What the odds of a battle say.
 
-Rule: rule book, Battle calculator (B245, B250, B252).
+Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 """
 
 from collections.abc import Iterable, Iterator, Mapping

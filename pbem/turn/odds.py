@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251).
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine import State, find_territory
+from engine import State, apply, check, find_territory
 from engine.ai import reachable
 from engine.odds import (
     Battle,
@@ -20,8 +20,12 @@ from engine.odds import (
 )
 from pbem.home import Home
 from pbem.text import quoted
+from pbem.turn.play import drafted_orders
 from pbem.turn.reading import read_position
 from pbem.usage import UsageError
+
+_RUNS = 400
+"""Battles played where standing orders depend on how the battle goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,15 @@ class Prospect:
 
 
 def state_of(save: str) -> State:
-    """The position of a save, as far as it is sound."""
-    return read_position(Home.standard().view(save).save).state
+    """The position of a save, as far as it is sound, after the orders of the player's own draft."""
+    home = Home.standard()
+    seen = home.view(save).save
+    state = read_position(seen).state
+    for order in drafted_orders(home, seen, state.definition):
+        if check(state, order):
+            break
+        state = apply(state, order).state
+    return state
 
 
 def prospect(state: State, text: str, plan: Plan, losses: str, *, everybody: bool) -> Prospect:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from engine import Order, format_order, order_from_plain, parse_orders
+from engine import Definition, Order, format_order, order_from_plain, parse_orders
 from pbem.files import write_atomic
 from pbem.home import Chosen, Home, read_plain_file
 from pbem.save.keys import NamedKey
@@ -112,6 +112,17 @@ def keep_draft(home: Home, session: Session, draft: Draft) -> None:
     lines = [_DRAFT_HEAD + session.save.head.hex()]
     lines += [format_order(order, definition) for order in session.pending]
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
+
+
+def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tuple[Order, ...]:
+    """The orders of an interrupted turn after exactly this save; () when there are none."""
+    path = home.draft_path(save.genesis.game)
+    if not path.is_file():
+        return ()
+    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
+    if text.split("\n", 1)[0] != _DRAFT_HEAD + save.head.hex():
+        return ()
+    return tuple(entry.order for entry in parse_orders(text, definition).orders)
 
 
 def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:

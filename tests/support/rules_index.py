@@ -70,10 +70,8 @@ CLASSIC: tuple[tuple[str, int, int], ...] = (
 """The sections of the checklist of Classic."""
 
 _UNDO = "undo, take-back, edit mode and the history browser are work of their own"
-_ODDS = "the odds of battles are work of their own"
 ELSEWHERE: Mapping[str, str] = {
     **dict.fromkeys(("B159", "B238", "B254", "B255"), _UNDO),
-    **{f"B{number}": _ODDS for number in range(245, 253)},
 }
 """Items that may still lack a rule file or a test, and why."""
 

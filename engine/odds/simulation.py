@@ -1,0 +1,173 @@
+"""Playing a battle many times by the engine's own rules, for what no fixed plan can express.
+
+Every battle is played as a game plays it: orders, dice and the answers of absent players.  The
+attacker answers by his plan, the defender by his standing orders.
+
+Rule: rule book, Battle calculator (B252).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from engine.core.agenda import Decision, PendingBattle, PhaseFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.battle import BattleEnded, BattleRoundBegan
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
+from engine.game import Step, apply
+from engine.gamedef import State
+from engine.notation.answers import decide
+from engine.notation.instructions import (
+    Condition,
+    Instruction,
+    LossOrder,
+    RetreatRule,
+    SubmergeRule,
+)
+from engine.odds.battle import Plan
+from engine.odds.outcome import Ending, Force, Odds, order_in_words
+from engine.odds.position import battle_in
+from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
+from engine.odds.side import losses_in_order
+from engine.orders import Action, Fight
+from engine.rules.battle.battle_step import BATTLE
+from engine.rules.relations import type_of
+
+
+class Dice(Protocol):
+    """Anything that draws numbers as `random.Random` does."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 up to, not including, `stop`."""
+        ...
+
+
+def simulate(
+    state: State,
+    territory: TerritoryName,
+    attackers: Collection[UnitId],
+    plan: Plan,
+    dice: Dice,
+    runs: int,
+) -> Odds:
+    """The odds of the battle that `battle_in` describes, from so many played battles."""
+    situation = battle_in(state, territory, attackers, plan)
+    battle = situation.battle
+    start = arena(state, territory, attackers)
+    instructions = instructions_of(territory, plan)
+    found: Counter[tuple[str, Force, Force, bool]] = Counter()
+    rounds = 0
+    for _ in range(runs):
+        ending, fought = play(start, territory, instructions, dice, situation.defenders)
+        found[ending] += 1
+        rounds += fought
+    forces = [_force(state, ids) for ids in (situation.attackers, situation.defenders)]
+    orders = [
+        order_in_words(units, losses_in_order(units, battle.rules, side_plan, side))
+        for units, side_plan, side in (
+            (battle.attackers, battle.attack_plan, "attacker"),
+            (battle.defenders, battle.defence_plan, "defender"),
+        )
+    ]
+    return Odds(
+        attackers=forces[0],
+        defenders=forces[1],
+        prices=state.definition.prices,
+        endings=tuple(Ending(*key, count / runs) for key, count in found.most_common()),
+        rounds=rounds / runs,
+        attacker_losses=orders[0],
+        defender_losses=orders[1],
+        method="simulated",
+        runs=runs,
+    )
+
+
+def arena(state: State, territory: TerritoryName, attackers: Collection[UnitId]) -> State:
+    """The position with this battle alone to be fought, in the battle phase."""
+    index = next(
+        number
+        for number, step in enumerate(state.definition.sequence)
+        if (step.nation, step.phase) == (state.nation, "battle")
+    )
+    pending = next(
+        (entry for entry in state.battles if (entry.territory, entry.kind) == (territory, BATTLE)),
+        PendingBattle(territory, BATTLE, ()),
+    )
+    chosen = tuple(sorted(attackers))
+    there = {key: replace(state.units[key], territory=territory) for key in chosen}
+    units = {key: there.get(key, unit) for key, unit in state.units.items()}
+    return replace(
+        state,
+        agenda=(PhaseFrame(index, state.nation, "battle", "open"),),
+        units=units,
+        battles=(replace(pending, attackers=chosen),),
+    )
+
+
+def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[Instruction, ...]:
+    """A plan as battle instructions of orders."""
+    found: list[Instruction] = []
+    if plan.losses:
+        found.append(LossOrder(territory, plan.losses))
+    for every in plan.retreat:
+        conditions = tuple(Condition(one.what, one.relation, one.number) for one in every)
+        found.append(RetreatRule(territory, "", conditions))
+    if plan.dives == "always":
+        found.append(SubmergeRule(territory, dive=True))
+    return tuple(found)
+
+
+def play(
+    start: State,
+    territory: TerritoryName,
+    instructions: Sequence[Instruction],
+    dice: Dice,
+    defenders: Collection[UnitId],
+) -> tuple[tuple[str, Force, Force, bool], int]:
+    """One battle: how it ended and in how many rounds."""
+    step = apply(start, Fight(territory))
+    rounds = 0
+    while True:
+        rounds += sum(isinstance(event, BattleRoundBegan) for event in step.events)
+        ended = next((event for event in step.events if isinstance(event, BattleEnded)), None)
+        if ended is not None:
+            return _ending(start, step, ended, defenders), rounds
+        step = apply(step.state, _answer(step, instructions, dice))
+
+
+def _answer(step: Step, instructions: Sequence[Instruction], dice: Dice) -> Action:
+    waiting = step.waiting
+    if isinstance(waiting, RollRequest):
+        return RollResult(tuple(dice.randrange(waiting.sides) + 1 for _ in range(waiting.count)))
+    if isinstance(waiting, Decision):
+        return decide(step.state, waiting, instructions)
+    raise LookupError("the battle waits for nothing that could be answered")
+
+
+def _ending(
+    start: State, step: Step, ended: BattleEnded, defenders: Collection[UnitId]
+) -> tuple[str, Force, Force, bool]:
+    """How a battle ended, in the words of the odds."""
+    units = step.state.units
+    mine = [units[key] for key in start.battles[0].attackers if key in units]
+    theirs = [units[key] for key in sorted(defenders) if key in units]
+    here = [unit for unit in mine if unit.territory == ended.territory and not unit.submerged]
+    outcome = {"attacker": WIN, "draw": STALEMATE if here and theirs else BOTH}.get(
+        ended.winner, RETREAT if mine else LOSS
+    )
+    is_land = not start.definition.board.is_sea[ended.territory]
+    takes = outcome == WIN and is_land and any(type_of(start, unit).is_land for unit in here)
+    return (outcome, _counted(mine), _counted(theirs), takes)
+
+
+def _force(state: State, ids: Collection[UnitId]) -> Force:
+    return _counted([state.units[key] for key in ids])
+
+
+def _counted(units: Sequence[Unit]) -> Force:
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit.type] = counts.get(unit.type, 0) + 1
+    return tuple(counts.items())

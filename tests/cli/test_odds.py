@@ -1,0 +1,85 @@
+"""`pbem odds`."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.turn.play import Draft, keep_draft
+from tests.support.table import GAME, Desk, desk, desks_of, give, table
+
+NAME = GAME.hex()[:8]
+
+
+@pytest.fixture(scope="module")
+def ann(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Ann in her first combat move, with an attack on Finland begun."""
+    folder = tmp_path_factory.mktemp("odds")
+    game = table(folder / "authority")
+    session = game.session()
+    give(session, "done", "done", "move 3 infantry: Karelija > Finland")
+    ann = desks_of(folder, game)[0]
+    keep_draft(ann.home, session, Draft())
+    return ann
+
+
+def test_B245_two_forces_as_text(tmp_path: Path) -> None:
+    text = desk(tmp_path, "Ann").ok("odds", "3 infantry, 2 armour", "2 infantry").out
+    assert "attacker wins        99.67 %" in text
+    assert "territory taken      99.67 %" in text
+    assert "     4    42.34 %" in text
+    assert "Order of losses, attacker: 3 infantry, 2 armour" in text
+
+
+def test_options_of_a_battle(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    low = ann.ok("odds", "3 infantry", "2 infantry", "--low-luck", "--exact", "--json").data
+    assert low["fractions"]["win"] == "9791/18200"  # type: ignore[index]
+    gone = ann.ok("odds", "3 infantry", "2 infantry", "--retreat", "after 1", "--json").data
+    assert gone["chances"]["retreat"] > 0.4  # type: ignore[index]
+    shot = ann.ok("odds", "3 bomber", "2 infantry, 1 aaGun", "--json").data
+    free = ann.ok("odds", "3 bomber", "2 infantry", "--json").data
+    assert shot["chances"]["win"] < free["chances"]["win"]  # type: ignore[index]
+    heavy = ann.ok("odds", "3 bomber", "2 infantry", "--attack-tech", "heavy_bomber", "--json")
+    assert heavy.data["chances"]["win"] > free["chances"]["win"]  # type: ignore[index]
+
+
+def test_the_cheapest_reinforcement(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = ("odds", "3 infantry", "2 infantry", "--needed", "90%", "--add")
+    assert ann.ok(*words, "3 infantry, 2 armour", "--json").data["units"] == {"armour": 1}
+    assert "too few" in ann.ok("odds", "1 infantry", "9 armour", "--needed", "90%").out
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("3 infantry", "2 elephants"), "bad-forces"),
+        (("3 infantry",), "bad-forces"),
+        (("3 infantry", "2 infantry", "--retreat", "never"), "bad-condition"),
+        (("3 infantry", "2 infantry", "--attack-tech", "magic"), "unknown-technology"),
+        (("3 infantry", "2 infantry", "--needed", "200%"), "bad-chance"),
+        (("30 infantry", "20 infantry", "--exact"), "too-large"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path: Path, words: tuple[str, ...], code: str) -> None:
+    assert desk(tmp_path, "Ann").refused(2, "odds", *words).error["code"] == code
+
+
+def test_B246_B251_the_pending_battle_of_a_territory_is_filled_in(ann: Desk) -> None:
+    data = ann.ok("odds", NAME, "Finland", "--json").data
+    assert data["attackers"] == {"infantry": 3}
+    assert data["defenders"] == {"infantry": 2}
+    everybody = ann.ok("odds", NAME, "Finland", "--all", "--json").data
+    assert everybody["attackers"]["armour"] >= 2  # type: ignore[index]
+    assert "Finland" in ann.ok("odds", NAME, "finland").out
+    assert ann.refused(2, "odds", NAME, "Nowhere").error["code"] == "unknown-territory"
+    assert ann.refused(2, "odds", NAME, "Midway").error["code"] == "no-battle"
+
+
+def test_every_attack_of_the_turn_best_first(ann: Desk) -> None:
+    attacks = ann.ok("odds", NAME, "--all", "--json").rows("attacks")
+    places = [row["territory"] for row in attacks]
+    assert "Finland" in places
+    assert len(places) == len(set(places)) > 5
+    assert "PUs won" in ann.ok("odds", NAME, "--all").out
+    assert ann.refused(2, "odds", NAME).error["code"] == "no-territory"
