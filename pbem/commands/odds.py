@@ -129,7 +129,10 @@ def _one(save: str, territory: str, plan: Plan, losses: str, everybody: bool) ->
     from pbem.turn.odds import prospect, state_of  # noqa: PLC0415 - late, to start quickly
 
     found = prospect(state_of(save), territory, plan, losses, everybody=everybody)
-    head = [found.territory, *(f"No fixed plan can express this: {text}." for text in found.choices)]
+    head = [
+        found.territory,
+        *(f"No fixed plan can express this: {text}." for text in found.choices),
+    ]
     result = answer(found.battle, found.odds, head)
     data = {"territory": found.territory, "choices": list(found.choices), **result.data}
     return Result(result.text, data)
