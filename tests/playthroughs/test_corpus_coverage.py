@@ -123,7 +123,7 @@ BATTLES: Final = (
     "normal dice",
     "low luck hit",
 )
-"""How battles go.  A stalemate (G29) is missing: with these units one side can always hit."""
+"""How battles go."""
 
 CONQUEST: Final = (
     "land conquered",
@@ -150,6 +150,45 @@ ENDS: Final = (
 )
 """Every victory level, resigning, and the ways to win of Classic."""
 
+ELSEWHERE: Final = {
+    "stalemate": (
+        "G29: with the units of Big World one side can always hit",
+        "tests/engine/battle/test_submarines.py",
+        "test_G29_forces_that_cannot_hurt_each_other_draw",
+    ),
+    "repair of a factory": (
+        "B139: on Big World bombs cost money and no factory is damaged",
+        "tests/rules/test_economy_of_other_games.py",
+        "test_B139_repairs_and_the_plan_share_one_purse",
+    ),
+    "war bonds": (
+        "B129: no technology of Big World",
+        "tests/rules/test_economy_of_other_games.py",
+        "test_B129_war_bonds_pay_what_a_die_shows_at_the_end_of_the_turn",
+    ),
+    "AA losses by lot": (
+        "B244: wants more aircraft of several types over one gun than the players send",
+        "tests/engine/battle/test_aa_guns.py",
+        "test_B244_six_of_two_types_lose_exactly_one_by_lot",
+    ),
+    "low-luck bombing": (
+        "B244: an option apart from low luck, which no recorded game has",
+        "tests/engine/battle/test_bombing.py",
+        "test_B244_low_luck_bombing_gives_3_or_4",
+    ),
+    "transports lost without a die": (
+        "B75: by an option that Big World fixes the other way",
+        "tests/rules/test_submarines_withdraw.py",
+        "test_B75_by_option_transports_without_a_warship_are_lost_without_a_die",
+    ),
+    "interceptors": (
+        "B69: no unit of Big World intercepts",
+        "tests/engine/battle/test_air_battle.py",
+        "test_B69_interceptors_that_hit_are_met_before_the_bombs",
+    ),
+}
+"""What no recorded game shows: why, and the file and the name of the test that does."""
+
 WANTED: Final = (
     *(*PHASES, *LIVES, *TECHNOLOGIES, *BATTLES, *CONQUEST, *ECONOMY, *ENDS),
     *(name for names in ABILITIES.values() for name in names),
@@ -169,6 +208,13 @@ def test_there_is_a_recorded_game_for_every_recipe() -> None:
 def test_recorded_games_together_cover_everything() -> None:
     shown = frozenset[str]().union(*(_covered_by(name) for name in NAMES))
     assert sorted(set(WANTED) - shown) == []
+
+
+@pytest.mark.parametrize("name", sorted(ELSEWHERE))
+def test_what_no_recorded_game_shows_has_a_test_elsewhere(name: str) -> None:
+    _, path, test = ELSEWHERE[name]
+    assert name not in WANTED
+    assert f"def {test}(" in (FOLDER.parent / path).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", sorted(RECIPES))
