@@ -79,10 +79,13 @@ def _next_steps(home: Home, news: list[News]) -> list[str]:
             if identity is None or identity[1] not in save.players.values():
                 lines.append(f"Take your seat: pbem join {game[:8]}")
             continue
-        nation = read_position(save).nation
+        position = read_position(save)
+        nation = position.nation
         player = save.seats.get(nation) if nation else None
         if identity is not None and player and save.players[player] == identity[1]:
-            lines.append(f"It is your turn with {nation}: pbem play {game[:8]}")
+            asked = f"You are asked with {nation} in the turn of {position.mover}"
+            turn = f"It is your turn with {nation}" if position.mover == nation else asked
+            lines.append(f"{turn}: pbem play {game[:8]}")
     return lines
 
 

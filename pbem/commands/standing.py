@@ -149,9 +149,11 @@ def _edited(text: str) -> str | None:
 def _again(error: OrderFileError, written: str) -> str | None:
     """The text after another visit to the editor, or None when the player has had enough."""
     click.echo(f"pbem: {plain(str(error), lines=True)}", err=True)
-    if not click.confirm("Edit them again?", default=True, err=True):
+    try:
+        again = click.confirm("Edit them again?", default=True, err=True)
+    except click.Abort:
         return None
-    return click.edit(written, extension=".txt")
+    return click.edit(written, extension=".txt") if again else None
 
 
 def _keep_refused(home: Home, game: bytes, written: str, *, by_hand: bool) -> None:

@@ -261,9 +261,12 @@ def check_holds_seat(position: Position, public: bytes) -> None:
     player = position.save.player_of(nation)
     if position.save.players.get(player) == public:
         return
+    what = f"it is the turn of {nation}"
+    if position.mover != nation:
+        what = f"the turn of {position.mover} waits for {nation}"
     raise NotYourTurnError(
         "not-your-turn",
-        f"it is the turn of {nation}, and {quoted(player)} holds that seat, not you",
+        f"{what}, and {quoted(player)} holds that seat, not you",
         "Wait until it is yours.",
     )
 

@@ -316,3 +316,14 @@ def test_refused_file_of_orders_leaves_the_draft_as_it_is(ann: Desk, tmp_path: P
     orders.write_text("buy 1 infantry\n")
     ann.refused(6, "play", NAME, "--orders", orders)
     assert reopened(ann)[1] == Draft(given=5)
+
+
+def test_standing_orders_are_filed_like_any_order(game: Table) -> None:
+    talk = Talk(game.session())
+    said = talk.type("standing losses Finland: infantry, armour")
+    assert "standing orders of Russians: 1 instruction" in said
+    assert "standing losses Finland: infantry, armour" in talk.type("orders")
+    assert "never-there" not in talk.type("standing losses Finland: destroyer")
+    assert "destroyer never fight in Finland" in talk.lines[-1]
+    talk.type("undo")
+    assert talk.session.state.standing == {}

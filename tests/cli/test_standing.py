@@ -1,5 +1,7 @@
 """`pbem standing`: show, change and try standing orders; and what becomes of them in a game."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,24 @@ def test_only_in_the_own_turn(tmp_path: Path) -> None:
     ann.ok("standing", name_of(ann), "--file", "-", typed="submerge: no")
     ann.ok("standing", name_of(ann), "--file", "-", typed="")
     assert "none" in ann.ok("standing", name_of(ann), "--nation", "Russians").out
+
+
+def test_editor_is_opened_with_what_stands_and_a_refused_text_is_kept(
+    tmp_path: Path, ann: Desk
+) -> None:
+    game = name_of(ann)
+    editor = file(tmp_path, "", "editor.py")
+    seen = tmp_path / "seen.txt"
+    script = "import pathlib, sys\npath = pathlib.Path(sys.argv[1])\ntext = path.read_text()\n"
+    script += f"pathlib.Path({str(seen)!r}).write_text(text)\npath.write_text(text + NEW)\n"
+    by_hand = replace(ann, env={"EDITOR": f"{sys.executable} {editor}"})
+    editor.write_text(f"NEW = 'submerge: no\\n'\n{script}", encoding="utf-8")
+    assert "submerge: no" in by_hand.ok("standing", game, "--edit").out
+    editor.write_text(f"NEW = 'losses: dragons\\n'\n{script}", encoding="utf-8")
+    refused = by_hand.run("standing", game, "--edit")
+    assert refused.code == 2
+    assert "dragons" in refused.err
+    assert "submerge: no" in seen.read_text(encoding="utf-8")
+    kept = ann.home.draft_path(ann.home.shelf.games()[0]).with_name("standing-refused.txt")
+    assert "losses: dragons" in kept.read_text(encoding="utf-8")
+    assert f"kept in {kept}" in refused.err
