@@ -43,6 +43,7 @@ _MISS = 6
 _KINDS = {"IBattle.BattleType.NORMAL(type=Battle)": "battle"}
 """The recorded name of each kind of battle, and ours; no raids are flown in these files."""
 _LANDED_MOVE_ON = "phases: troops that have landed move on as cargo (engine_bugs.md)"
+_USED_SHIP_LOADS = "phases: a used ship loads beside another (engine_bugs.md)"
 
 
 @dataclass
@@ -91,6 +92,10 @@ def play(path: Path, line: Table, account: Account, moves: _Moves) -> None:
             moves.asked -= 1
             account.apart[_LANDED_MOVE_ON] += 1
             return
+        if verdict.codes == {"not-a-transport"} and _loads_used_ship(game.state, move):
+            moves.asked -= 1
+            account.apart[_USED_SHIP_LOADS] += 1
+            return
         if verdict.kind:
             problems[verdict.kind] = verdict.detail
         else:
@@ -117,6 +122,13 @@ def _is_ashore_and_aboard(state: State, line: Table, move: Table) -> bool:
     aboard = table(table(line["end"])["transported_by"])
     landed = (key for key in items(move["units"]) if state.units[number(key)].unloaded_to)
     return any(str(key) in aboard for key in landed)
+
+
+def _loads_used_ship(state: State, move: Table) -> bool:
+    """Whether troops go aboard several ships at once of which some, not all, have unloaded."""
+    ships = {number(ship) for ship in table(move.get("transports") or {}).values()}
+    used = {ship for ship in ships if state.units[ship].unloaded_to}
+    return move["legal"] is True and bool(used) and used != ships
 
 
 def _end(start: State, game: CaseGame, line: Table) -> Iterator[tuple[str, str]]:

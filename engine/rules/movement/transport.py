@@ -89,21 +89,16 @@ def _is_done_unloading(mover: Mover, ship: Unit) -> bool:
 
 def _is_done_loading(mover: Mover, ship: Unit) -> bool:
     """Whether a ship takes nobody aboard any more because it has unloaded (B167)."""
-    if not ship.unloaded_in_combat:
-        return False
-    if not mover.options.unload_to_one_territory:
-        return _is_done_unloading(mover, ship)
-    beach = ship.unloaded_to
-    at_home = mover.is_friendly_land(beach) and beach not in mover.state.turn.conquered
-    return not (mover.combat and at_home)
+    if mover.options.unload_to_one_territory:
+        return ship.unloaded_to != ""
+    return _is_done_unloading(mover, ship)
 
 
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
     """Ships there that may take units aboard, own ships first, then in order of identity.
 
-    Unless an option lets it unload to several territories, a ship that has put units ashore in an
-    attack takes nobody aboard again in this turn, nor does any that unloaded in the combat move
-    when that is over; one that has put units ashore at home may load again at once (B167).
+    A ship that has put units ashore takes nobody aboard in this turn.  Where an option lets it
+    unload to several territories, that holds only when the phase of its unloading is over (B167).
     """
     found = [
         unit

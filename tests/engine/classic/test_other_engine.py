@@ -237,23 +237,6 @@ def test_a_map_can_close_land_for_the_first_turn() -> None:
     assert codes(check(state, attack)) == ["out-of-bounds"]
 
 
-def test_B167_a_ship_that_unloaded_at_home_loads_again_at_once_one_that_attacked_does_not() -> None:
-    zone = "North Sea Zone"
-    for beach, expected in (("United Kingdom", []), ("Finland Norway", ["no-room-aboard"])):
-        state = position(
-            classic(unload_to_one_territory=True),
-            "British",
-            "combat_move",
-            units=[(zone, "British", "transport", 1)],
-            cleared=[zone],
-        )
-        (ship,) = state.units_in(zone)
-        done = replace(ship, unloaded_to=beach, unloaded_in_combat=True)
-        state = replace(state, units={**state.units, ship.id: done})
-        order = Move((Pick(1, "infantry"),), ("United Kingdom", zone))
-        assert codes(check(state, order)) == expected
-
-
 def test_B143_by_option_nobody_flies_to_where_an_own_aircraft_is_stranded() -> None:
     zone = "North Sea Zone"
     for together, expected in ((False, []), (True, ["no-landing"])):
