@@ -11,6 +11,7 @@ from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
 from pbem.save.trust import TrustedSave
 from pbem.turn.reading import read_story
+from pbem.wire.consent import kind_of_what
 
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""
@@ -33,7 +34,21 @@ def covered(steps: Iterable[Step]) -> frozenset[str]:
 
 def covered_by(save: TrustedSave) -> frozenset[str]:
     """The names of everything that happened in a game; its log must be good throughout."""
-    return covered(steps_of(save))
+    return covered(steps_of(save)) | _agreed(save)
+
+
+def _agreed(save: TrustedSave) -> frozenset[str]:
+    """What stands in a log beside orders and dice."""
+    found: set[str] = set()
+    for entry in save.entries:
+        if entry.agreed is not None:
+            what = entry.agreed.proposal.what
+            kind = kind_of_what(what).replace("_", " ")
+            alone = getattr(what, "absent", False) or getattr(what, "lost", False)
+            found.add(f"agreed {kind}{' without the old key' if alone else ''}")
+        elif entry.kind in ("roll_again", "note"):
+            found.add(entry.kind.replace("_", " "))
+    return frozenset(found)
 
 
 def steps_of(save: TrustedSave) -> Iterator[Step]:
@@ -47,7 +62,8 @@ def steps_of(save: TrustedSave) -> Iterator[Step]:
         raise story.error
     state = story.moments[0].step.state
     for moment in story.moments[1:]:
-        yield state, moment.step.events
+        if moment.back_to is None:
+            yield state, moment.step.events
         state = moment.step.state
 
 

@@ -26,6 +26,8 @@ class Recipe:
 
     players: computer player by nation, `sensible` where none is named; `idle` gives no orders.
     rounds: at most so many.  demands: what the game must cover, or it is played again.
+    agreements: what three players agree to before the turn of a nation in a round, as names of
+    tests/support/agreed_games.py; without any, everybody plays under one key.
     """
 
     about: str
@@ -36,6 +38,7 @@ class Recipe:
     profile: Profile = "rulebook"
     rounds: int = 40
     scenario: str = "big_world_1942"
+    agreements: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
 
 
 def _all(kind: str, nations: tuple[str, ...]) -> dict[str, str]:
@@ -220,7 +223,61 @@ _RARITIES: Final[Scripts] = {
     (3, "Russians"): "resign",
 }
 
+_ATTACKS: Final[Scripts] = {
+    (1, "Russians"): """
+        move 2 infantry: Karelija > Finland
+        press always
+        fight Finland
+        """,
+}
+
 RECIPES: Final[Mapping[str, Recipe]] = {
+    "agreed": Recipe(
+        "three players: a turn taken back, an edit, a note, a substitute, new keys, then a draw",
+        frozenset(
+            {
+                "agreed take back",
+                "agreed edit",
+                "agreed substitution",
+                "agreed key change",
+                "agreed key change without the old key",
+                "agreed draw",
+                "roll again",
+                "note",
+                "end by draw",
+            }
+        ),
+        players=_all("idle", NATIONS),
+        scripts=_ATTACKS,
+        rounds=2,
+        agreements={
+            (1, "Germans"): ("take_back", "note"),
+            (1, "British"): ("edit",),
+            (1, "Chinese"): ("substitute",),
+            (1, "Americans"): ("change_key",),
+            (2, "Russians"): ("lose_key",),
+            (2, "Germans"): ("draw",),
+        },
+    ),
+    "vanished": Recipe(
+        "a player vanishes on turn, a battle is taken back to its dice, the Axis gives up",
+        frozenset(
+            {
+                "agreed substitution without the old key",
+                "agreed take back",
+                "agreed surrender",
+                "roll again",
+                "end by surrender",
+            }
+        ),
+        players=_all("idle", NATIONS),
+        scripts=_ATTACKS,
+        rounds=2,
+        agreements={
+            (1, "Germans"): ("take_back_battle", "substitute_absent"),
+            (2, "Russians"): ("surrender",),
+        },
+    ),
     "allies-and-axis": Recipe(
         "sensible players on both sides, normal dice, the lowest victory level",
         frozenset(

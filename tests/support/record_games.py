@@ -27,6 +27,7 @@ from pbem.turn.reading import Position, read_position
 from pbem.turn.session import Session
 from pbem.turn.table import Seat, Setup, dice_of, found
 from pbem.wire.signing import SigningKey
+from tests.support.agreed_games import play_agreed
 from tests.support.coverage import covered_by
 from tests.support.game_recipes import RECIPES, Recipe
 
@@ -57,6 +58,12 @@ def record(name: str) -> TrustedSave:
 
 def _play(name: str, recipe: Recipe) -> TrustedSave:
     """One game to its end or its last round."""
+    if recipe.agreements:
+
+        def play_turn(session: Session) -> None:
+            _play_turn(session, recipe)
+
+        return play_agreed(name, recipe.agreements, recipe.rounds, play_turn)
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
@@ -87,7 +94,8 @@ def _play_turn(session: Session, recipe: Recipe) -> None:
     """The script of the turn, then the computer player."""
     is_bid = session.state.phase.phase in ("bid", "bid_place")
     when = 0 if is_bid else session.state.round
-    script = recipe.scripts.get((when, session.nation), "")
+    # What was taken back to the middle of a turn goes on from there.
+    script = "" if session.is_under_way else recipe.scripts.get((when, session.nation), "")
     kind = recipe.players.get(session.nation, "sensible")
     orders = read_order_file(script, session.state.definition)
     play_file(session, orders, finish=kind == "idle")

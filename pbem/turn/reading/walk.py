@@ -280,7 +280,7 @@ class _Walk:
         self._at = replace(self._at, number=self.number)
         before = self.step.state
         moment = self._moment(notice.record, before, waiting_nation(self.step), None)
-        return self._noticed(moment, notice)
+        return self._noticed(replace(moment, step=replace(self.step, events=())), notice)
 
     def _agree(self, entry: Entry, agreed: Agreed) -> Moment:
         """What was agreed, done."""

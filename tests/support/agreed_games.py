@@ -1,0 +1,222 @@
+"""Recorded games in which several players agree to something: one key each, committed dice.
+
+A recipe names, for a round and a nation, what is agreed before that nation's turn; a note is
+written by the player who is about to move.  The names are the methods of `Sitting`.
+"""
+
+import secrets
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, tree_from_definition
+from pbem.dice.client import EmbeddedClient
+from pbem.save.agreed import Note
+from pbem.save.agreement import Agreed
+from pbem.save.invite import new_game
+from pbem.save.proposals import agreement_of
+from pbem.save.records import Orders
+from pbem.save.trust import TrustedSave
+from pbem.turn.reading import Position, read_position
+from pbem.turn.session import Session
+from pbem.wire.canonical import decode, encode
+from pbem.wire.consent import (
+    Draw,
+    Edit,
+    KeyChange,
+    Substitution,
+    Surrender,
+    TakeBack,
+    What,
+    make_consent,
+    make_proposal,
+    must_consent,
+)
+from pbem.wire.signing import SigningKey
+
+SEATS: Mapping[str, str] = {
+    "Russians": "Ann",
+    "British": "Ann",
+    "Germans": "Ben",
+    "Japanese": "Ben",
+    "Chinese": "Cy",
+    "Americans": "Cy",
+}
+_EDITS = (
+    "add 2 British infantry, 1 British armour: England",
+    "remove 1 British infantry: England",
+    "shift 1 British infantry: England > Scotland",
+    "owner Scotland: British",
+    "money British: 45",
+    "technology British: rockets",
+    "technology British: no rockets",
+    "hits 1 British battleship: SZ 17 > 1",
+)
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A game of three players at one table, each with a key of his own.
+
+    keys: every key that was ever made, by its public half.
+    """
+
+    save: TrustedSave
+    dice: EmbeddedClient
+    keys: dict[bytes, SigningKey]
+    starts: list[int] = field(default_factory=list)
+
+    def position(self) -> Position:
+        return read_position(self.save)
+
+    def key_of(self, nation: str) -> SigningKey:
+        return self.keys[self.save.players[self.save.player_of(nation)]]
+
+    def keep(self, save: TrustedSave) -> None:
+        self.save = save
+
+    def session(self, position: Position) -> Session:
+        key = self.key_of(position.nation)
+        self.starts.append(len(self.save.entries) - 1)
+        return Session(position, key, self.dice, self.keep, _now)
+
+    def new_key(self) -> SigningKey:
+        key = SigningKey.generate()
+        self.keys[key.public] = key
+        return key
+
+    def agree(self, what: What, words: str = "", *, put_in_by: SigningKey | None = None) -> None:
+        """Everybody whom it touches consents, and the player to move puts it in."""
+        holders = self.save.holders
+        wanted = must_consent(what, holders.keys(), holders.host)
+        first, *others = [self.keys[key] for key in wanted]
+        proposal = make_proposal(
+            what,
+            first,
+            game=self.save.genesis.game,
+            head=self.save.head,
+            identity=secrets.token_bytes(16),
+            until=self.save.next_turn + 10,
+            words=words,
+            time=_now(),
+        )
+        consents = tuple(make_consent(proposal, key, time=_now()) for key in others)
+        record = agreement_of(Agreed(proposal, consents), self.save.head, _now())
+        signer = put_in_by or self.key_of(self.position().nation)
+        self.save = self.save.append_agreed(record, signer)
+        error = self.position().error
+        if error is not None:
+            raise error
+
+    def take_back(self) -> None:
+        """The last turn is taken back; its player plays it again, and its dice come again."""
+        record = self.starts[-1]
+        self.agree(TakeBack(record, self.save.entries[record].head), "Forgot to buy something.")
+
+    def take_back_battle(self) -> None:
+        """Back into the middle of the last turn, behind its first orders: the dice come again."""
+        start = self.starts[-1]
+        record = next(
+            entry.index for entry in self.save.entries[start:] if isinstance(entry.record, Orders)
+        )
+        self.agree(TakeBack(record, self.save.entries[record].head), "The wrong casualties.")
+
+    def edit(self) -> None:
+        """Everything that can be changed by hand."""
+        definition = self.position().definition
+        changes = tuple(
+            decode(encode(change_to_plain(parse_change(line, definition)))) for line in _EDITS
+        )
+        self.agree(Edit(changes), "As we said on the phone.")
+
+    def note(self) -> None:
+        """A note by the player who is about to move."""
+        position = self.position()
+        note = Note(self.save.head, position.nation, "Moscow", "Hold on!", _now())
+        self.save = self.save.append_agreed(note, self.key_of(position.nation))
+
+    def substitute(self) -> None:
+        """Dan takes the seats of Cy, who agrees."""
+        seats = tuple(sorted(n for n, player in self.save.seats.items() if player == "Cy"))
+        old = self.save.players["Cy"]
+        self.agree(Substitution(seats, old, "Dan", self.new_key().public, absent=False))
+
+    def substitute_absent(self) -> None:
+        """Eve takes the seats of Ben, who has vanished on turn; Ann puts it in."""
+        seats = tuple(sorted(n for n, player in self.save.seats.items() if player == "Ben"))
+        old = self.save.players["Ben"]
+        what = Substitution(seats, old, "Eve", self.new_key().public, absent=True)
+        self.agree(what, put_in_by=self.keys[self.save.players["Ann"]])
+
+    def change_key(self) -> None:
+        """The player to move has a new key."""
+        old = self.key_of(self.position().nation).public
+        self.agree(KeyChange(old, self.new_key().public, lost=False))
+
+    def lose_key(self) -> None:
+        """The player to move has lost his key; the others vouch for the new one."""
+        nation = self.position().nation
+        old = self.key_of(nation).public
+        others = [key for key in self.save.holders.keys().values() if key != old]
+        self.agree(KeyChange(old, self.new_key().public, lost=True), put_in_by=self.keys[others[0]])
+
+    def draw(self) -> None:
+        """The game ends without a winner."""
+        self.agree(Draw(), "Good game.")
+
+    def surrender(self) -> None:
+        """The Axis gives up, whoever is on turn."""
+        self.agree(Surrender(("Germans", "Japanese")))
+
+
+def play_agreed(
+    name: str,
+    agreements: Mapping[tuple[int, str], tuple[str, ...]],
+    rounds: int,
+    play_turn: Callable[[Session], None],
+) -> TrustedSave:
+    """One game: what is agreed before each turn, then the turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        sitting = _sit_down(name, Path(folder))
+        left = dict(agreements)
+        while True:
+            position = sitting.position()
+            if not position.nation or position.state.round > rounds:
+                return sitting.save
+            wanted = left.pop((position.state.round, position.nation), ())
+            if wanted:
+                getattr(sitting, wanted[0])()
+                left[position.state.round, position.nation] = wanted[1:]
+                continue
+            session = sitting.session(position)
+            play_turn(session)
+            session.finish()
+
+
+def _sit_down(name: str, folder: Path) -> Sitting:
+    dice = EmbeddedClient(folder, _now)
+    keys = {player: SigningKey.generate() for player in ("Ann", "Ben", "Cy")}
+    host, game = keys["Ann"], secrets.token_bytes(16)
+    save = new_game(
+        host="Ann",
+        key=host,
+        game=game,
+        name=name,
+        mode="mail",
+        rules=RULES_VERSION,
+        scenario=tree_from_definition(load_scenario("big_world_1942")),
+        options={},
+        seats=SEATS,
+        players={player: key.public for player, key in keys.items()},
+        dice_address="embedded",
+        commitment=dice.register(game, host.public),
+        time=_now(),
+    ).append_start(host, time=_now())
+    dice.register_seats(save.seat_registration(host))
+    return Sitting(save, dice, {key.public: key for key in keys.values()})
+
+
+def _now() -> int:
+    return int(time.time())
