@@ -8,6 +8,7 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
+from pbem.turn.agree import waiting
 from pbem.turn.intake import whose
 from pbem.turn.reading import read_position
 
@@ -66,8 +67,12 @@ def _row(home: Home, save: TrustedSave) -> dict[str, object]:
         return row | {"state": "over", "waits_for_you": False, "to_move": ""}
     player = save.player_of(nation)
     state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
+    asked = sum(one.asks(save, mine) for one in waiting(home, save)) if mine else 0
+    if asked:
+        state += f"; {asked} {'proposal asks' if asked == 1 else 'proposals ask'} for your consent"
     return row | {
         "state": state,
+        "proposals": asked,
         "waits_for_you": save.players.get(player) == mine,
         "to_move": nation,
     }
