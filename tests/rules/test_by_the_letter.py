@@ -1,6 +1,7 @@
 """Items of the rule book whose other tests show less than their **Test:** line asks for."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +9,13 @@ from engine import Buy, Done, FireRocket, Pick, Place, RollRequest, State, apply
 from engine.core.agenda import Decision
 from engine.core.events.battle import FactoryBombed
 from engine.core.state import TurnRecord, with_units
+from engine.gamedef.definition import Placement
+from engine.loading.normal import normal_definition
 from engine.rules.economy.income import income_of
 from tests.engine.battle.arena import arena, asks, fought, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, position
+from tests.support.table import table
 
 ATLANTIC = "SZ 16 North Atlantic"
 CHANNEL = "SZ 17 English Channel"
@@ -218,3 +222,45 @@ def test_B150_the_same_attack_is_legal_in_the_combat_move_alone() -> None:
         state = position(big_world(), "Germans", phase)
         assert _is_at_sea(state, sail.path[-1])
         assert bool(codes(state, sail)) == bool(expected)
+
+
+def test_B22_a_canal_in_the_middle_of_a_route_stops_a_ship() -> None:
+    """Two open steps and then the closed one: the step is named, wherever it stands."""
+    zone = "SZ 26 Central Mediterranean"
+    path = (zone, "SZ 28 Eastern Mediterranean", RED)
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=path,
+        units=((zone, "Germans", "submarine", 1),),
+    )
+    assert codes(state, move("1 submarine", *path[:2])) == set()
+    assert "canal-closed" in codes(state, move("1 submarine", *path))
+    open_to = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=path,
+        units=((zone, "British", "submarine", 1),),
+    )
+    assert codes(open_to, move("1 submarine", *path)) == set()
+
+
+def test_B160_a_flight_under_fire_is_final_and_cannot_be_taken_back(tmp_path: Path) -> None:
+    """A gun in Finland; the plain move before the flight is final with it, for the log holds it."""
+    gun = Placement("Finland", "Germans", "aaGun", 1)
+    whole = big_world()
+    guarded = normal_definition(replace(whole, placements=(*whole.placements, gun)))
+    session = table(tmp_path / "authority", definition=guarded).session()
+    while session.state.phase.phase != "combat_move":
+        session.give(Done())
+    session.give(move("1 infantry", "Karelija", "Leningrad"))
+    assert session.undo(len(session.pending) - 1), "before any dice it can be taken back"
+    session.give(move("1 infantry", "Karelija", "Leningrad"))
+    session.give(move("1 fighter", "Karelija", "Finland", "Leningrad"))
+    assert session.needs_dice
+    session.roll()
+    assert session.pending == ()
+    with pytest.raises(IndexError):
+        session.undo(0)
