@@ -32,6 +32,7 @@ from engine.rules.relations import is_allied, is_sea
 MOST_INSTRUCTIONS: Final = 200
 """Standing instructions of one nation."""
 _MOST_ITEMS: Final = 100
+_MOST_CONDITIONS: Final = 10
 _RULE: Final = "G20"
 _SIMPLE: Final = ("attackers", "defenders", "round")
 _TYPED: Final = ("own", "enemy")
@@ -85,6 +86,10 @@ def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Ill
     place = entry.territory
     if place and place not in state.definition.territories:
         yield Illegal("no-such-territory", f"there is no territory {place!r}", "", place)
+        return
+    if len(entry.conditions) > _MOST_CONDITIONS:
+        text = f"an instruction has no more than {_MOST_CONDITIONS} conditions"
+        yield Illegal("too-many-items", text, _RULE, place)
         return
     for condition in entry.conditions:
         yield from _check_condition(state, entry, condition)

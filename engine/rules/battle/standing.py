@@ -83,19 +83,20 @@ def standing_casualties(
     losses = next((rule for rule in orders if any(_names(rule, unit) for unit in units)), None)
     absorb = next(iter(fitting(state, nation, StandingAbsorb, territory)), None)
     keeps = fitting(state, nation, StandingKeep, territory)
-    spare = casualty_order(state, candidates, DEFENDER)[: -len(candidates)]
+    by_default = casualty_order(state, candidates, DEFENDER)
+    spare = by_default[: -len(candidates)]
+    lost = _by_losses(state, by_default[-len(candidates) :], losses)
     if absorb is not None and not spare:
         absorb = None
-    chosen = _order(state, candidates, losses, absorb, keeps)[:hits]
+    chosen = _order(state, spare, lost, absorb, keeps)[:hits]
     fired: list[StandingInstruction] = [rule for rule in (losses, absorb) if rule is not None]
     unmet: list[StandingInstruction] = []
     killed, _ = split_hits(state, chosen)
     for rule in keeps:
         rest = tuple(other for other in keeps if other is not rule)
-        kept = _kept(state, _by_losses(state, candidates, losses), (rule,))
-        if any(key in killed for key in kept):
+        if any(key in killed for key in _kept(state, lost, (rule,))):
             unmet.append(rule)
-        if sorted(chosen) != sorted(_order(state, candidates, losses, absorb, rest)[:hits]):
+        if sorted(chosen) != sorted(_order(state, spare, lost, absorb, rest)[:hits]):
             fired.append(rule)
     if not fired and not unmet:
         return None
@@ -188,16 +189,17 @@ def standing_landing(
 
 def _order(
     state: State,
-    candidates: tuple[UnitId, ...],
-    losses: StandingLosses | None,
+    spare: tuple[UnitId, ...],
+    lost: tuple[UnitId, ...],
     absorb: StandingAbsorb | None,
     keeps: Sequence[StandingKeep],
 ) -> tuple[UnitId, ...]:
-    """All hits in the order in which they are taken: what absorbs, the others, the kept ones."""
-    lost = _by_losses(state, candidates, losses)
+    """All hits in the order in which they are taken: what absorbs, the others, the kept ones.
+
+    spare: a unit for each hit point that it can do without; lost: the units as they would be lost.
+    """
     kept = _kept(state, lost, keeps)
     lost = (*(key for key in lost if key not in kept), *kept)
-    spare = casualty_order(state, candidates, DEFENDER)[: -len(candidates)]
     if absorb is None:
         return (*spare, *lost)
     ranks = {kind: index for index, kind in enumerate(absorb.types)}
@@ -208,10 +210,9 @@ def _order(
 
 
 def _by_losses(
-    state: State, candidates: tuple[UnitId, ...], losses: StandingLosses | None
+    state: State, lost: tuple[UnitId, ...], losses: StandingLosses | None
 ) -> tuple[UnitId, ...]:
-    """The candidates in the order in which they are lost, nobody kept."""
-    lost = casualty_order(state, candidates, DEFENDER)[-len(candidates) :]
+    """Units in default order as an order of losses has them, nobody kept."""
     if losses is None:
         return lost
     return tuple(sorted(lost, key=lambda key: _rank(losses, state.units[key])))

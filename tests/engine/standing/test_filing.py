@@ -146,6 +146,10 @@ def test_options_open_and_close_choices(line: str, codes: list[str]) -> None:
         (StandingKeep("", (), 1, "", "space"), "empty-instruction"),
         (StandingLand("", (), ("Nowhere",)), "no-such-territory"),
         (StandingLand("", (), ()), "empty-instruction"),
+        (
+            StandingKeep("", (StandingCondition("air_only"),) * 11, 1, "infantry"),
+            "too-many-items",
+        ),
         (StandingIntercept("", (), False, (("tank", 1),)), "no-such-choice"),
         (StandingLosses("", (StandingCondition("luck"),), (LossItem("armour"),)), "bad-condition"),
         (
