@@ -83,21 +83,22 @@ def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
     grid = [[zero] * width for _ in range(height)]
     for (attackers, defenders), chance in starts.items():
         grid[attack.place[attackers]][defence.place[defenders]] += chance
-    land = _last_land(rounds, attack)
+    land = last_land(rounds, attack)
     for at in range(height - 1):
         _work_off(rounds, attack, defence, grid, at, land, run)
     for j, chance in enumerate(grid[-1]):
         if chance:
-            run.add((_end(rounds, attack.states[-1], defence.states[j])), chance)
+            run.add((end_of(rounds, attack.states[-1], defence.states[j])), chance)
 
 
-def _last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
+def last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
     """The number of hits from which on no land unit is left that could have been kept."""
     facts = [rounds.attack.facts(state).has_land for state in attack.states]
     return facts.count(True) if rounds.keeps_land else len(facts)
 
 
-def _end(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
+def end_of(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
+    """The end of a battle that one side or both have lost."""
     done = rounds.settled(attackers, defenders, LATE)
     return (done.outcome, done.attackers, done.defenders)
 
@@ -135,7 +136,7 @@ def _work_off(
             for hits in range(1, len(shots)):
                 row[min(j + hits, last)] += unhurt * shots[hits]
     if row[last]:
-        run.add(_end(rounds, state, defence.states[last]), row[last])
+        run.add(end_of(rounds, state, defence.states[last]), row[last])
     _climb(rounds, attack, defence, grid, at, land, visits, run)
 
 
@@ -178,7 +179,7 @@ def _climb(
         over = sum(map(mul, weights, tails[last - first :: -1]), start=zero)
         if at < land <= at + hits < len(grid) - 1:
             kept = rounds.attack.keeping_land(attack.states[at], attack.states[at + hits])
-            run.add(_end(rounds, kept, defence.states[last]), over)
+            run.add(end_of(rounds, kept, defence.states[last]), over)
         else:
             row[last] += over
 

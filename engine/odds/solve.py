@@ -4,10 +4,10 @@ Every set of aircraft that AA guns may shoot down leaves a battle of its own; th
 them are put together.  Decision: docs/adr/0010-battle-odds.md.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Generic
+from typing import Final, Generic
 
 from engine.odds.battle import Battle
 from engine.odds.chain import Run, first_rounds, run_chain
@@ -15,13 +15,16 @@ from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import begun, is_plain, run_ladder
 from engine.odds.opening import aa_outcomes, bombarded
 from engine.odds.outcome import Ending, Force, Odds, can_take, force_of, order_in_words
-from engine.odds.rounds import WIN, Rounds
+from engine.odds.rounds import WIN, Pair, Rounds
 from engine.odds.side import Side, losses_in_order
+
+_LARGE: Final = 46 * 46
+"""Pairs of states from which on numpy is worth its import."""
 
 
 def solve(battle: Battle) -> Odds:
     """The exact odds of a battle, in floating point."""
-    return _Solver(battle, as_float).odds()
+    return _Solver(battle, as_float, _run_large).odds()
 
 
 def solve_exactly(battle: Battle) -> Odds:
@@ -29,8 +32,18 @@ def solve_exactly(battle: Battle) -> Odds:
     return _Solver(battle, Fraction).odds()
 
 
+Large = Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
+
+
+def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float]) -> None:
+    from engine.odds.ladder_arrays import run_ladder_arrays  # noqa: PLC0415 - numpy is slow to load
+
+    run_ladder_arrays(rounds, pairs, run)
+
+
 class _Solver(Generic[N]):
-    def __init__(self, battle: Battle, ratio: Ratio[N]) -> None:
+    def __init__(self, battle: Battle, ratio: Ratio[N], large: Large[N] | None = None) -> None:
+        self._large = large
         self._battle = battle
         self._ratio = ratio
         rules = battle.rules
@@ -90,7 +103,10 @@ class _Solver(Generic[N]):
         starts = bombarded(battle, rounds, self._table)
         plain = is_plain(rounds)
         run, pairs = begun(rounds, starts) if plain else first_rounds(rounds, starts)
-        if plain:
+        size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
+        if plain and self._large is not None and size > _LARGE:
+            self._large(rounds, pairs, run)
+        elif plain:
             run_ladder(rounds, pairs, run)
         else:
             run_chain(rounds, pairs, run)

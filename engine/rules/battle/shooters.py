@@ -88,10 +88,13 @@ def supported(
         givers = (shooter for shooter in shooters if shooter.type in rule.givers)
         helped = rule.count * sum(giver.helps for giver in givers)
         better: list[Shooter] = []
+        raised: dict[Shooter, Shooter] = {}
         for shooter in shooters:
             if helped and shooter.type in rule.receivers:
                 helped -= 1
-                better.append(replace(shooter, strength=shooter.strength + rule.bonus))
+                if shooter not in raised:
+                    raised[shooter] = replace(shooter, strength=shooter.strength + rule.bonus)
+                better.append(raised[shooter])
             else:
                 better.append(shooter)
         shooters = tuple(better)
