@@ -156,10 +156,14 @@ class Side(Generic[N]):
         self.plan = plan
         self.order = losses_in_order(units, rules, plan, role)
         self.one = table.one
-        self._enemies = enemies
+        # One enemy of each class stands for all of them.
+        self._enemies = {class_of(unit): unit.kind for unit in enemies}
         self._rules = rules
         self._table = table
-        self._shooters = tuple(_shooter(unit, rules, role) for unit in units)
+        alike = {unit: _shooter(unit, rules, role) for unit in dict.fromkeys(units)}
+        self._shooters = tuple(alike[unit] for unit in units)
+        self._hits = tuple(unit.hits_left for unit in units)
+        self._masks: dict[tuple[str, bool], int] = {}
         self._class = tuple(class_of(unit) for unit in units)
         self._queues = tuple(
             tuple(at for at, unit in enumerate(self.order) if self._class[unit] == kind)
@@ -245,7 +249,7 @@ class Side(Generic[N]):
                 taken[self.order[at]] += 1
         if key[5]:
             self._swap_kept(taken)
-        left = [unit.hits_left - hits for unit, hits in zip(self.units, taken, strict=True)]
+        left = [most - hits for most, hits in zip(self._hits, taken, strict=True)]
         living = [place for place, hits in enumerate(left) if hits > 0]
         alive = tuple(place for place in living if not self._class[place] & key[4])
         kinds = [self.units[place].kind for place in alive]
@@ -273,7 +277,7 @@ class Side(Generic[N]):
         land = [unit for unit in self.order if self.units[unit].kind.is_land]
         taken[land[-1]] = 0
         for unit in self.order:
-            if taken[unit] < self.units[unit].hits_left and unit != land[-1]:
+            if taken[unit] < self._hits[unit] and unit != land[-1]:
                 taken[unit] += 1
                 return
 
@@ -298,16 +302,19 @@ class Side(Generic[N]):
         options = self._rules.options
         apart = self.role == "defender" and options.allies_roll_apart
         groups: dict[tuple[str, str], list[int]] = {}
+        names: dict[str, str] = {}
         for place in facts.alive:
             unit = self.units[place]
-            name = firing_group(
-                unit.kind,
-                options,
-                self.role,
-                blocked=blocked,
-                destroyer=facts.has_destroyer,
-                prey=prey,
-            )
+            name = names.get(unit.kind.name, "")
+            if not name:
+                name = names[unit.kind.name] = firing_group(
+                    unit.kind,
+                    options,
+                    self.role,
+                    blocked=blocked,
+                    destroyer=facts.has_destroyer,
+                    prey=prey,
+                )
             groups.setdefault((unit.owner if apart else "", name), []).append(place)
         shots: list[Shots[N]] = []
         wanted = (FIRST_STRIKE,) if early else GENERAL
@@ -324,12 +331,15 @@ class Side(Generic[N]):
         return tuple(shots)
 
     def _mask(self, shooter: Combatant, *, destroyer: bool) -> int:
-        restricted = self._rules.options.air_needs_destroyer_against_submarines
-        mask = 0
-        for enemy in self._enemies:
-            if can_hit(shooter.kind, enemy.kind, destroyer=destroyer, restricted=restricted):
-                mask |= class_of(enemy)
-        return mask
+        key = (shooter.kind.name, destroyer)
+        if key not in self._masks:
+            restricted = self._rules.options.air_needs_destroyer_against_submarines
+            self._masks[key] = sum(
+                number
+                for number, kind in self._enemies.items()
+                if can_hit(shooter.kind, kind, destroyer=destroyer, restricted=restricted)
+            )
+        return self._masks[key]
 
     def fires_early(self, state: int, *, blocked: bool) -> bool:
         """Whether units of the side are in the battle that fire in the early segment."""
