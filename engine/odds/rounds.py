@@ -9,8 +9,7 @@ Options: as the rules of the single parts.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Generic
+from typing import Final, Generic, NamedTuple
 
 from engine.odds.battle import Battle
 from engine.odds.hits import N
@@ -41,8 +40,7 @@ Pair = tuple[int, int]
 """The states of the attacker and of the defender."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where both sides stand while they fire: who is present and who is not marked yet."""
 
     attackers: int
@@ -51,8 +49,7 @@ class Spot:
     unmarked_defenders: int
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """A pair between two rounds; outcome is "" while the battle goes on."""
 
     attackers: int
@@ -79,6 +76,7 @@ class Rounds(Generic[N]):
             (one.number for every in plan.retreat for one in every if one.what == "round"),
             default=0,
         )
+        self._settled: dict[Pair, Settled] = {}
         self._settlers: dict[RoundPart, Callable[[int, int, int], Settled]] = {
             "attacker_dives_before": self._attacker_dives_before,
             "defender_dives_before": self._defender_dives_before,
@@ -99,7 +97,13 @@ class Rounds(Generic[N]):
 
     def settled(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         """A pair after all that follows a round and comes before the dice of the next one."""
-        return self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+        if battle_round != LATE:
+            return self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+        known = self._settled.get((attackers, defenders))
+        if known is None:
+            known = self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+            self._settled[attackers, defenders] = known
+        return known
 
     def _run(
         self, parts: tuple[RoundPart, ...], attackers: int, defenders: int, battle_round: int
@@ -113,7 +117,7 @@ class Rounds(Generic[N]):
 
     def fired(self, spot: Spot) -> dict[Pair, N]:
         """The pairs after both sides have fired and casualties are removed, with their chances."""
-        first_strikes = self._surprises(spot)
+        first_strikes = self.surprises(spot)
         spots = {spot: self._one}
         for part in _FIRE:
             match part:
@@ -140,7 +144,7 @@ class Rounds(Generic[N]):
             self.attack.facts(spot.attackers).has_destroyer,
         )
 
-    def _surprises(self, spot: Spot) -> tuple[bool, bool]:
+    def surprises(self, spot: Spot) -> tuple[bool, bool]:
         """Whether victims among the attackers and the defenders are removed early."""
         attack_blocked, defence_blocked = self.blocked(spot)
         return (

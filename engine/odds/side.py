@@ -330,6 +330,14 @@ class Side(Generic[N]):
                 shots.append(Shots(mask, self._table.chances(firing)))
         return tuple(shots)
 
+    def masks(self) -> set[int]:
+        """Every set of classes that units of the side can hit."""
+        return {
+            self._mask(unit, destroyer=destroyer)
+            for unit in dict.fromkeys(self.units)
+            for destroyer in (False, True)
+        }
+
     def _mask(self, shooter: Combatant, *, destroyer: bool) -> int:
         key = (shooter.kind.name, destroyer)
         if key not in self._masks:

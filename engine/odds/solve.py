@@ -19,7 +19,11 @@ from engine.odds.rounds import WIN, Pair, Rounds
 from engine.odds.side import Side, losses_in_order
 
 _LARGE: Final = 46 * 46
+_LARGE_AT_SEA: Final = 16 * 16
 """Pairs of states from which on numpy is worth its import."""
+
+_SMALLEST: Final = 1e-9
+"""Chance below which a pair of states of a large sea battle is dropped."""
 
 
 def solve(battle: Battle) -> Odds:
@@ -36,9 +40,19 @@ Large = Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
 
 
 def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float]) -> None:
-    from engine.odds.ladder_arrays import run_ladder_arrays  # noqa: PLC0415 - numpy is slow to load
+    # Late, because numpy is slow to load.
+    from engine.odds.fleet_arrays import MOST_CELLS, count_states, run_fleet  # noqa: PLC0415
+    from engine.odds.ladder_arrays import run_ladder_arrays  # noqa: PLC0415
 
-    run_ladder_arrays(rounds, pairs, run)
+    if is_plain(rounds):
+        run_ladder_arrays(rounds, pairs, run)
+        return
+    attack, defence = rounds.attack, rounds.defence
+    cells = count_states(attack, defence) * count_states(defence, attack)
+    if rounds.battle.is_sea and cells <= MOST_CELLS:
+        run_fleet(rounds, pairs, run, _SMALLEST)
+    else:
+        run_chain(rounds, pairs, run, smallest=_SMALLEST)
 
 
 class _Solver(Generic[N]):
@@ -104,7 +118,7 @@ class _Solver(Generic[N]):
         plain = is_plain(rounds)
         run, pairs = begun(rounds, starts) if plain else first_rounds(rounds, starts)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
-        if plain and self._large is not None and size > _LARGE:
+        if self._large is not None and size > (_LARGE if plain else _LARGE_AT_SEA):
             self._large(rounds, pairs, run)
         elif plain:
             run_ladder(rounds, pairs, run)

@@ -1,0 +1,128 @@
+"""All ways of working out a battle give the same answer, and no chance is lost."""
+
+from fractions import Fraction
+
+import pytest
+
+from engine.odds import OUTCOMES, Battle, Odds, Plan, solve, solve_exactly
+from engine.odds.battle import Condition
+from engine.odds.chain import first_rounds, run_chain
+from engine.odds.fleet_arrays import count_states, run_fleet
+from engine.odds.hits import HitTable, as_float
+from engine.odds.ladder import begun, run_ladder
+from engine.odds.ladder_arrays import run_ladder_arrays
+from engine.odds.opening import bombarded
+from engine.odds.rounds import Rounds
+from engine.odds.side import Side
+from tests.engine.odds.armies import fight
+
+LAND = [
+    fight("3 infantry, 1 artillery, 2 armour, 1 fighter", "4 infantry, 1 armour, 1 bomber"),
+    fight("3 infantry, 2 fighter", "3 infantry, 1 artillery", low_luck=True),
+    fight("4 infantry, 1 bomber", "3 infantry", bombard="1 battleship"),
+    fight("4 infantry, 1 bomber", "3 infantry", bombard="1 cruiser", bombard_casualties_fire=True),
+    fight("5 infantry", "4 infantry", attack=Plan(retreat=((Condition("attackers", "<", 3),),))),
+    fight("2 infantry, 2 armour", "3 infantry, 1 fighter", weakest_lost_first=True),
+]
+SEA = [
+    fight("2 submarine, 1 destroyer, 1 fighter", "1 submarine, 1 cruiser, 1 fighter", sea=True),
+    fight("1 battleship, 1 carrier, 2 fighter", "3 submarine", sea=True),
+    fight("3 submarine", "1 battleship, 1 transport", sea=True, low_luck=True),
+    fight(
+        "2 submarine, 2 fighter",
+        "2 submarine, 1 destroyer, 1 transport",
+        sea=True,
+        air_needs_destroyer_against_submarines=True,
+        transport_casualties_restricted=True,
+        destroyers_cancel_first_strike=True,
+    ),
+    fight("2 submarine, 1 cruiser", "2 destroyer", sea=True, attack=Plan(dives="always")),
+]
+
+
+def rounds_of(battle: Battle) -> tuple[Rounds[float], HitTable[float]]:
+    rules = battle.rules
+    table = HitTable(as_float, rules.sides, low_luck=rules.options.low_luck)
+    attack = Side("attacker", battle.attackers, battle.defenders, rules, battle.attack_plan, table)
+    defence = Side(
+        "defender", battle.defenders, battle.attackers, rules, battle.defence_plan, table
+    )
+    return Rounds(battle, attack, defence), table
+
+
+def ends(rounds: Rounds[float], found: dict[tuple[str, int, int], float]) -> dict[str, float]:
+    """Chances by outcome and survivors, in words, for comparing different numbers of states."""
+    words: dict[str, float] = {}
+    for (outcome, mine, theirs), chance in found.items():
+        left = (rounds.attack.facts(mine), rounds.defence.facts(theirs))
+        key = f"{outcome} {[(side.alive, side.away) for side in left]}"
+        words[key] = words.get(key, 0.0) + chance
+    return words
+
+
+def general(battle: Battle) -> tuple[dict[str, float], float]:
+    rounds, table = rounds_of(battle)
+    run, pairs = first_rounds(rounds, bombarded(battle, rounds, table))
+    run_chain(rounds, pairs, run)
+    return ends(rounds, run.ends), run.rounds
+
+
+@pytest.mark.parametrize("battle", LAND)
+@pytest.mark.parametrize("method", [run_ladder, run_ladder_arrays])
+def test_ladders_agree_with_the_general_chain(battle: Battle, method: object) -> None:
+    wanted, mean = general(battle)
+    rounds, table = rounds_of(battle)
+    run, pairs = begun(rounds, bombarded(battle, rounds, table))
+    assert callable(method)
+    method(rounds, pairs, run)
+    assert ends(rounds, run.ends) == pytest.approx(wanted, abs=1e-12)
+    assert run.rounds == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("battle", SEA)
+def test_fleets_agree_with_the_general_chain(battle: Battle) -> None:
+    wanted, mean = general(battle)
+    rounds, table = rounds_of(battle)
+    run, pairs = first_rounds(rounds, bombarded(battle, rounds, table))
+    count_states(rounds.attack, rounds.defence)
+    count_states(rounds.defence, rounds.attack)
+    run_fleet(rounds, pairs, run, 0.0)
+    assert ends(rounds, run.ends) == pytest.approx(wanted, abs=1e-12)
+    assert run.rounds == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("battle", [*LAND, *SEA])
+def test_fractions_make_one_and_floats_are_the_same(battle: Battle) -> None:
+    exact, quick = solve_exactly(battle), solve(battle)
+    assert sum(Fraction(end.chance) for end in exact.endings) == 1
+    assert _chances(quick) == pytest.approx(_chances(exact), abs=1e-12)
+
+
+def _chances(odds: Odds) -> list[float]:
+    return [float(odds.chance(name)) for name in OUTCOMES] + [float(odds.takes)]
+
+
+def test_what_is_dropped_at_sea_is_counted() -> None:
+    odds = solve(
+        fight(
+            "5 submarine, 4 destroyer, 2 carrier, 4 fighter, 2 battleship",
+            "6 submarine, 4 destroyer, 1 carrier, 2 fighter, 2 battleship",
+            sea=True,
+        )
+    )
+    total = sum(float(end.chance) for end in odds.endings)
+    assert 0 < float(odds.dropped) < 1e-5
+    assert total + float(odds.dropped) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_submarines_against_aircraft_that_cannot_hit_them_are_a_stalemate() -> None:
+    odds = solve_exactly(
+        fight(
+            "2 fighter",
+            "1 submarine",
+            sea=True,
+            air_needs_destroyer_against_submarines=True,
+            submersible_submarines=False,
+        )
+    )
+    assert odds.chance("stalemate") == 1
