@@ -17,7 +17,21 @@ from pbem.text import plain
 from pbem.turn.agree import Open, describe_proposal, enact
 from pbem.turn.post import Posted
 from pbem.turn.post_agreed import post_agreement, post_proposal
-from pbem.turn.reading import Position, notice_of, read_position
+from pbem.turn.reading import Position, notice_of, read_position, require_playing
+
+
+def game_of(text: str) -> tuple[Home, TrustedSave]:
+    """The game that a command names, as it stands on the shelf, where a file is put first.
+
+    Raises UsageError and SaveError as `Home.choose`, NotYourTurnError `not-started`.
+    """
+    home = Home.standard()
+    chosen = home.choose(text)
+    require_playing(chosen.save)
+    if chosen.path is not None:
+        home.shelf.store(chosen.save)
+    save = home.shelf.load(chosen.save.genesis.game, home.keyring())
+    return home, save or chosen.save
 
 
 def opened(home: Home, save: TrustedSave, key: NamedKey, one: Open) -> Result:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.agreeing import opened
+from pbem.commands.agreeing import game_of, opened
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_save_file
 from pbem.result import Result
@@ -55,7 +55,7 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, Open | 
             save = proposal_game(home, agreed)
             save.check_agreed(agreed)
             return save, Open(keep(home, agreed), ())
-    save = home.choose(what).save
+    _, save = game_of(what)
     if name is None:
         return save, None
     for one in waiting(home, save):

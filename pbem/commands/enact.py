@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.agreeing import done
+from pbem.commands.agreeing import done, game_of
 from pbem.commands.common import JSON, SAVE, now, own_key
-from pbem.home import Home, read_save_file
+from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.proposals import merged, read_proposal_file
 from pbem.text import plain
@@ -24,8 +24,7 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
     `pbem fetch` does the same by itself when the last consent comes to the player to move.
     """
     del as_json
-    home = Home.standard()
-    chosen = home.choose(save).save
+    home, chosen = game_of(save)
     if files:
         found = read_proposal_file(read_save_file(files[0]))
         for path in files[1:]:

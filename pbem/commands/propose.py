@@ -5,16 +5,15 @@ from pathlib import Path
 import click
 
 from engine import NotationError, change_to_plain, parse_change
-from pbem.commands.agreeing import opened
+from pbem.commands.agreeing import game_of, opened
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.result import Result
 from pbem.save.cards import read_card
 from pbem.save.keys import read_key_file
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.agree import add_consent, check_is_player, propose
-from pbem.turn.errors import NotYourTurnError
 from pbem.turn.reading import Story, definition_of, read_story
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
@@ -43,7 +42,7 @@ def edit(
 ) -> Result:
     """Change the board by hand: 'add 2 British infantry: Egypt', 'money Russians: 50' ..."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     lines = [*changes, *(_lines(file) if file is not None else ())]
     definition = definition_of(chosen)
     found: list[Plain] = []
@@ -67,7 +66,7 @@ def edit(
 def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
     """Go back to an earlier position; without --step to before the last turn that was played."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     story = read_story(chosen)
     record = _before_last_turn(chosen, story) if step is None else _record_of(story, step)
     return _propose(home, chosen, TakeBack(record, chosen.entries[record].head), words)
@@ -80,7 +79,7 @@ def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
 def draw(save: str, words: str, as_json: bool) -> Result:
     """End the game without a winner."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     return _propose(home, chosen, Draw(), words)
 
 
@@ -91,7 +90,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
 def surrender(save: str, words: str, as_json: bool) -> Result:
     """Give up with your whole side, also when it is not your turn."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     me = check_is_player(chosen, own_key(home))
     definition = definition_of(chosen)
     mine = [nation for nation, player in chosen.seats.items() if player == me]
@@ -126,7 +125,7 @@ def substitute(
 ) -> Result:
     """Give the seats of PLAYER to somebody else."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     held = tuple(sorted(nation for nation, who in chosen.seats.items() if who == player))
     if not held:
         raise _no_such_player(chosen, player)
@@ -160,7 +159,7 @@ def new_key(
 ) -> Result:
     """Change your own key, or with --lost that of a player who has lost his."""
     del as_json
-    home, chosen = _game(save)
+    home, chosen = game_of(save)
     if (with_file is None) == (lost is None):
         raise UsageError(
             "which-key",
@@ -178,17 +177,6 @@ def new_key(
         raise _no_such_player(chosen, str(lost))
     _, new = _newcomer(lost, key_text, card)
     return _propose(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
-
-
-def _game(text: str) -> tuple[Home, TrustedSave]:
-    home = Home.standard()
-    chosen = home.choose(text)
-    if chosen.path is not None:
-        home.shelf.store(chosen.save)
-    save = home.shelf.load(chosen.save.genesis.game, home.keyring()) or chosen.save
-    if save.state != PLAYING:
-        raise NotYourTurnError("not-started", "the game has not started yet")
-    return home, save
 
 
 def _propose(home: Home, save: TrustedSave, what: What, words: str) -> Result:

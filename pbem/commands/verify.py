@@ -120,6 +120,7 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
             f"Play: {position.moments} orders and rolls were played again and are legal; "
             f"{turns} signed positions agree. Now: {_where(position)}."
         )
+        lines += _agreed(save)
     else:
         lines.append("Play: the game has not started.")
     for key in (entry for entry in save.unconfirmed if entry.key != own):
@@ -128,6 +129,19 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
             f"{fingerprint(key.key)}; compare it by phone, then `pbem keys pin`."
         )
     return lines
+
+
+def _agreed(save: TrustedSave) -> list[str]:
+    """What was agreed, in numbers; nothing when nothing was."""
+    agreed = sum(entry.agreed is not None for entry in save.entries)
+    if not agreed:
+        return []
+    gone = sum(save.course.is_taken_back(entry.index) for entry in save.entries)
+    free = len(save.course.free_rolls(save.entries))
+    return [
+        f"Agreements: {agreed}, each with the consent of all whom it touches; {gone} records are "
+        f"taken back, and {free} of their rolls have not come again yet."
+    ]
 
 
 def _where(position: Position) -> str:

@@ -21,7 +21,14 @@ from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.turn.errors import NotYourTurnError
 from pbem.turn.play import carry_draft
-from pbem.turn.reading import Position, notice_of, read_position, try_agreed
+from pbem.turn.reading import (
+    Position,
+    describe,
+    notice_of,
+    read_position,
+    read_story,
+    try_agreed,
+)
 from pbem.wire.consent import (
     Edit,
     KeyChange,
@@ -195,6 +202,7 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
     if isinstance(what, Edit):
         lines[1:] = [f"  EDIT {part}" for part in notice.text.split("; ")]
     elif isinstance(what, TakeBack):
+        lines.append(f"  {_where(save, what)}")
         gone = len(save.entries) - 1 - what.record
         rolls = sum(entry.kind == "roll" for entry in save.entries[what.record + 1 :])
         lines.append(
@@ -204,6 +212,19 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
     if agreed.proposal.words:
         lines.append(f"  {notice.by[0]} says: {agreed.proposal.words}")
     return lines
+
+
+def _where(save: TrustedSave, what: TakeBack) -> str:
+    """Where a take-back leads to, in words."""
+    line = [moment for moment in read_story(save).line() if moment.record <= what.record]
+    last = line[-1]
+    state = last.step.state
+    text = describe(last.action, state.definition) if last.action is not None else "the beginning"
+    phase = state.phase.phase.replace("_", " ")
+    return (
+        f"to step {last.number}: round {state.round}, {state.nation or 'nobody'}, {phase}, "
+        f"after: {text}"
+    )
 
 
 def check_is_player(save: TrustedSave, key: NamedKey) -> str:

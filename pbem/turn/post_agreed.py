@@ -68,7 +68,8 @@ def _post_to_all(
     identity: str = "",
 ) -> Posted:
     addresses = known_addresses(home, save)
-    others = [name for name, known in save.players.items() if known != key.key.public]
+    everybody = {**save.players, save.genesis.host: save.holders.host}
+    others = [name for name, known in everybody.items() if known != key.key.public]
     unreachable = tuple(name for name in others if name not in addresses)
     people = [(name, addresses[name]) for name in others if name in addresses]
     if not people or home.config.mail is None:
