@@ -90,10 +90,13 @@ def random_instruction(state: State, chance: random.Random) -> StandingInstructi
             return StandingWithdraw(place, terms, chance.random() < 0.7)
         case 5:
             everybody = chance.random() < 0.5
-            units = () if everybody else ((some[0], chance.randrange(1, 4)),)
+            able = tuple(kind for kind in types if definition.unit_types[kind].can_intercept)
+            units = () if everybody else ((chance.choice(able), chance.randrange(1, 4)),)
             return StandingIntercept(place, terms, everybody, units)
-    near = definition.board.neighbours(place) if place else tuple(definition.territories)
-    return StandingLand(place, (), tuple(chance.sample(near, min(len(near), 3))))
+    # Where they could land: the own land, in an order of its own.
+    land = [name for name, owner in state.owners.items() if owner == state.nation]
+    near = [name for name in land if not place or definition.board.is_border(place, name)]
+    return StandingLand(place, (), tuple(chance.sample(near, min(len(near), 60))))
 
 
 def _condition(types: Sequence[str], chance: random.Random) -> StandingCondition:
