@@ -76,6 +76,13 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
             f"{quoted(name)} has no key in that game.",
             f"These have: {', '.join(map(quoted, sorted(keys)))}.",
         )
+    first = next((span.key for span in save.holders.spans if span.player == name), keys[name])
+    if first != keys[name]:
+        raise UsageError(
+            "key-was-replaced",
+            f"{quoted(name)} joined that game with another key, which was replaced since.",
+            "A pin is for the key somebody joins with; `pbem info GAME players` shows both.",
+        )
     if parse_fingerprint(words) != fingerprint(keys[name]):
         raise UsageError(
             "fingerprint-differs",

@@ -12,7 +12,7 @@ from pbem.result import Result
 from pbem.save.cards import read_card
 from pbem.save.keys import read_key_file
 from pbem.save.trust import TrustedSave
-from pbem.text import quoted
+from pbem.text import plain, quoted
 from pbem.turn.agree import add_consent, check_is_player, propose
 from pbem.turn.reading import Story, definition_of, read_story
 from pbem.usage import UsageError
@@ -172,7 +172,9 @@ def new_key(
         what = KeyChange(key.key.public, fresh.key.public, lost=False)
         one = propose(home, chosen, key, what, words=words, when=now())
         signed = add_consent(home, chosen, one.agreed, fresh, now())
-        return opened(home, chosen, key, signed)
+        result = opened(home, chosen, key, signed)
+        note = f"Once it is done, put {with_file} in the place of {home.key_path}."
+        return Result(f"{result.text}\n{plain(note)}", result.data, result.exit_code)
     if lost not in chosen.players:
         raise _no_such_player(chosen, str(lost))
     _, new = _newcomer(lost, key_text, card)

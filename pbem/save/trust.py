@@ -25,6 +25,7 @@ from pbem.save.ledger import Entry, Ledger, is_server
 from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.consent import KeyChange
 from pbem.wire.errors import ChainError, SaveError
 from pbem.wire.fields import wrong_shape
 from pbem.wire.signing import SigningKey, Verifier
@@ -308,7 +309,7 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         next_turn=ledger.next_turn,
         last_seed=ledger.last_seed,
         keyring=ledger.keyring,
-        unconfirmed=_unconfirmed(genesis, commitment, ledger.players, ledger.keyring),
+        unconfirmed=_unconfirmed(genesis, commitment, ledger),
         holders=ledger.holders,
         course=ledger.course,
     )
@@ -334,15 +335,31 @@ def _resume(save: TrustedSave) -> Ledger:
 
 
 def _unconfirmed(
-    genesis: Genesis, commitment: Commitment, players: Mapping[str, bytes], keyring: Keyring
+    genesis: Genesis, commitment: Commitment, ledger: Ledger
 ) -> tuple[Unconfirmed, ...]:
-    """Keys to compare by phone; only the host's matters in a game on one computer."""
+    """Keys to compare by phone; only the host's matters in a game on one computer.
+
+    A pinned key vouches for the one that it was changed to by its owner.
+    """
+    players, keyring = ledger.players, ledger.keyring
+    followers: dict[bytes, bytes] = {}
+    for entry in ledger.entries:
+        what = entry.agreed.proposal.what if entry.agreed is not None else None
+        if isinstance(what, KeyChange) and not what.lost:
+            followers[what.old] = what.key
     found: list[Unconfirmed] = []
     if genesis.host not in keyring.players:
         found.append(Unconfirmed("host", genesis.host, genesis.host_key))
     if genesis.mode == "mail":
         for name in sorted(players):
-            if name != genesis.host and keyring.players.get(name) != players[name]:
+            if name == genesis.host:
+                continue
+            vouched = keyring.players.get(name)
+            # Bounded: a player may change back to a key that he had before.
+            for _ in followers:
+                if vouched is not None and vouched != players[name]:
+                    vouched = followers.get(vouched)
+            if vouched != players[name]:
                 found.append(Unconfirmed("player", name, players[name]))
     address = genesis.dice_address
     if is_server(address) and address not in keyring.authorities:

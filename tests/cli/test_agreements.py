@@ -160,6 +160,10 @@ def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_p
     assert snapshot(ben.root)
 
 
+def desk_fingerprint(one: Desk) -> str:
+    return str(one.ok("keys", "show", "--json").data["fingerprint"])
+
+
 def hand_over(giver: Desk, taker: Desk, name: str, folder: Path) -> None:
     """The save as a file: a newcomer has no address yet."""
     path = folder / "handed.pbem"
@@ -226,4 +230,11 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     play(ben, name, tmp_path)
     hand_over(ben, cy_anew, name, tmp_path)
     play(cy_anew, name, tmp_path)
+    said = ann.ok("verify", name).out
+    assert "Agreements: 2, each with the consent of all whom it touches" in said
+    shown = ann.ok("keys", "show", "--json")
+    assert shown.data["pinned"] == {}
+    fingerprint = desk_fingerprint(ben)
+    replaced = ann.refused(2, "keys", "pin", "Ben", fingerprint, "--save", name)
+    assert replaced.error["code"] == "key-was-replaced"
     cy_anew.ok("verify", name)

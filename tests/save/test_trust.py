@@ -30,6 +30,7 @@ from tests.support.paper_game import (
     save_file,
     started,
 )
+from tests.support.vector_agreements import FOR_BOB, LOST_KEY, NEW_KEY, with_all
 
 
 def test_round_trip_gives_the_same_save() -> None:
@@ -234,3 +235,25 @@ def test_a_saved_entry_is_frozen() -> None:
     with pytest.raises(AttributeError):
         entry.head = b""  # type: ignore[misc]
     assert replace(entry, index=9).index == 9
+
+
+def test_a_pinned_key_vouches_for_the_key_its_owner_changes_to() -> None:
+    played_save = played()
+    pins = Keyring({"Ann": ANN.public, "Bob": BOB.public})
+    own = with_all(played_save, NEW_KEY, BOB, EVE)
+    lost = with_all(played_save, LOST_KEY, ANN, EVE, HOST)
+    names = {key.name for key in open_save(own.to_bytes(), pins).unconfirmed}
+    assert "Bob" not in names
+    assert "Bob" in {key.name for key in open_save(lost.to_bytes(), pins).unconfirmed}
+    assert "Bob" in {key.name for key in open_save(own.to_bytes()).unconfirmed}
+
+
+def test_names_of_old_keys_and_holders_are_kept() -> None:
+    save = with_all(played(), FOR_BOB, ANN, BOB, EVE)
+    assert (save.name_of(BOB.public), save.name_of(EVE.public)) == ("Bob", "Eve")
+    assert "Bob" not in save.players
+    spans = [(span.nation, span.player) for span in save.holders.spans]
+    assert spans == [("Germans", "Ann"), ("Russians", "Bob"), ("Russians", "Eve")]
+    before = save.holders.holder_before("Russians", len(save.entries) - 1)
+    assert before is not None and before.player == "Bob"
+    assert save.holders.holder_before("Martians", 99) is None
