@@ -33,7 +33,8 @@ COMMANDS = {
     "standing": "how your units defend while you are away",
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",
-    "history": "every step of every turn",
+    "history": "every step of every turn, the board at any of them, and what changed between two",
+    "try": "play on from any moment as a rehearsal with local dice",
     "note": "write a public note on a territory",
     "propose": "edit, take back, draw, surrender, change a player or a key: with all consents",
     "consent": "see what is proposed and sign it",
@@ -59,7 +60,9 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"pbem.commands.{cmd_name}").COMMAND
+        # A keyword of the language cannot be the name of a module.
+        module = "try_out" if cmd_name == "try" else cmd_name
+        command = import_module(f"pbem.commands.{module}").COMMAND
         if not isinstance(command, click.Command):
             raise TypeError(f"pbem.commands.{cmd_name} has no command")
         return command

@@ -144,6 +144,7 @@ class Home:
         Raises UsageError when nothing or more than one thing is meant, and any SaveError.
         """
         data, path = self.locate(text)
+        refuse_text(data)
         return Chosen(open_save(data, self.keyring()), path)
 
     def view(self, text: str) -> Viewed:
@@ -152,6 +153,11 @@ class Home:
         Raises the SaveError when nothing at all is sound.
         """
         data, _ = self.locate(text)
+        return self.view_bytes(data)
+
+    def view_bytes(self, data: bytes) -> Viewed:
+        """Like `view`, of a file that was read already."""
+        refuse_text(data)
         inspection = inspect_save(data, self.keyring())
         if inspection.save is not None:
             return Viewed(inspection.save, inspection.error, data)
@@ -305,3 +311,13 @@ def _card_in(path: Path) -> Card | None:
         return read_card(path.read_bytes())
     except (SaveError, OSError):
         return None
+
+
+def refuse_text(data: bytes) -> None:
+    """Raise NotASaveError when the file is a game as text and no save."""
+    if data[:200].lstrip(b"\xef\xbb\xbf> \t\r\n").startswith(b"pbem game text"):
+        raise NotASaveError(
+            "game-text",
+            "this is a game as text; it is not signed, and there is nothing to verify",
+            "Look at it with `pbem history`, play on from it with `pbem try`; ask for the save.",
+        )

@@ -36,7 +36,7 @@ from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain, quoted
 from pbem.turn.errors import IllegalOrderError
 from pbem.turn.from_file import next_battle
-from pbem.turn.session import Session
+from pbem.turn.playable import Playable
 from pbem.usage import UsageError
 
 HELP = """Orders, one to a line; near names and parts of names are enough:
@@ -91,7 +91,7 @@ class Conversation:
     """
 
     def __init__(
-        self, session: Session, say: Callable[[str], None], keep: Callable[[], None]
+        self, session: Playable, say: Callable[[str], None], keep: Callable[[], None]
     ) -> None:
         """Nothing is said before `begin`, `prompt` or `answer` is called."""
         self.session = session

@@ -11,6 +11,8 @@ from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
+from pbem.turn.gametext import format_game_text
+from pbem.turn.looking import as_text, look
 from pbem.usage import UsageError
 
 
@@ -18,17 +20,28 @@ from pbem.usage import UsageError
 @SAVE
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--armour", "as_text", is_flag=True, help="As text that survives mail and forums.")
+@click.option("--text", "as_game", is_flag=True, help="The whole game in the order notation.")
 @click.option("--roll", type=click.IntRange(1), help="Print the receipt of this roll instead.")
 @JSON
 def COMMAND(  # noqa: N802
-    save: str, out: Path | None, as_text: bool, roll: int | None, as_json: bool
+    save: str,
+    out: Path | None,
+    as_text: bool,
+    as_game: bool,
+    roll: int | None,
+    as_json: bool,
 ) -> Result:
     """Write SAVE to a file, or print it as text to paste into a forum.
 
-    Whoever receives the text gives it to `pbem fetch FILE`, with whatever stands around it. The
-    receipt of a roll is for the verify page of a dice server.
+    With --text: every order and every die as people write them, to read, post and compare; `pbem
+    history`, `show` and `try` take that file. It is not signed and proves nothing.
+
+    Whoever receives an armoured save gives it to `pbem fetch FILE`, with whatever stands around
+    it. The receipt of a roll is for the verify page of a dice server.
     """
     del as_json
+    if as_game:
+        return _game(save, out)
     chosen = Home.standard().choose(save).save
     if roll is not None:
         return _receipt(chosen, roll, out)
@@ -38,6 +51,19 @@ def COMMAND(  # noqa: N802
         return Result(armour(data), about | {"armour": armour(data)})
     write_atomic(out, armour(data).encode() if as_text else data)
     return Result(f"The save is in {out}.", about | {"file": str(out)})
+
+
+def _game(name: str, out: Path | None) -> Result:
+    looked = look(Home.standard(), name)
+    if looked.error is not None:
+        raise looked.error
+    text = as_text(looked)
+    told = format_game_text(text)
+    about: dict[str, object] = {"game": text.head.game}
+    if out is None:
+        return Result(told.rstrip("\n"), about | {"text": told})
+    write_atomic(out, told.encode())
+    return Result(f"The game is in {out}.", about | {"file": str(out)})
 
 
 def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:

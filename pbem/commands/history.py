@@ -1,56 +1,112 @@
-"""`pbem history`: every step of every turn, and the board at any moment."""
+"""`pbem history`: every step of every turn, the board at any moment, and what lies between two."""
+
+import sys
+from pathlib import Path
 
 import click
 
-from engine import RollResult, nation_view, territory_view
+from engine import RollResult, State, find_territory, nation_view, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.show import lines_of, moment_at
 from pbem.home import Home
+from pbem.report.board import render_board
+from pbem.report.changes import changes_between
 from pbem.result import Result
-from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.reading import Moment, describe, read_story
+from pbem.turn.history import KINDS, Filter, fits, kind_of
+from pbem.turn.looking import Looked, look
+from pbem.turn.reading import Moment, describe
 from pbem.usage import UsageError
 
 
 @click.command("history")
 @SAVE
 @click.option("--at", type=int, help="Show the board after this step.")
+@click.option("--html", type=click.Path(path_type=Path), help="With --at: the board as a page.")
+@click.option("--diff", type=int, nargs=2, help="What changed from one step to another.")
 @click.option("--nation", help="Only the turns of this nation.")
 @click.option("--round", "round_number", type=int, help="Only this round.")
+@click.option("--phase", help="Only this phase, such as combat_move.")
+@click.option("--territory", help="Only what names this territory, or happens there.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only steps of this kind.")
+@click.option("--browse", is_flag=True, help="Walk through the game at the terminal.")
 @JSON
 def COMMAND(  # noqa: N802
-    save: str, at: int | None, nation: str | None, round_number: int | None, as_json: bool
+    save: str,
+    at: int | None,
+    html: Path | None,
+    diff: tuple[int, int] | None,
+    nation: str | None,
+    round_number: int | None,
+    phase: str | None,
+    territory: str | None,
+    kind: str | None,
+    browse: bool,
+    as_json: bool,
 ) -> Result:
-    """List every order and every roll; with --at N the whole board at that moment."""
-    del as_json
-    seen = Home.standard().view(save)
-    story = read_story(seen.save)
-    error = story.error or seen.error
+    """List every order and every roll; with --at N the whole board at that moment.
+
+    SAVE is a save, a game of the shelf, or a game as text (see `pbem export --text`).
+    """
+    if (at is not None) + (diff is not None) + browse > 1 or (html and at is None):
+        raise UsageError(
+            "which-view", "--at, --diff and --browse are three ways to look; take one."
+        )
+    looked = look(Home.standard(), save)
+    if browse:
+        return _browse(looked, as_json)
     if at is not None:
-        return with_warning(_board(moment_at(story, at)), error)
-    wanted = _nation(seen.save, nation) if nation is not None else None
-    moments = [
-        moment
-        for moment in story.moments
-        if (moment.action is not None or moment.notice is not None)
-        and wanted in {None, moment.nation}
-        and round_number in {None, moment.round}
-    ]
-    empty = "Nothing has happened yet." if len(story.moments) == 1 else "No step fits."
-    line = frozenset(moment.number for moment in story.line())
-    return with_warning(_list(moments, empty, line), error)
+        return _told(_board(moment_at(looked.story, at), html), looked)
+    if diff is not None:
+        return _told(_diff(looked, *diff), looked)
+    wanted = Filter(
+        nation=_nation(looked, nation) if nation is not None else "",
+        round=round_number or 0,
+        phase=(phase or "").lower().replace(" ", "_").replace("-", "_"),
+        territory=_territory(looked, territory) if territory is not None else "",
+        kind=kind or "",
+    )
+    moments = [moment for moment in looked.story.moments if fits(moment, wanted)]
+    empty = "Nothing has happened yet." if len(looked.story.moments) == 1 else "No step fits."
+    line = frozenset(moment.number for moment in looked.story.line())
+    return _told(_list(moments, empty, line), looked)
 
 
-def _nation(save: TrustedSave, text: str) -> str:
-    for nation in save.seats:
+def _told(result: Result, looked: Looked) -> Result:
+    if looked.warning:
+        return Result(f"{looked.warning}\n{result.text}", {**result.data, "proven": False})
+    return with_warning(result, looked.error)
+
+
+def _browse(looked: Looked, as_json: bool) -> Result:
+    if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "no-terminal", "There is no terminal to browse at.", "Use --at N and --diff A B."
+        )
+    from pbem.commands.browser import browse  # noqa: PLC0415 - slow to import
+
+    last = browse(looked.story, f"{looked.name}. {looked.warning}".strip())
+    return Result(f"You were at step {last}.", {"step": last})
+
+
+def _nation(looked: Looked, text: str) -> str:
+    nations = looked.definition.nation_names()
+    for nation in nations:
         if nation.lower() == text.lower():
             return nation
     raise UsageError(
         "unknown-nation",
         f"There is no nation {quoted(text)} in this game.",
-        f"Its nations are {', '.join(save.seats)}.",
+        f"Its nations are {', '.join(sorted(nations))}.",
     )
+
+
+def _territory(looked: Looked, text: str) -> str:
+    found = find_territory(looked.definition, text)
+    if found.is_found:
+        return found.name
+    near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
+    raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
 
 
 def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
@@ -65,7 +121,7 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
         if here != heading:
             lines.append(f"  {moment.phase.replace('_', ' ')}")
         heading = here
-        text = _text(moment)
+        text = text_of(moment)
         is_gone = moment.number not in line
         mark = " (taken back)" if is_gone else ""
         lines.append(f"{moment.number:>6}  {plain(text)}{mark}")
@@ -76,6 +132,7 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
                 "round": moment.round,
                 "nation": moment.nation,
                 "phase": moment.phase,
+                "kind": kind_of(moment),
                 "action": text,
                 "notice": moment.notice.kind if moment.notice is not None else "",
                 "signed_by": list(moment.notice.by) if moment.notice is not None else [],
@@ -85,7 +142,8 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
     return Result("\n".join(lines) or empty, {"steps": rows})
 
 
-def _text(moment: Moment) -> str:
+def text_of(moment: Moment) -> str:
+    """What happened at a moment, on one line."""
     notice = moment.notice
     if notice is not None:
         said = f' "{notice.words}"' if notice.words else ""
@@ -96,22 +154,48 @@ def _text(moment: Moment) -> str:
     return f"  {text}" if isinstance(moment.action, RollResult) else text
 
 
-def _board(last: Moment) -> Result:
+def _board(last: Moment, html: Path | None) -> Result:
     state = last.step.state
-    lines = [f"After step {last.number}: {_text(last)}", f"round {state.round}, {state.nation}", ""]
-    lines += [
-        f"{view.name}: {view.pus} PUs, {view.unit_count} units"
-        for view in (nation_view(state, name) for name in state.definition.nation_names())
-    ]
-    views = [territory_view(state, name) for name in state.definition.territories]
+    if html is not None:
+        html.write_text(render_board(state), encoding="utf-8")
+        text = f"The board after step {last.number} is in {html}."
+        return Result(text, {"step": last.number, "file": str(html)})
+    lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]
     board: dict[str, object] = {}
-    for view in views:
+    for view in (territory_view(state, name) for name in state.definition.territories):
         if view.groups or view.owner:
             board[view.name] = {
                 "owner": view.owner,
                 "units": [[group.owner, group.type, group.count] for group in view.groups],
             }
+    return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
+
+
+def board_lines(state: State) -> list[str]:
+    """A position: the nations, then every territory with units, neighbours left out."""
+    lines = [f"round {state.round}, {state.nation}", ""]
+    lines += [
+        f"{view.name}: {view.pus} PUs, {view.unit_count} units"
+        for view in (nation_view(state, name) for name in state.definition.nation_names())
+    ]
+    for view in (territory_view(state, name) for name in state.definition.territories):
         if view.groups:
             lines.append("")
             lines += [line for line in lines_of(view) if not line.startswith("    ")][:-1]
-    return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
+    return lines
+
+
+def _diff(looked: Looked, one: int, other: int) -> Result:
+    first, last = moment_at(looked.story, one), moment_at(looked.story, other)
+    changes = changes_between(first.step.state, last.step.state)
+    lines = [plain(line) for line in changes.lines()]
+    head = f"From step {one} to step {other}:"
+    data: dict[str, object] = {
+        "from": one,
+        "to": other,
+        "owners": list(changes.owners),
+        "units": [list(entry) for entry in changes.units],
+        "money": [list(entry) for entry in changes.money],
+        "technologies": list(changes.technologies),
+    }
+    return Result("\n".join([head, *(lines or ["nothing changed"])]), data)

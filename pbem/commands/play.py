@@ -14,7 +14,8 @@ from pbem.result import Result
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain
 from pbem.turn.computer import PLAYERS, play_by_computer
-from pbem.turn.from_file import OrderFile, play_file, read_order_file
+from pbem.turn.from_file import play_file
+from pbem.turn.order_file import OrderFile, read_order_file
 from pbem.turn.play import Draft, keep_draft, open_session
 from pbem.turn.post import summary_of
 from pbem.turn.reading import read_position

@@ -8,7 +8,8 @@ from pbem.home import Home
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.reading import Moment, Story, notes_of, read_story
+from pbem.turn.looking import look
+from pbem.turn.reading import Moment, Story, notes_of
 from pbem.usage import UsageError
 
 
@@ -20,15 +21,16 @@ from pbem.usage import UsageError
 def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802
     """Show a territory: owner, value, neighbours and units. Near names are enough."""
     del as_json
-    seen = Home.standard().view(save)
-    story = read_story(seen.save)
+    looked = look(Home.standard(), save)
+    story = looked.story
     moment = story.moments[-1] if at is None else moment_at(story, at)
     result = show(moment.step.state, " ".join(territory))
-    notes = [] if at is not None else _notes(seen.save, str(result.data["name"]))
+    signed = looked.save if at is None else None
+    notes = _notes(signed, str(result.data["name"])) if signed is not None else []
     lines = [plain(f"  {nation}: {text}") for nation, text in notes]
     text = "\n".join([result.text, *(["  notes:"] if lines else []), *lines])
     data = {**result.data, "notes": [{"nation": n, "text": text} for n, text in notes]}
-    return with_warning(Result(text, data), story.error or seen.error)
+    return with_warning(Result(text, data), looked.error)
 
 
 def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from pbem.home import Home, read_plain_file
 from pbem.report.standing import instruction_words
 from pbem.result import Result
 from pbem.text import plain, quoted
-from pbem.turn.from_file import OrderFileError
+from pbem.turn.order_file import OrderFileError
 from pbem.turn.play import keep_draft, open_session
 from pbem.turn.reading import Position, read_position
 from pbem.turn.standing import file_standing, standing_text

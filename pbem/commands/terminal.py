@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pbem.commands.conversation import COMMANDS, VERBS, Conversation
 from pbem.home import Home
 from pbem.turn.play import Draft, keep_draft
+from pbem.turn.playable import Playable
 from pbem.turn.session import Session
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def play_at_terminal(home: Home, session: Session, draft: Draft) -> tuple[str, b
     """
     talk = Conversation(session, print, lambda: keep_draft(home, session, draft))
     talk.begin()
-    asking = _prompt_session(session)
+    asking = prompt_session(session)
     while True:
         try:
             line = asking.prompt(talk.prompt())
@@ -58,7 +59,8 @@ def play_at_terminal(home: Home, session: Session, draft: Draft) -> tuple[str, b
     return talk.message, talk.is_confirmed
 
 
-def _prompt_session(session: Session) -> "PromptSession[str]":
+def prompt_session(session: Playable) -> "PromptSession[str]":
+    """A prompt that completes the names of the game."""
     from prompt_toolkit import PromptSession  # noqa: PLC0415 - slow to import
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion  # noqa: PLC0415
     from prompt_toolkit.document import Document  # noqa: PLC0415

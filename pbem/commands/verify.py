@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from pbem.commands.common import JSON, SAVE, error_data
-from pbem.home import Home
+from pbem.home import Home, refuse_text
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -31,6 +31,7 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     del as_json
     home = Home.standard()
     data, path = home.locate(save)
+    refuse_text(data)
     inspection = inspect_save(data, home.keyring())
     if inspection.save is None:
         raise inspection.error or UsageError("no-save", f"{save} holds nothing.")

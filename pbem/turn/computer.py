@@ -4,13 +4,13 @@ import random
 from typing import Final
 
 from engine.ai import choose_randomly, choose_sensibly
-from pbem.turn.session import Session
+from pbem.turn.playable import Playable
 
 PLAYERS: Final = ("sensible", "random")
 _MOST_ACTIONS = 20_000
 
 
-def play_by_computer(session: Session, kind: str) -> None:
+def play_by_computer(session: Playable, kind: str) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
     kind: one of PLAYERS.  The sensible player has no chances of its own: in the same position it

@@ -11,13 +11,8 @@ pbem.turn.resume.
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from engine import (
     Decision,
-    Definition,
     Done,
     Fight,
     Illegal,
@@ -35,107 +30,18 @@ from engine import (
     decide,
     legal,
     legal_part,
-    parse_orders,
     with_route,
 )
-from pbem.text import quoted
-from pbem.turn.errors import IllegalOrderError, reason_data
+from pbem.turn.order_file import LineFault, OrderFile, OrderFileError
+from pbem.turn.playable import Playable
 from pbem.turn.reading import ends_turn, waiting_nation
-from pbem.turn.session import Session
 
-_OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
 _MOST_STEPS = 20_000
-_SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class LineFault:
-    """A line of the file that cannot be read, or whose order the rules refuse.
-
-    is_readable: whether it is an order at all.
-    """
-
-    line: int
-    text: str
-    reasons: tuple[Illegal, ...]
-    is_readable: bool = True
-
-    def sentence(self) -> str:
-        """The fault in one sentence."""
-        cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in self.reasons]
-        shown = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
-        return f"line {self.line}, {quoted(shown)}: {'; '.join(cited)}"
-
-
-@dataclass(frozen=True, slots=True)
-class OrderFile:
-    """A file of orders.
-
-    lines: the orders; optional: numbers of lines that are skipped when they are not possible;
-    instructions: what to do in battles; unread: the lines that cannot be read.
-    is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
-    """
-
-    lines: tuple[OrderLine, ...]
-    optional: frozenset[int]
-    instructions: tuple[Instruction, ...]
-    unread: tuple[LineFault, ...] = ()
-    is_strict: bool = False
-
-
-class OrderFileError(IllegalOrderError):
-    """Faults of a file of orders; nothing was stored unless it says so.
-
-    The exit code is 6, or 2 when the lines that cannot be read are all that is wrong.
-    """
-
-    def __init__(self, faults: tuple[LineFault, ...], way_out: str) -> None:
-        """faults: at least one."""
-        super().__init__("", faults[0].reasons)
-        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
-        self._way_out = way_out
-        if not any(fault.is_readable for fault in faults):
-            self.code, self.exit_code = "orders-unreadable", 2
-
-    def __str__(self) -> str:
-        """One line for each fault."""
-        return "\n".join([*(fault.sentence() for fault in self.faults), self._way_out])
-
-    @property
-    def details(self) -> Mapping[str, object]:
-        """All faults for --json."""
-        rows = [
-            {
-                "line": fault.line,
-                "text": fault.text,
-                "reasons": [reason_data(reason) for reason in fault.reasons],
-            }
-            for fault in self.faults
-        ]
-        return {"faults": rows}
-
-
-def read_order_file(text: str, definition: Definition) -> OrderFile:
-    """Read a file of orders; what cannot be read stands in `unread`."""
-    optional: set[int] = set()
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").split("\n")
-    for number, line in enumerate(lines, start=1):
-        if _OPTIONAL.match(line):
-            optional.add(number)
-            lines[number - 1] = _OPTIONAL.sub(r"\1", line)
-    parsed = parse_orders("\n".join(lines), definition)
-    instructions = tuple(entry.instruction for entry in parsed.instructions)
-    found: dict[int, list[Illegal]] = {}
-    for fault in parsed.faults:
-        found.setdefault(fault.line, []).append(Illegal(fault.code, fault.text))
-    unread = tuple(
-        LineFault(number, "".join(lines[number - 1 : number]).strip(), tuple(reasons), False)
-        for number, reasons in found.items()
-    )
-    return OrderFile(parsed.orders, frozenset(optional), instructions, unread)
-
-
-def play_file(session: Session, orders: OrderFile, *, finish: bool = True) -> tuple[LineFault, ...]:
+def play_file(
+    session: Playable, orders: OrderFile, *, finish: bool = True
+) -> tuple[LineFault, ...]:
     """Play the orders of a file, and with `finish` the rest of the turn's phases without orders.
 
     Returns the moves of which some units had to stay, with the reasons (B156); optional lines are
@@ -171,7 +77,7 @@ class _Trial:
     Defenders who would be asked in the player's own turn do what the defaults say.
     """
 
-    def __init__(self, step: Step, session: Session) -> None:
+    def __init__(self, step: Step, session: Playable) -> None:
         self.step = step
         self.session = session
         # Asked after an action only: the step before it may tell of an earlier turn (a bid).
@@ -201,7 +107,7 @@ class _Trial:
 class _Real:
     """The session itself."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Playable) -> None:
         self.session = session
 
     @property

@@ -22,7 +22,8 @@ from engine import (
     apply,
 )
 from pbem.text import quoted
-from pbem.turn.from_file import OrderFile, part_of, routed
+from pbem.turn.from_file import part_of, routed
+from pbem.turn.order_file import OrderFile
 from pbem.turn.reading import describe, read_story
 from pbem.turn.session import Session
 from pbem.usage import UsageError

@@ -18,7 +18,7 @@ from engine import (
     parse_standing,
 )
 from pbem.turn.errors import NotYourTurnError
-from pbem.turn.from_file import LineFault, OrderFileError
+from pbem.turn.order_file import LineFault, OrderFileError
 from pbem.turn.session import Session
 
 _UNCHANGED = "Nothing was changed."

@@ -22,7 +22,8 @@ from pbem.home import Home
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave, open_save
 from pbem.turn.computer import play_by_computer
-from pbem.turn.from_file import OrderFileError, play_file, read_order_file
+from pbem.turn.from_file import play_file
+from pbem.turn.order_file import OrderFileError, read_order_file
 from pbem.turn.reading import Position, read_position
 from pbem.turn.session import Session
 from pbem.turn.table import Seat, Setup, dice_of, found

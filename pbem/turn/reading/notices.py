@@ -30,6 +30,7 @@ WORDS = {
     "key_change": "NEW KEY",
     "roll_again": "DICE DRAWN BEFORE",
     "note": "NOTE",
+    "remark": "REMARK",
 }
 
 

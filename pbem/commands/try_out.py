@@ -1,0 +1,127 @@
+"""`pbem try`: play on from any moment of a game as a rehearsal with local dice."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, SAVE, sayer
+from pbem.commands.conversation import Conversation
+from pbem.commands.show import moment_at
+from pbem.files import write_atomic
+from pbem.home import Home, read_plain_file
+from pbem.result import Result
+from pbem.turn.computer import PLAYERS, play_by_computer
+from pbem.turn.from_file import play_file
+from pbem.turn.gametext import format_game_text
+from pbem.turn.looking import Looked, as_text, look
+from pbem.turn.order_file import read_order_file
+from pbem.turn.trial import Trial, as_rehearsal
+from pbem.usage import UsageError
+
+_MOST_BYTES = 16 * 1024 * 1024
+_MARK = "REHEARSAL with local dice; it is no turn of the real game and can never become one."
+
+
+@click.command("try")
+@SAVE
+@click.option("--at", type=int, help="Leave the game after this step of `pbem history`.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file of the rehearsal.")
+@click.option("--orders", type=click.Path(path_type=Path), help="Play the orders in this file.")
+@click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
+@click.option("--seed", type=int, help="Of the dice, to try the same again.")
+@JSON
+def COMMAND(  # noqa: N802
+    save: str,
+    at: int | None,
+    out: Path | None,
+    orders: Path | None,
+    computer: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> Result:
+    """Play on from SAVE, or from a game as text, with all nations and local dice.
+
+    What comes of it is a game as text, kept in a file of its own; `pbem try FILE` goes on with it.
+    """
+    if orders is not None and computer is not None:
+        raise UsageError("two-players", "Either --orders or --computer, not both.")
+    looked = look(Home.standard(), save)
+    if looked.error is not None and at is None:
+        raise looked.error
+    path = _path(looked, save, at, out)
+    trial = _trial(looked, at, seed)
+    say = sayer(as_json)
+    say(_MARK)
+    try:
+        if orders is not None:
+            text = read_plain_file(orders, _MOST_BYTES).decode("utf-8", errors="replace")
+            play_file(trial, read_order_file(text, trial.state.definition))
+            trial.go_on()
+        elif computer is not None:
+            play_by_computer(trial, computer)
+            trial.go_on()
+        else:
+            _play(trial, as_json)
+    except Exception:
+        # What was played stands; if nothing was, no file appears.
+        if trial.is_under_way:
+            write_atomic(path, format_game_text(trial.text).encode())
+        raise
+    write_atomic(path, format_game_text(trial.text).encode())
+    state = trial.state
+    where = f"round {state.round}, {trial.nation or 'the game is over'}"
+    text = f"{_MARK}\nIt stands at {where}. Go on with: pbem try {path}"
+    return Result(text, {"file": str(path), "rehearsal": True, "round": state.round})
+
+
+def _path(looked: Looked, name: str, at: int | None, out: Path | None) -> Path:
+    """The file to write: a rehearsal goes on in its own; nothing else is ever overwritten."""
+    is_own = looked.text is not None and looked.text.head.step is not None and at is None
+    if out is None and is_own:
+        return Path(name)
+    game = looked.text.head.game if looked.text is not None else ""
+    game = looked.save.genesis.game.hex() if looked.save is not None else game
+    step = looked.story.moments[-1].number if at is None else at
+    path = out or Path(f"try-{game[:8]}-{step}.txt")
+    if path.exists():
+        raise UsageError(
+            "file-exists",
+            f"{path} is there already.",
+            "Go on with it by naming it, or name another file with --out.",
+        )
+    return path
+
+
+def _trial(looked: Looked, at: int | None, seed: int | None) -> Trial:
+    moment = looked.story.moments[-1] if at is None else moment_at(looked.story, at)
+    text = as_rehearsal(as_text(looked, moment.number), moment.number)
+    return Trial(text, moment.step, seed)
+
+
+def _play(trial: Trial, as_json: bool) -> None:
+    if as_json or not sys.stdin.isatty():
+        raise UsageError(
+            "no-terminal",
+            "There is no terminal to play at.",
+            "Name a file with --orders, or let the computer play with --computer.",
+        )
+    from pbem.commands.terminal import prompt_session  # noqa: PLC0415 - slow to import
+
+    talk = Conversation(trial, print, lambda: None)
+    talk.begin()
+    asking = prompt_session(trial)
+    while True:
+        if trial.is_over:
+            print(f"The turn of {trial.mover} is over.")  # noqa: T201 - the terminal
+            if not trial.go_on():
+                return
+            talk.begin()
+        try:
+            line = asking.prompt(f"(rehearsal) {talk.prompt()}")
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        if not talk.answer(line):
+            return

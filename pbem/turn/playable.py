@@ -1,0 +1,64 @@
+"""What a conversation, a file of orders and the computer need of the turn that they play.
+
+A `Session` is a turn of a real game, a `Trial` one of a rehearsal.
+"""
+
+from typing import Protocol
+
+from engine import Order, RollRequest, RollResult, State, Step
+
+
+class Playable(Protocol):
+    """A turn under way."""
+
+    @property
+    def nation(self) -> str:
+        """The nation that plays."""
+
+    @property
+    def mover(self) -> str:
+        """The nation whose turn it is."""
+
+    @property
+    def step(self) -> Step:
+        """Where the game stands with all orders."""
+
+    @property
+    def state(self) -> State:
+        """The state of that step."""
+
+    @property
+    def pending(self) -> tuple[Order, ...]:
+        """Orders that can still be taken back."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the turn is over and the player's to end."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an order of this turn has been given already."""
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether the game waits for dice."""
+
+    @property
+    def plays_turn(self) -> bool:
+        """Whether it is the player's own turn, and not one in which he is only asked."""
+
+    @property
+    def waits_for(self) -> str:
+        """The nation of another player that has to go on now, or ""."""
+
+    def is_mine(self, nation: str) -> bool:
+        """Whether the player decides for a nation."""
+
+    def give(self, order: Order) -> Step:
+        """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+
+    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
+        """Take back a pending order and those that need it."""
+
+    def roll(self) -> tuple[RollRequest, RollResult, Step]:
+        """Get the dice that the game waits for."""

@@ -1,0 +1,38 @@
+"""Lines `undo` in a file of orders: they take back an order of the file before it is given (B159).
+
+Notation: docs/formats/orders-v1.md, section "Files of orders".
+"""
+
+import re
+from typing import Final
+
+_UNDO: Final = re.compile(
+    r"^[>\s]*undo(?:\s+(?:line\s+)?(\d{1,6}))?\s*(?:#(?!\d).*)?$", re.IGNORECASE
+)
+_NOTHING: Final = re.compile(r"^[>\s]*(?:#(?!\d).*)?$")
+
+
+def strike_out(lines: list[str]) -> tuple[dict[int, int], list[tuple[int, int, str]]]:
+    """Which lines are taken back by which; the lines `undo` are emptied in place.
+
+    Returns, with lines counted from 1, a table of line taken back to line that does it, and faults
+    as triples of line meant (0 for the last order), line of the `undo`, and reason.
+    """
+    struck: dict[int, int] = {}
+    faults: list[tuple[int, int, str]] = []
+    standing: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        match = _UNDO.match(line)
+        if match is None:
+            if not _NOTHING.match(line):
+                standing.append(number)
+            continue
+        lines[number - 1] = ""
+        wanted = int(match[1]) if match[1] else standing[-1] if standing else 0
+        if wanted in standing:
+            standing.remove(wanted)
+            struck[wanted] = number
+        else:
+            reason = "no order before it stands in that line, or it was taken back already"
+            faults.append((wanted, number, reason))
+    return struck, faults
