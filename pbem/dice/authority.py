@@ -179,8 +179,9 @@ class Authority:
         _check_holder(
             row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
         )
-        answered = work.roll(request.game, request.index)
+        answered, last = work.standing(request.game, request.index)
         if answered is None:
+            _check_next(request, last + 1)
             return self._draw(work, row, request, envelope.body, signed)
         if answered[0] == envelope.body:
             return answered[1]
@@ -195,13 +196,6 @@ class Authority:
         self, work: Work, row: GameRow, request: Request, body: bytes, signed: bytes
     ) -> bytes:
         """Draw, sign and keep a new roll; the commit that follows makes it durable."""
-        expected = work.last_index(request.game) + 1
-        if request.index != expected:
-            raise DiceError(
-                "roll-wrong-index",
-                f"roll {request.index} was asked for, but roll {expected} comes next",
-                "Play on from the newest save of this game.",
-            )
         _check_not_frozen(row)
         seed = work.seed(request.game, request.index)
         dice = compute_dice(seed, body, request.count, request.sides)
@@ -272,6 +266,15 @@ def _known(work: Work, game: bytes) -> GameRow:
             "Use the dice authority that the save names.",
         )
     return row
+
+
+def _check_next(request: Request, expected: int) -> None:
+    if request.index != expected:
+        raise DiceError(
+            "roll-wrong-index",
+            f"roll {request.index} was asked for, but roll {expected} comes next",
+            "Play on from the newest save of this game.",
+        )
 
 
 def _check_not_frozen(row: GameRow) -> None:

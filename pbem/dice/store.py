@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import previous_seed
-from pbem.dice.schema import Dialect, Execute
+from pbem.dice.schema import Dialect, Execute, Value
 from pbem.dice.sealing import Sealer
 from pbem.wire.errors import DiceError
 
@@ -89,11 +89,17 @@ class Work:
     """The queries of one transaction."""
 
     def __init__(self, execute: Execute, dialect: Dialect, sealer: Sealer) -> None:
-        self._execute = execute
+        self._ask = execute
         self._dialect = dialect
         self._sealer = sealer
         self.mark = Mark()
         """The numbers of what was added in this transaction, 0 for nothing."""
+        self.writes = 0
+        """How many statements were run that may have changed something."""
+
+    def _execute(self, query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:
+        self.writes += not query.startswith("SELECT")
+        return self._ask(query, values)
 
     def signing_secrets(self) -> tuple[bytes, ...]:
         """The authority's own Ed25519 secrets; the last one signs for new games."""
@@ -184,10 +190,19 @@ class Work:
 
     def roll(self, game: bytes, index: int) -> tuple[bytes, bytes] | None:
         """(request body, receipt) that was answered for this index, if any."""
+        return self.standing(game, index)[0]
+
+    def standing(self, game: bytes, index: int) -> tuple[tuple[bytes, bytes] | None, int]:
+        """What `roll` says for an index, and the index of the last answered roll, else 0."""
         rows = self._execute(
-            "SELECT request, receipt FROM roll WHERE game = ? AND idx = ?", (game, index)
+            "SELECT newest.idx, roll.request, roll.receipt FROM "
+            "(SELECT coalesce(max(idx), 0) AS idx FROM roll WHERE game = ?) AS newest "
+            "LEFT JOIN roll ON roll.game = ? AND roll.idx = ?",
+            (game, game, index),
         )
-        return (_blob(rows[0][0]), _blob(rows[0][1])) if rows else None
+        last, request, receipt = rows[0]
+        answered = None if request is None else (_blob(request), _blob(receipt))
+        return answered, _number(last)
 
     def last_index(self, game: bytes) -> int:
         """The index of the last answered roll, 0 before the first."""

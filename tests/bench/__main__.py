@@ -31,6 +31,7 @@ from engine import (
 from engine.ai import choose_randomly
 from pbem.save.trust import open_save
 from pbem.turn.reading import read_position
+from tests.bench import dice_server
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
 PBEM = Path(sys.executable).with_name("pbem")
@@ -43,6 +44,7 @@ def main() -> None:
     proof()
     checking()
     playouts()
+    dice_server.main()
 
 
 def start_up(home: Path) -> None:

@@ -25,6 +25,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,9 +104,19 @@ class Postgres:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A running cluster for the whole session."""
+    with running_postgres() as cluster:
+        if cluster is None:
+            pytest.skip("needs PostgreSQL's initdb and postgres (Debian: postgresql), and setpriv")
+        yield cluster
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres | None]:
+    """A running cluster, or None where there is no PostgreSQL."""
     binaries = _binaries()
     if binaries is None or shutil.which("setpriv") is None:
-        pytest.skip("needs PostgreSQL's initdb and postgres (Debian: postgresql), and setpriv")
+        yield None
+        return
     folder = Path(tempfile.mkdtemp(prefix="pbem-postgres-"))
     try:
         cluster = Postgres(binaries, folder, _owner(), _free_port(), secrets.token_hex(16))
@@ -118,8 +129,10 @@ def postgres() -> Iterator[Postgres]:
         access = ("-U", USER, "-A", "scram-sha-256", "--pwfile", str(words))
         cluster.run("initdb", "-D", data, "--no-locale", "-E", "UTF8", "--no-sync", *access)
         cluster.start()
-        yield cluster
-        cluster.crash()
+        try:
+            yield cluster
+        finally:
+            cluster.crash()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -69,6 +69,11 @@ class SqliteDatabase:
         if self._writer is not None:
             self._writer.execute("COMMIT")
 
+    def undo(self) -> None:
+        """See `Database`."""
+        if self._writer is not None:
+            self._writer.execute("ROLLBACK")
+
     def drop(self) -> None:
         """See `Database`."""
         if self._writer is not None:

@@ -44,6 +44,10 @@ class Database(Protocol):
         """End it; it is on disk when this returns."""
         ...
 
+    def undo(self) -> None:
+        """Give it up; nothing of it has happened."""
+        ...
+
     def drop(self) -> None:
         """Give it up together with its connection; the next one gets a new connection."""
         ...
@@ -128,18 +132,16 @@ class GroupStore:
         return min(MOST, len(self._waiting))
 
     def _commit(self, pieces: list[_Piece]) -> None:
-        """Run pieces of work as one transaction."""
+        """Run pieces of work as one transaction, or each as its own if one spoils it."""
         try:
-            execute = self._database.begin()
-            work = Work(execute, self._database.dialect, self._sealer)
-            for piece in sorted(pieces, key=lambda one: one.game):
-                self._attempt(execute, work, piece)
-            self._database.commit()
-            self._witness.note(work.mark)
+            if not self._try_commit(pieces):
+                for piece in pieces:
+                    if not self._try_commit([piece]):
+                        piece.lost_race = piece.error is None
         except BaseException as error:
             self._database.drop()
             for piece in pieces:
-                piece.error = out_of_order()
+                piece.error = piece.error or out_of_order()
             if not isinstance(error, (*self._database.errors, OSError)):
                 raise
             _LOG.error("store", extra={"reason": str(error)})
@@ -147,22 +149,30 @@ class GroupStore:
             for piece in pieces:
                 piece.done = True
 
-    def _attempt(self, execute: Execute, work: Work, piece: _Piece) -> None:
-        """Run one piece; what it has raised is kept for whoever waits for it."""
-        before = work.mark
-        execute("SAVEPOINT piece", ())
-        try:
-            piece.job(work)
-        except self._database.conflicts:
-            piece.lost_race = True
-        except self._database.errors:
-            raise
-        except Exception as error:
-            piece.error = error
-        if piece.error is not None or piece.lost_race:
-            execute("ROLLBACK TO SAVEPOINT piece", ())
-            work.mark = before
-        execute("RELEASE SAVEPOINT piece", ())
+    def _try_commit(self, pieces: list[_Piece]) -> bool:
+        """Whether all pieces are committed; False, with nothing changed, when one has to be undone.
+
+        That is so when it failed after it had written, or when somebody else was faster.
+        """
+        work = Work(self._database.begin(), self._database.dialect, self._sealer)
+        for piece in sorted(pieces, key=lambda one: one.game):
+            piece.error = None
+            writes = work.writes
+            try:
+                piece.job(work)
+            except self._database.conflicts:
+                self._database.undo()
+                return False
+            except self._database.errors:
+                raise
+            except Exception as error:
+                piece.error = error
+                if work.writes != writes:
+                    self._database.undo()
+                    return False
+        self._database.commit()
+        self._witness.note(work.mark)
+        return True
 
 
 def out_of_order() -> DiceError:

@@ -74,6 +74,11 @@ class PostgresDatabase:
         if self._writer is not None:
             self._writer.execute("COMMIT")
 
+    def undo(self) -> None:
+        """See `Database`."""
+        if self._writer is not None:
+            self._writer.execute("ROLLBACK")
+
     def drop(self) -> None:
         """See `Database`."""
         if self._writer is not None:

@@ -75,8 +75,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     try:
         authority = Authority(store, lambda: int(time.time()), chain_length=settings.chain_length)
         app = make_app(Service(authority, settings.limits), store.close)
-        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        listener = socket.create_server((settings.host, settings.port), family=family, backlog=256)
+        listener = _listen(settings.host, settings.port)
     except BaseException:
         store.close()
         raise
@@ -101,3 +100,18 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         LOG.info("listening", extra={"listen": address, "version": VERSION})
         listening(address)
         asyncio.run(uvicorn.Server(config).serve([listener]))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """An open port. Its protocol is named, or asyncio would not turn off Nagle's algorithm, and
+    every answer would wait 40 ms for the caller's acknowledgement."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError:
+        listener.close()
+        raise
+    return listener
