@@ -95,7 +95,7 @@ def show(page: Page, site: Site) -> str:
     """Open the journal of the paper game; the heading of what is shown."""
     open_page(page, site.url(f"journal.html?game={GAME.hex()}"))
     page.wait_for_selector("#result .banner h2")
-    return page.inner_text("#result .banner h2")
+    return str(page.inner_text("#result .banner h2"))
 
 
 def compare(page: Page, save: TrustedSave) -> list[str]:
