@@ -60,7 +60,7 @@ class _Fleet:
         self._run = run
         height, self.width = len(rounds.attack.keys), len(rounds.defence.keys)
         self.grid: Array = np.zeros((height, self.width))
-        self._late: dict[tuple[bool, int, int, bool], Ends] = {}
+        self._late: dict[tuple[bool, int, int, bool, bool], Ends] = {}
 
     def levels(self) -> list[Places]:
         """The cells of the grid, strongest first, together where they can take as many hits."""
@@ -115,26 +115,26 @@ class _Fleet:
         if not any(surprised):
             mine = _joined(
                 [
-                    (part, self._fired(False, defenders, state, blocked[1]))
+                    (part, self._fired(False, defenders, state, attackers, blocked[1]))
                     for state, part in early_mine.items()
                 ]
             )
             theirs = _joined(
                 [
-                    (part, self._fired(True, attackers, state, blocked[0]))
+                    (part, self._fired(True, attackers, state, defenders, blocked[0]))
                     for state, part in early_theirs.items()
                 ]
             )
             return [(1.0, mine, theirs)]
-        return [
-            (
-                part * other,
-                self._fired(False, there if surprised[1] else defenders, here, blocked[1]),
-                self._fired(True, here if surprised[0] else attackers, there, blocked[0]),
-            )
-            for here, part in early_mine.items()
-            for there, other in early_theirs.items()
-        ]
+        found: list[tuple[float, Ends, Ends]] = []
+        for here, part in early_mine.items():
+            now = here if surprised[0] else attackers
+            for there, other in early_theirs.items():
+                then = there if surprised[1] else defenders
+                mine = self._fired(False, then, here, now, blocked[1])
+                theirs = self._fired(True, now, there, then, blocked[0])
+                found.append((part * other, mine, theirs))
+        return found
 
     def _early(
         self, side: Side[float], state: int, victims: Side[float], target: int, blocked: bool
@@ -145,9 +145,15 @@ class _Fleet:
             there = spread(victims, there, shots.mask, shots.chances)
         return there
 
-    def _fired(self, by_attacker: bool, state: int, target: int, blocked: bool) -> Ends:
-        """The states of a side after the general fire of the other one."""
-        key = (by_attacker, state, target, blocked)
+    def _fired(
+        self, by_attacker: bool, state: int, target: int, present: int, blocked: bool
+    ) -> Ends:
+        """The states of a side after the general fire of the other one.
+
+        target: the state without those who are marked; present: with them, until they are removed.
+        """
+        prey = _has_submarines(self._rounds, present, by_attacker)
+        key = (by_attacker, state, target, prey, blocked)
         known = self._late.get(key)
         if known is None:
             rounds = self._rounds
@@ -155,7 +161,7 @@ class _Fleet:
                 (rounds.attack, rounds.defence) if by_attacker else (rounds.defence, rounds.attack)
             )
             there = {target: 1.0}
-            facing = victims.facts(target).classes
+            facing = victims.facts(present).classes
             for shots in side.shots(state, early=False, blocked=blocked, facing=facing):
                 there = spread(victims, there, shots.mask, shots.chances)
             known = self._late[key] = (
@@ -163,6 +169,12 @@ class _Fleet:
                 np.fromiter(there.values(), dtype=np.float64),
             )
         return known
+
+
+def _has_submarines(rounds: Rounds[float], present: int, by_attacker: bool) -> bool:
+    """Whether submarines are among those who are fired at; who fires together depends on it."""
+    victims = rounds.defence if by_attacker else rounds.attack
+    return bool(victims.facts(present).classes & SUBMARINE)
 
 
 def _of(ends: Ends, state: int) -> float:

@@ -163,7 +163,7 @@ class Rounds(Generic[N]):
         found: dict[Spot, N] = {}
         for spot, chance in spots.items():
             there = {spot.unmarked_defenders: chance}
-            facing = self.defence.facts(spot.unmarked_defenders).classes
+            facing = self.defence.facts(spot.defenders).classes
             for shots in self.attack.shots(
                 spot.attackers, early=early, blocked=blocked, facing=facing
             ):
@@ -179,7 +179,7 @@ class Rounds(Generic[N]):
         for spot, chance in spots.items():
             before = spot.unmarked_attackers
             there = {before: chance}
-            facing = self.attack.facts(before).classes
+            facing = self.attack.facts(spot.attackers).classes
             for shots in self.defence.shots(
                 spot.defenders, early=early, blocked=blocked, facing=facing
             ):

@@ -285,7 +285,7 @@ class Side(Generic[N]):
         """The volleys of a state in the early or in the general segment, in their order.
 
         blocked: whether the other side had a destroyer when the round began; facing: the classes
-        of enemies that can be hit.
+        of enemies that are present.
         """
         prey = bool(facing & SUBMARINE)
         key = (state, early, blocked, prey)

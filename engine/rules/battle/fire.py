@@ -151,7 +151,8 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     options = state.definition.options
     blocked = other_side(side) in battle.blockers
     destroyer = has_destroyer(state, side)
-    enemies = unmarked_of(state, battle, other_side(side))
+    # Marked ones count: who fires with whom stays the same while the groups fire in turn.
+    enemies = units_of(state, battle, other_side(side))
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
     return tuple(
         unit

@@ -50,7 +50,7 @@ def firing_group(
     """The group in which a unit fires: FIRST_STRIKE or one of GENERAL.
 
     Units of a group have the same targets.  blocked: as for `fires_early`; destroyer: whether its
-    own side has a destroyer now; prey: whether a submarine is among the enemies that can be hit.
+    own side has a destroyer now; prey: whether a submarine is among the enemies.
     """
     if fires_early(kind, options, side, blocked=blocked):
         return FIRST_STRIKE
