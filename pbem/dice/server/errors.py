@@ -19,6 +19,7 @@ _STATUS = MappingProxyType(
         "registration-bad-signature": 403,
         "game-registered": 409,
         "seats-registered": 409,
+        "agreement-refused": 409,
         "seats-unknown": 409,
         "reroll-refused": 409,
         "roll-wrong-index": 409,
@@ -32,7 +33,6 @@ _STATUS = MappingProxyType(
         "seal-key-missing": 503,
     }
 )
-CODES = tuple(sorted(_STATUS))
 
 
 class RefusalError(Exception):
