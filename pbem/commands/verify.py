@@ -138,7 +138,7 @@ def _agreed(save: TrustedSave) -> list[str]:
     if not agreed:
         return []
     gone = sum(save.course.is_taken_back(entry.index) for entry in save.entries)
-    free = len(save.course.free_rolls(save.entries))
+    free = sum(map(len, save.course.free_rolls(save.entries).values()))
     return [
         f"Agreements: {agreed}, each with the consent of all whom it touches; {gone} records are "
         f"taken back, and {free} of their rolls have not come again yet."

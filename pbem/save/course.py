@@ -44,28 +44,22 @@ class Course:
         kept = tuple(cut for cut in self.cuts if cut[0] <= record)
         return Course((*kept, (record + 1, at - 1))) if record + 1 < at else self
 
-    def free_rolls(self, entries: Sequence[_Entry]) -> tuple[tuple[int, Request], ...]:
-        """The rolls that were taken back and not used since: record number and request."""
+    def free_rolls(self, entries: Sequence[_Entry]) -> dict[Content, list[int]]:
+        """The numbers of the rolls that were taken back and not used since, by what was asked."""
         if not self.cuts:
-            return ()
+            return {}
         used = {
             entry.record.record
             for entry in entries
             if isinstance(entry.record, RollAgain) and not self.is_taken_back(entry.index)
         }
-        return tuple(
-            (entry.index, entry.record.receipt.request)
-            for first, last in self.cuts
-            for entry in entries[first : last + 1]
-            if isinstance(entry.record, Roll) and entry.index not in used
-        )
-
-    def drawn_before(self, entries: Sequence[_Entry], wanted: Content) -> int | None:
-        """The number of the first free roll with this content; None when fresh dice are due."""
-        return next(
-            (index for index, asked in self.free_rolls(entries) if content_of(asked) == wanted),
-            None,
-        )
+        found: dict[Content, list[int]] = {}
+        for first, last in self.cuts:
+            for entry in entries[first : last + 1]:
+                if isinstance(entry.record, Roll) and entry.index not in used:
+                    content = content_of(entry.record.receipt.request)
+                    found.setdefault(content, []).append(entry.index)
+        return found
 
 
 def content_of(request: Request) -> Content:

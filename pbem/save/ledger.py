@@ -19,7 +19,7 @@ from pbem.dice.protocol import (
 from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
-from pbem.save.course import Course, content_of
+from pbem.save.course import Content, Course, content_of
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
 from pbem.save.keyring import Keyring, check_pinned
 from pbem.save.records import (
@@ -46,6 +46,9 @@ from pbem.wire.errors import (
     SaveError,
 )
 from pbem.wire.signing import Verifier, check_public_key, parse_envelope
+
+MAX_AGREEMENTS = 1_000
+"""In one log: each of them costs a walk through it."""
 
 _HOST = "Ask the host for the save again."
 
@@ -87,6 +90,7 @@ class Ledger:
         self.seats: dict[str, str | None] = {}
         self.holders = Holders({}, {}, b"")
         self.course = Course()
+        self._free: dict[Content, list[int]] | None = None
         self.next_roll = 1
         self.next_turn = 1
         self.last_seed = b""
@@ -251,8 +255,7 @@ class Ledger:
 
     def _take_roll(self, roll: Roll) -> None:
         check_place(roll.receipt, self.place())
-        wanted = content_of(roll.receipt.request)
-        if self.course.drawn_before(self.entries, wanted) is not None:
+        if self._free_rolls().get(content_of(roll.receipt.request)):
             raise DiceError(
                 "roll-drawn-before",
                 "these dice were drawn before and taken back, and they come again",
@@ -263,21 +266,33 @@ class Ledger:
 
     def _check_again(self, again: RollAgain) -> None:
         """A roll that was taken back comes again, the first of its content."""
-        free = dict(self.course.free_rolls(self.entries))
-        asked = free.get(again.record)
-        if asked is None or asked.nation != again.nation:
+        known = self.entries[again.record].record if again.record < len(self.entries) else None
+        like: list[int] = []
+        if isinstance(known, Roll) and known.receipt.request.nation == again.nation:
+            like = self._free_rolls().get(content_of(known.receipt.request), [])
+        if again.record not in like:
             raise DiceError(
                 "roll-again-unfit", f"record {again.record} is no roll that waits to come again"
             )
-        if self.course.drawn_before(self.entries, content_of(asked)) != again.record:
+        if like[0] != again.record:
             raise DiceError("roll-again-order", "another roll of the kind was drawn before it")
+        like.pop(0)
+
+    def _free_rolls(self) -> dict[Content, list[int]]:
+        """Kept while records come in: after a take-back it takes a walk through the log."""
+        if self._free is None:
+            self._free = self.course.free_rolls(self.entries)
+        return self._free
 
     def _take_agreement(self, agreed: Agreed) -> None:
+        if sum(entry.agreed is not None for entry in self.entries) >= MAX_AGREEMENTS:
+            raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
         check_agreement(agreed, self.log())
         what = agreed.proposal.what
         at = len(self.entries)
         if isinstance(what, TakeBack):
             self.course = self.course.back_to(what.record, at)
+            self._free = None
         elif isinstance(what, Substitution | KeyChange):
             self.holders = self.holders.after(what, at)
             self.players = dict(self.holders.players)

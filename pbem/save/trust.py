@@ -180,7 +180,7 @@ class TrustedSave:
 
     def drawn_before(self, wanted: Content) -> int | None:
         """The number of the roll record that must come again; None when fresh dice are due."""
-        return self.course.drawn_before(self.entries, wanted)
+        return next(iter(self.course.free_rolls(self.entries).get(wanted, ())), None)
 
     def request(
         self,

@@ -114,6 +114,7 @@ class Game:
     keys: dict[str, bytes] = field(default_factory=dict)
     heads: list[bytes] = field(default_factory=list)
     started: int = 0
+    agreements: int = 0
     host: bytes = b""
     used: set[object] = field(default_factory=set)
     line: Line = field(default_factory=Line)
@@ -216,6 +217,8 @@ class Game:
         """consent-v1.md, A3 to A11."""
         fields, what = agreed.proposal.fields, agreed.what
         game = self.genesis.fields["game"]
+        self.agreements += 1
+        demand(self.agreements <= 1_000, "too-large")
         demand(fields["game"] == game, "proposal-wrong-game")
         demand(fields["head"] in self.heads, "proposal-other-history")
         fixed = what["kind"] in ("edit", "take_back")

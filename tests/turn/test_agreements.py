@@ -9,9 +9,12 @@ from pbem.dice.client import EmbeddedClient
 from pbem.save.agreed import Note, RollAgain
 from pbem.save.agreement import Agreed
 from pbem.save.errors import DiceError, SaveError
-from pbem.save.proposals import agreement_of
+from pbem.save.keys import NamedKey
+from pbem.save.proposals import agreement_of, proposal_file
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
+from pbem.turn.agree import enact_complete, keep, waiting
+from pbem.turn.intake import take_in
 from pbem.turn.reading import read_position, read_story
 from pbem.turn.session import Session
 from pbem.wire.canonical import decode, encode
@@ -32,6 +35,7 @@ from tests.support.table import (
     CLOCK,
     Table,
     big_world,
+    desks_of,
     give,
     key_of,
     order_of,
@@ -273,3 +277,52 @@ def test_the_authority_refuses_a_seat_that_is_taken_by_one_player_alone(game: Ta
     with pytest.raises(DiceError) as other:
         game.dice.register_seats(draw)
     assert other.value.code == "agreement-refused"
+
+
+def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: Path) -> None:
+    """The proposal still lies there; it is known to be done, and nothing is asked or done."""
+    desk, _ = desks_of(tmp_path, game)
+    proposal = make_proposal(
+        edit("money Russians: 50"),
+        ANN,
+        game=game.save.genesis.game,
+        head=game.save.head,
+        identity=bytes(16),
+        until=50,
+        words="",
+        time=CLOCK,
+    )
+    complete = Agreed(proposal, (make_consent(proposal, BEN, time=CLOCK),))
+    key = NamedKey("Ann", ANN)
+    keep(desk.home, complete)
+    (open_one,) = waiting(desk.home, game.save)
+    assert open_one.missing == ()
+    position = enact_complete(desk.home, game.save, key, CLOCK)
+    assert position is not None and position.state.amount("Russians", "PUs") == 50
+    keep(desk.home, complete)
+    assert waiting(desk.home, position.save) == ()
+    assert enact_complete(desk.home, position.save, key, CLOCK) is None
+    stored = desk.home.shelf.load(game.save.genesis.game)
+    assert stored is not None and stored.head == position.save.head
+
+
+def test_a_proposal_with_a_stranger_in_it_is_not_kept(game: Table, tmp_path: Path) -> None:
+    desk, _ = desks_of(tmp_path, game)
+    proposal = make_proposal(
+        Draw(),
+        ANN,
+        game=game.save.genesis.game,
+        head=game.save.head,
+        identity=bytes(16),
+        until=50,
+        words="",
+        time=CLOCK,
+    )
+    file = proposal_file(Agreed(proposal, (make_consent(proposal, CAT, time=CLOCK),)))
+    (news,) = take_in(desk.home, [file])
+    assert (news.code, news.exit_code) == ("consent-wrong-signer", 5)
+    assert waiting(desk.home, game.save) == ()
+    (good,) = take_in(desk.home, [proposal_file(Agreed(proposal, ()))])
+    assert good.kind == "proposal" and "Ben must still consent" in good.text
+    (again,) = take_in(desk.home, [proposal_file(Agreed(proposal, ()))])
+    assert again.kind == "seen"
