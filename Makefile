@@ -12,7 +12,7 @@ TEST_STAMP := $(VENV)/.installed-test
 BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 
-.PHONY: help demo test check lint format types servers browser ci soak bench killing clean
+.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -72,6 +72,10 @@ ci: lint types
 soak: $(TEST_STAMP)
 	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 1 $(ARGS)
 	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 501 $(ARGS)
+
+# 200 random battles, each played 100,000 times by the engine, beside the exact odds.
+odds-check: $(TEST_STAMP)
+	nice $(BIN)/python -m tests.engine.odds.played --battles 200 --runs 100000 $(ARGS)
 
 bench: $(TEST_STAMP)
 	$(BIN)/python -m tests.bench $(ARGS)

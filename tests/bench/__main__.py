@@ -32,6 +32,7 @@ from engine.ai import choose_randomly
 from pbem.save.trust import open_save
 from pbem.turn.reading import read_position
 from tests.bench import dice_server
+from tests.bench.odds import bench_odds
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
 PBEM = Path(sys.executable).with_name("pbem")
@@ -45,6 +46,7 @@ def main() -> None:
     checking()
     playouts()
     dice_server.main()
+    bench_odds()
 
 
 def start_up(home: Path) -> None:

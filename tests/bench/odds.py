@@ -1,0 +1,84 @@
+"""Battle odds beside 2,000 battles that the engine plays, and the cold start of the command."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from engine.odds import Plan, battle_in, pending_attackers, simulate, solve
+from engine.odds.fleet_arrays import MOST_CELLS
+from engine.odds.ladder_arrays import run_ladder_arrays
+from tests.engine.battle.arena import arena
+from tests.engine.odds.armies import fight
+from tests.support.positions import big_world
+
+PBEM = Path(sys.executable).with_name("pbem")
+
+BATTLES = {
+    "24 v 19": fight(
+        "10 infantry, 5 artillery, 5 armour, 3 fighter, 1 bomber",
+        "12 infantry, 2 artillery, 3 armour, 2 fighter",
+    ),
+    "60 v 60": fight(
+        "25 infantry, 10 artillery, 12 armour, 10 fighter, 3 bomber",
+        "35 infantry, 8 artillery, 10 armour, 7 fighter",
+    ),
+    "200 v 200": fight(
+        "90 infantry, 40 artillery, 40 armour, 25 fighter, 5 bomber",
+        "120 infantry, 30 artillery, 30 armour, 20 fighter",
+    ),
+    "40 v 37 at sea": fight(
+        "9 submarine, 9 destroyer, 4 carrier, 8 fighter, 6 cruiser, 4 battleship",
+        "8 submarine, 8 destroyer, 4 carrier, 8 fighter, 5 cruiser, 4 battleship",
+        sea=True,
+    ),
+}
+
+
+def bench_odds() -> None:
+    """Print the figures; 2,000 played battles are worked out from 100."""
+    # Both modules with numpy are loaded before anything is timed.
+    assert MOST_CELLS > 0
+    assert callable(run_ladder_arrays)
+    state = arena(
+        "Finland",
+        [("infantry", 10), ("artillery", 5), ("armour", 5), ("fighter", 3), ("bomber", 1)],
+        [("infantry", 12), ("artillery", 2), ("armour", 3), ("fighter", 2)],
+        definition=big_world(),
+    )
+    units = pending_attackers(state, "Finland")
+    assert solve(battle_in(state, "Finland", units, Plan()).battle).endings
+    played = 20 * _timed(lambda: simulate(state, "Finland", units, Plan(), Random(1), 100))
+    print(f"odds, beside 2,000 battles of 24 v 19 played by the engine ({played:.1f} s):")
+    for name, battle in BATTLES.items():
+        seconds = min(_timed(partial(solve, battle)) for _ in range(5))
+        dropped = float(solve(battle).dropped)
+        note = f", dropped {dropped:.1e}" if dropped else ""
+        print(f"  {name:<16}{seconds * 1000:8.1f} ms, 1/{played / seconds:.0f}{note}")
+    words = ("10 infantry, 5 armour, 5 fighter", "15 infantry, 5 armour")
+    command = [str(PBEM), "odds", *words]
+    cold = _fastest(command)
+    base = _fastest([sys.executable, "-c", "pass"])
+    print(
+        f"  pbem odds, 20 v 20, cold: {cold * 1000:.0f} ms, {cold / base:.1f} times python -c pass"
+    )
+
+
+def _fastest(command: list[str]) -> float:
+    return min(
+        _timed(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+        for _ in range(9)
+    )
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started = perf_counter()
+    work()
+    return perf_counter() - started
+
+
+if __name__ == "__main__":
+    bench_odds()
