@@ -42,6 +42,7 @@ from engine.loading import (
     read_triplea_map,
     scenario_names,
     tree_from_definition,
+    with_places,
 )
 from engine.notation import (
     BombardRule,
@@ -275,6 +276,7 @@ __all__ = [
     "waiting_for",
     "with_amounts",
     "with_option",
+    "with_places",
     "with_profile",
     "with_route",
     "within_reach",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         UnsupportedMapError,
         read_triplea_map,
         read_triplea_parts,
+        with_places,
     )
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "read_triplea_parts",
     "scenario_names",
     "tree_from_definition",
+    "with_places",
 ]
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
-from engine import RollResult, State, find_territory, nation_view, territory_view
+from engine import find_territory, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.commands.show import lines_of, moment_at
+from pbem.commands.moments import board_lines, text_of
+from pbem.commands.show import moment_at
 from pbem.home import Home
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
@@ -15,7 +16,7 @@ from pbem.result import Result
 from pbem.text import plain, quoted
 from pbem.turn.history import KINDS, Filter, fits, kind_of
 from pbem.turn.looking import Looked, look
-from pbem.turn.reading import Moment, describe
+from pbem.turn.reading import Moment
 from pbem.usage import UsageError
 
 
@@ -142,18 +143,6 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
     return Result("\n".join(lines) or empty, {"steps": rows})
 
 
-def text_of(moment: Moment) -> str:
-    """What happened at a moment, on one line."""
-    notice = moment.notice
-    if notice is not None:
-        said = f' "{notice.words}"' if notice.words else ""
-        return f"{notice}{said}"
-    if moment.action is None:
-        return "the game begins"
-    text = describe(moment.action, moment.step.state.definition)
-    return f"  {text}" if isinstance(moment.action, RollResult) else text
-
-
 def _board(last: Moment, html: Path | None) -> Result:
     state = last.step.state
     if html is not None:
@@ -169,20 +158,6 @@ def _board(last: Moment, html: Path | None) -> Result:
                 "units": [[group.owner, group.type, group.count] for group in view.groups],
             }
     return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
-
-
-def board_lines(state: State) -> list[str]:
-    """A position: the nations, then every territory with units, neighbours left out."""
-    lines = [f"round {state.round}, {state.nation}", ""]
-    lines += [
-        f"{view.name}: {view.pus} PUs, {view.unit_count} units"
-        for view in (nation_view(state, name) for name in state.definition.nation_names())
-    ]
-    for view in (territory_view(state, name) for name in state.definition.territories):
-        if view.groups:
-            lines.append("")
-            lines += [line for line in lines_of(view) if not line.startswith("    ")][:-1]
-    return lines
 
 
 def _diff(looked: Looked, one: int, other: int) -> Result:

@@ -15,7 +15,6 @@ from engine import (
     NationView,
     State,
     aim_views,
-    load_scenario,
     nation_view,
     new_game,
     option_rows,
@@ -33,6 +32,7 @@ from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.turn.reading import read_position
+from pbem.turn.scenarios import find_scenario
 from pbem.usage import UsageError
 
 Seats = Mapping[str, str | None]
@@ -61,7 +61,7 @@ def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result: 
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
-    if topic == "players" and game not in scenario_names():
+    if topic == "players" and not _is_scenario(game):
         seen = Home.standard().view(game)
         return with_warning(_who_played(seen.save), seen.error)
     state, seats, error = _position(game)
@@ -71,10 +71,14 @@ def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result: 
     return with_warning(_TOPICS[topic](state, seats), error)
 
 
+def _is_scenario(game: str) -> bool:
+    return game in scenario_names() or Path(game).suffix.lower() in {".toml", ".xml"}
+
+
 def _position(game: str) -> tuple[State, Seats, SaveError | None]:
     """The start of a scenario, or where a game stands."""
-    if game in scenario_names():
-        return new_game(load_scenario(game)).state, {}, None
+    if _is_scenario(game):
+        return new_game(find_scenario(game)).state, {}, None
     seen = Home.standard().view(game)
     position = read_position(seen.save)
     return position.state, position.save.seats, position.error or seen.error

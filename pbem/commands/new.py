@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import click
 
-from engine import Profile, load_scenario
+from engine import Profile
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
 from pbem.mail.address import parse_address
@@ -18,6 +18,7 @@ from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.turn.post import Posted, post_invitations
 from pbem.turn.reading import read_position
+from pbem.turn.scenarios import find_scenario
 from pbem.turn.table import Seat, Setup, found, parse_options
 from pbem.usage import UsageError
 
@@ -38,9 +39,7 @@ from pbem.usage import UsageError
 @click.option(
     "--profile",
     type=click.Choice(("rulebook", "triplea")),
-    default="rulebook",
-    show_default=True,
-    help="Whose rules are played where the rule book and TripleA differ.",
+    help="Whose rules are played where the two differ; else triplea for its map files.",
 )
 @click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="PUs before round 1.")
 @click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
@@ -53,7 +52,7 @@ def COMMAND(  # noqa: N802
     title: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
-    profile: Profile,
+    profile: Profile | None,
     bids: tuple[str, ...],
     dice: str,
     hotseat: bool,
@@ -61,22 +60,25 @@ def COMMAND(  # noqa: N802
     no_send: bool,
     as_json: bool,
 ) -> Result:
-    """Found a game of SCENARIO, such as big_world_1942."""
+    """Found a game of SCENARIO, such as big_world_1942.
+
+    SCENARIO may also be a file: a scenario in TOML, or a TripleA map (.xml). A map that needs rules
+    that pbem does not have is refused with the list of them.
+    """
     del as_json
     home = Home.standard()
     key = own_key(home)
-    definition = load_scenario(scenario)
+    definition = find_scenario(scenario, profile)
     texts = _pairs(options, "--option")
     texts |= {f"bid.{nation}": amount for nation, amount in _pairs(bids, "--bid").items()}
     setup = Setup(
-        scenario=scenario,
+        scenario=definition,
         title=title,
         seats=_seats(seats, key.name, definition.nation_names()),
         options=parse_options(definition, texts),
         dice_address=dice,
         seed=seed,
         hotseat=hotseat,
-        profile=profile,
     )
     when = now()
     save = found(home, setup, key, when)

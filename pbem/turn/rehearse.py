@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import load_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.model import TurnSummary
@@ -31,6 +30,7 @@ from pbem.turn.post import (
 )
 from pbem.turn.reading import Position, read_position
 from pbem.turn.receive import receive, start_games
+from pbem.turn.scenarios import find_scenario
 from pbem.turn.table import Fresh, Seat, Setup, answer, found
 from pbem.wire.signing import SigningKey
 
@@ -74,8 +74,7 @@ class Demo:
     def __init__(self, folder: Path, scenario: str, seed: str, say: Callable[[str], None]) -> None:
         """Nothing is written before `play`; DefinitionError when there is no such scenario."""
         self._folder = folder
-        self._scenario = scenario
-        self._definition = load_scenario(scenario)
+        self._definition = find_scenario(scenario)
         self._seed = seed
         self._say = say
         self._fresh: Fresh = _seeded(seed) if seed else secrets.token_bytes
@@ -133,7 +132,7 @@ class Demo:
         host = self._of(seats[next(iter(seats))].player)
         guests = [person for person in self._people if person is not host]
         setup = Setup(
-            scenario=self._scenario,
+            scenario=self._definition,
             title="",
             seats=seats,
             options={},

@@ -2,18 +2,15 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TypeAlias
 
 from engine import (
     RULES_VERSION,
     Definition,
-    Profile,
-    load_scenario,
     option_names,
     tree_from_definition,
-    with_profile,
 )
 from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
@@ -51,14 +48,14 @@ class Seat:
 class Setup:
     """What `pbem new` was told.
 
-    scenario: a name of ours; title: of the game, "" for the scenario's.
+    scenario: what is played, without the options of this game.
+    title: of the game, "" for the scenario's.
     seats: by nation; hotseat: the host holds all of them.
     seed: for a rehearsal with dice that prove nothing, "" for real dice.
     keys: public keys of players at the same table, who need not join (rehearsals only).
-    profile: whose reading of the rules is played where the rule book and the engine differ.
     """
 
-    scenario: str
+    scenario: Definition
     title: str
     seats: Mapping[str, Seat]
     options: Mapping[str, object]
@@ -66,7 +63,6 @@ class Setup:
     seed: str = ""
     hotseat: bool = False
     keys: Mapping[str, bytes] = field(default_factory=dict)
-    profile: Profile = "rulebook"
 
 
 def found(
@@ -79,8 +75,7 @@ def found(
     KeyMismatchError when another key is pinned for the host, DiceError from the authority.  All but
     the last come before anything is written.
     """
-    scenario = load_scenario(setup.scenario)
-    definition = replace(scenario, options=with_profile(scenario.options, setup.profile))
+    definition = setup.scenario
     with_options(definition, setup.options)
     players, seats = _seating(definition, setup, key)
     mode, address = _mode(setup)

@@ -86,7 +86,9 @@ def game(tmp_path: Path) -> Game:
     axel_key = NamedKey("Axel", SigningKey.from_secret(b"x" * 32))
     nations = load_scenario("big_world_1942").nation_names()
     seats = dict.fromkeys(nations, Seat("Ann")) | {"Germans": Seat("Axel", "axel@example.org")}
-    founded = found(ann, Setup("big_world_1942", "Sunday game", seats, {}), ann_key, WHEN)
+    founded = found(
+        ann, Setup(load_scenario("big_world_1942"), "Sunday game", seats, {}), ann_key, WHEN
+    )
     joined, record = answer(axel, founded, axel_key, WHEN)
     started = start_if_ready(ann, founded.append_join(joined.entries[-1].raw), ann_key, WHEN)
     assert started is not None

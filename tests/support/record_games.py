@@ -25,6 +25,7 @@ from pbem.turn.computer import play_by_computer
 from pbem.turn.from_file import play_file
 from pbem.turn.order_file import OrderFileError, read_order_file
 from pbem.turn.reading import Position, read_position
+from pbem.turn.scenarios import find_scenario
 from pbem.turn.session import Session
 from pbem.turn.table import Seat, Setup, dice_of, found
 from pbem.wire.signing import SigningKey
@@ -69,12 +70,11 @@ def _play(name: str, recipe: Recipe) -> TrustedSave:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
         setup = Setup(
-            scenario=recipe.scenario,
+            scenario=find_scenario(recipe.scenario, recipe.profile),
             title=name,
             seats={"Russians": Seat("Recorder")},
             options=recipe.options,
             hotseat=True,
-            profile=recipe.profile,
         )
         position = read_position(found(home, setup, key, _now()))
         while position.nation and position.state.round <= recipe.rounds:

@@ -1,0 +1,31 @@
+"""One moment of a game as text: what happened, and the board."""
+
+from engine import RollResult, State, nation_view, territory_view
+from pbem.commands.show import lines_of
+from pbem.turn.reading import Moment, describe
+
+
+def text_of(moment: Moment) -> str:
+    """What happened at a moment, on one line."""
+    notice = moment.notice
+    if notice is not None:
+        said = f' "{notice.words}"' if notice.words else ""
+        return f"{notice}{said}"
+    if moment.action is None:
+        return "the game begins"
+    text = describe(moment.action, moment.step.state.definition)
+    return f"  {text}" if isinstance(moment.action, RollResult) else text
+
+
+def board_lines(state: State) -> list[str]:
+    """A position: the nations, then every territory with units, neighbours left out."""
+    lines = [f"round {state.round}, {state.nation}", ""]
+    lines += [
+        f"{view.name}: {view.pus} PUs, {view.unit_count} units"
+        for view in (nation_view(state, name) for name in state.definition.nation_names())
+    ]
+    for view in (territory_view(state, name) for name in state.definition.territories):
+        if view.groups:
+            lines.append("")
+            lines += [line for line in lines_of(view) if not line.startswith("    ")][:-1]
+    return lines
