@@ -79,8 +79,8 @@ class HitTable(Generic[N]):
 
 def together(volleys: Sequence[list[N]], one: N) -> list[N]:
     """The chances of hits of several volleys added up."""
-    total = [one]
-    for chances in volleys:
+    total = volleys[0] if volleys else [one]
+    for chances in volleys[1:]:
         zero = one - one
         added = [zero] * (len(total) + len(chances) - 1)
         for number, before in enumerate(total):

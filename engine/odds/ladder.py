@@ -118,6 +118,7 @@ def _work_off(
     shots = attack.chances[at]
     last = len(row) - 1
     visits = [run.dropped - run.dropped] * last
+    tails = _tails(shots, last + 1)
     # Where both sides stand and one of them can hit, only a retreat can end the battle.
     may_end = bool(rounds.battle.attack_plan.retreat) or len(shots) == 1
     for j in range(last):
@@ -133,11 +134,13 @@ def _work_off(
         run.rounds = run.rounds + visit
         unhurt = visit * unhurt
         if unhurt:
-            for hits in range(1, len(shots)):
-                row[min(j + hits, last)] += unhurt * shots[hits]
+            room = last - j
+            for hits in range(1, min(len(shots), room)):
+                row[j + hits] += unhurt * shots[hits]
+            row[last] += unhurt * tails[room]
     if row[last]:
         run.add(end_of(rounds, state, defence.states[last]), row[last])
-    _climb(rounds, attack, defence, grid, at, land, visits, run)
+    _climb(rounds, attack, defence, grid, at, land, visits, tails, run)
 
 
 def _climb(
@@ -148,6 +151,7 @@ def _climb(
     at: int,
     land: int,
     visits: list[N],
+    tails: list[N],
     run: Run[N],
 ) -> None:
     """From the battles of a row to the rows below it."""
@@ -159,8 +163,13 @@ def _climb(
     backward = shots[::-1]
     most = len(shots) - 1
     zero = run.dropped - run.dropped
-    tails = _tails(shots, last + 1)
     room = len(grid) - 1 - at
+    # For each place in the row: the sources that reach it, and the chances that they do.
+    reached = [
+        (j, start - first, j + 1 - first, backward[most - j + start :])
+        for j, start in ((j, max(first, j - most)) for j in range(first, last))
+    ]
+    over_chances = tails[last - first : 0 : -1]
     answers = [_capped(defence.chances[j], room) for j in range(last)]
     for hits in range(1, room + 1):
         weights = [
@@ -170,13 +179,9 @@ def _climb(
         if not any(weights):
             continue
         row = grid[at + hits]
-        for j in range(first, last):
-            start = max(first, j - most)
-            row[j] += sum(
-                map(mul, weights[start - first : j + 1 - first], backward[most - j + start :]),
-                start=zero,
-            )
-        over = sum(map(mul, weights, tails[last - first :: -1]), start=zero)
+        for j, low, high, chances in reached:
+            row[j] += sum(map(mul, weights[low:high], chances), start=zero)
+        over = sum(map(mul, weights, over_chances), start=zero)
         if at < land <= at + hits < len(grid) - 1:
             kept = rounds.attack.keeping_land(attack.states[at], attack.states[at + hits])
             run.add(end_of(rounds, kept, defence.states[last]), over)
