@@ -152,8 +152,9 @@ class _Walk:
         """The moments of one record."""
         index, record = entry.index, entry.record
         if isinstance(record, Orders):
-            self._check_nation(record.nation)
             for plain in record.actions:
+                # Before each of them: an order may end in a question to somebody else.
+                self._check_nation(record.nation)
                 yield self._act(order_of(plain), index, record.nation)
         elif isinstance(record, Roll):
             yield self._roll(record, record.receipt.request, index)
