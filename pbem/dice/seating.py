@@ -107,7 +107,7 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
 
     Raises DiceError `agreement-refused`, naming what is wrong with it.
     """
-    proposal, consents = _open_change(raw)
+    proposal, consents, signer = _open_change(raw)
     what = proposal.what
     if not isinstance(what, Substitution | KeyChange):
         raise _refused("it changes neither a seat nor a key")
@@ -115,6 +115,8 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
         return seating
     if proposal.game != seating.game:
         raise _refused("it is from another game")
+    if signer not in (*seating.seats.values(), seating.host):
+        raise _refused("it is not signed by anybody who plays")
     if isinstance(what, Substitution):
         fits = all(seating.seats.get(nation) == what.old for nation in what.seats)
     else:
@@ -144,16 +146,19 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
     )
 
 
-def _open_change(raw: bytes) -> tuple[Proposal, list[bytes]]:
+def _open_change(raw: bytes) -> tuple[Proposal, list[bytes], bytes]:
+    """Proposal, consents as they came, and who signed the record, whose signature holds."""
     try:
-        body = decode(parse_envelope(raw, MAX_REGISTRATION).body)
+        envelope = parse_envelope(raw, MAX_REGISTRATION)
+        body = decode(envelope.body)
         fields = Fields(body, "agreement", ("consents", "kind", "prev", "proposal", "time"))
         fields.choice("kind", ("agreement",))
         consents = [item for item in fields.items("consents", 0, 64) if isinstance(item, bytes)]
         proposal = open_proposal(fields.blob("proposal", MAX_REGISTRATION), Verifier())
+        signer = Verifier().signer(envelope, "agreement")
     except SaveError as error:
         raise _refused(error.reason) from None
-    return proposal, consents
+    return proposal, consents, signer
 
 
 def _seats(fields: Fields) -> dict[str, bytes]:

@@ -1,0 +1,161 @@
+"""Attacks on the seats that a dice authority knows: who may tell it of a new key, and of which."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.dice.client import EmbeddedClient
+from pbem.save.errors import DiceError
+from pbem.save.trust import TrustedSave
+from pbem.wire.canonical import encode
+from pbem.wire.consent import (
+    Draw,
+    KeyChange,
+    Proposal,
+    Substitution,
+    What,
+    make_consent,
+    make_proposal,
+)
+from pbem.wire.signing import SigningKey
+from tests.support.table import AXIS, CLOCK, Table, key_of, table
+
+ANN, BEN, CAT, DAN = key_of("Ann"), key_of("Ben"), key_of("Cat"), key_of("Dan")
+SEATS = tuple(sorted(AXIS))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Table:
+    return table(tmp_path / "authority")
+
+
+def proposed(save: TrustedSave, what: What, by: SigningKey, game: bytes = b"") -> Proposal:
+    return make_proposal(
+        what,
+        by,
+        game=game or save.genesis.game,
+        head=save.head,
+        identity=bytes(16),
+        until=50,
+        words="",
+        time=CLOCK,
+    )
+
+
+def record(save: TrustedSave, proposal: Proposal, *consents: SigningKey, by: SigningKey) -> bytes:
+    """An agreement record that nobody has checked."""
+    body = {
+        "consents": [make_consent(proposal, key, time=CLOCK).raw for key in consents],
+        "kind": "agreement",
+        "prev": save.head,
+        "proposal": proposal.raw,
+        "time": CLOCK,
+    }
+    return by.seal("agreement", encode(body))
+
+
+def reason(dice: EmbeddedClient, raw: bytes) -> str:
+    with pytest.raises(DiceError) as caught:
+        dice.register_seats(raw)
+    assert caught.value.code == "agreement-refused"
+    return caught.value.reason
+
+
+def rolls_as(game: Table, key: SigningKey) -> bool:
+    """Whether the authority answers a key that asks for the Germans."""
+    request = game.save.request(nation="Germans", phase="battle", count=1, sides=6)
+    try:
+        game.dice.roll(request.sign(key))
+    except DiceError as error:
+        assert error.code == "request-wrong-signer"
+        return False
+    return True
+
+
+def test_a_stranger_hands_in_an_agreement_that_no_player_signed(game: Table) -> None:
+    """Proposals and consents are open letters: whoever reads a forum has them."""
+    proposal = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    assert "not signed by anybody who plays" in reason(
+        game.dice, record(game.save, proposal, CAT, by=DAN)
+    )
+    good = record(game.save, proposal, CAT, by=ANN)
+    for place in (-1, len(good) // 2):
+        spoilt = bytearray(good)
+        spoilt[place] ^= 1
+        with pytest.raises(DiceError):
+            game.dice.register_seats(bytes(spoilt))
+    assert rolls_as(game, BEN)
+
+
+def test_a_player_hands_in_an_agreement_of_another_game(game: Table) -> None:
+    other = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN, bytes(16))
+    with pytest.raises(DiceError) as caught:
+        game.dice.register_seats(record(game.save, other, CAT, by=BEN))
+    assert caught.value.code == "game-unknown"
+    mixed = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    consent = make_consent(other, CAT, time=CLOCK).raw
+    body = {
+        "consents": [consent],
+        "kind": "agreement",
+        "prev": game.save.head,
+        "proposal": mixed.raw,
+        "time": CLOCK,
+    }
+    assert "another game" in reason(game.dice, ANN.seal("agreement", encode(body)))
+
+
+def test_the_thief_of_an_old_key_after_the_key_was_changed(game: Table) -> None:
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    first = record(game.save, change, CAT, by=ANN)
+    game.dice.register_seats(first)
+    assert not rolls_as(game, BEN)
+    back = proposed(game.save, KeyChange(CAT.public, BEN.public, True), BEN)
+    assert "have not consented" in reason(game.dice, record(game.save, back, by=ANN))
+    again = proposed(game.save, KeyChange(BEN.public, DAN.public, False), BEN)
+    assert "does not hold" in reason(game.dice, record(game.save, again, DAN, by=ANN))
+    assert "not signed by anybody" in reason(game.dice, record(game.save, back, ANN, by=BEN))
+    game.dice.register_seats(first)
+    assert rolls_as(game, CAT)
+
+
+def test_the_first_change_again_after_the_second_does_not_bring_the_old_key_back(
+    game: Table,
+) -> None:
+    there = record(
+        game.save,
+        proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN),
+        CAT,
+        by=ANN,
+    )
+    back = record(
+        game.save,
+        proposed(game.save, KeyChange(CAT.public, DAN.public, False), CAT),
+        DAN,
+        by=ANN,
+    )
+    game.dice.register_seats(there)
+    game.dice.register_seats(back)
+    game.dice.register_seats(there)
+    assert not rolls_as(game, CAT)
+    assert rolls_as(game, DAN)
+
+
+def test_the_host_alone_gives_a_seat_away(game: Table) -> None:
+    """Ann is the host: the consent of whoever loses the seat, or his absence, is still needed."""
+    what = Substitution(SEATS, BEN.public, "Cat", CAT.public, False)
+    raw = record(game.save, proposed(game.save, what, ANN), CAT, by=ANN)
+    assert "have not consented" in reason(game.dice, raw)
+    assert rolls_as(game, BEN)
+
+
+def test_an_agreement_that_is_about_no_key_is_handed_in(game: Table) -> None:
+    raw = record(game.save, proposed(game.save, Draw(), ANN), BEN, by=ANN)
+    assert "neither a seat nor a key" in reason(game.dice, raw)
+
+
+def test_a_second_list_of_seats_after_a_change_does_not_undo_it(game: Table) -> None:
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    game.dice.register_seats(record(game.save, change, CAT, by=ANN))
+    game.dice.register_seats(game.save.seat_registration(ANN))
+    assert not rolls_as(game, BEN)
+    assert rolls_as(game, CAT)
