@@ -1,10 +1,12 @@
 """Battles played by the engine beside the exact odds."""
 
+from dataclasses import replace
 from math import sqrt
 from random import Random
 
 import pytest
 
+from engine.core.standing import LossItem, StandingCondition, StandingLosses
 from engine.odds import OUTCOMES, Odds, Plan, battle_in, simulate, solve
 from tests.engine.battle.arena import Force, arena
 from tests.support.positions import big_world
@@ -40,3 +42,24 @@ def test_B252_played_battles_agree_with_the_exact_odds(
     assert near(exact, played, 3.0) == []
     assert played.runs == 150
     assert 0.04 < played.error < 0.041
+
+
+def test_B251_standing_orders_of_the_defender_are_followed() -> None:
+    """G20: a fixed order is worked out exactly; one that depends on the battle is said to be."""
+    state = arena("Finland", [("infantry", 3)], [("infantry", 1), ("armour", 1)])
+    units = state.battles[0].attackers
+    armour_first = StandingLosses("Finland", (), (LossItem("armour"), LossItem("infantry")))
+    fixed = battle_in(
+        replace(state, standing={"Germans": (armour_first,)}), "Finland", units, Plan()
+    )
+    assert fixed.choices == ()
+    assert solve(fixed.battle).defender_losses == ("armour", "infantry")
+    late = StandingCondition("round", "", ">=", 2)
+    bound = replace(armour_first, conditions=(late,))
+    with_condition = replace(state, standing={"Germans": (bound,)})
+    situation = battle_in(with_condition, "Finland", units, Plan())
+    assert len(situation.choices) == 1
+    assert "depend on how the battle goes" in situation.choices[0]
+    played = simulate(with_condition, "Finland", units, Plan(), Random(2), 60)
+    assert (played.method, played.runs) == ("simulated", 60)
+    assert sum(end.chance for end in played.endings) == pytest.approx(1)
