@@ -23,7 +23,7 @@ import psycopg
 from pbem.dice.authority import Authority
 from pbem.dice.client import DiceClient
 from pbem.dice.http import ServerClient
-from pbem.dice.server.serve import Settings, open_store
+from pbem.dice.server.serve import Settings, open_shards
 from tests.support.dicegame import DiceGame, new_game_at
 from tests.support.diceserver import dice_server
 from tests.support.postgres import Postgres, running_postgres
@@ -76,7 +76,7 @@ def _postgres(clients: int, postgres: Postgres) -> None:
 
 def _compare(name: str, bare: Figures, one: str, two: str, clients: int) -> None:
     print(f"  {name + ', bare commits':<28}{bare}")
-    store = open_store(Settings(one, (b"k" * 32,)))
+    store = open_shards(Settings(one, (b"k" * 32,)))
     inside = _rolls([Authority(store, lambda: 7, chain_length=20_000)] * clients)
     store.close()
     print(f"  {name + ', authority':<28}{inside}  ratio {inside.rate / bare.rate:5.2f}")

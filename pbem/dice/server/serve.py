@@ -15,12 +15,13 @@ from pbem.dice.sealing import Sealed
 from pbem.dice.server.app import make_app
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.group import Database, GroupStore
+from pbem.dice.server.group import Database, GroupStore, Shards
 from pbem.dice.server.limits import Limits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
 
 POSTGRES_URLS = ("postgresql://", "postgres://")
+WRITERS = 4
 _STOP_SECONDS = 10
 
 
@@ -64,6 +65,25 @@ def open_store(settings: Settings) -> GroupStore:
     return GroupStore(database, Sealed(settings.storage_keys), witness)
 
 
+def open_shards(settings: Settings) -> Shards:
+    """The store of a server with as many connections that write as its database has use for.
+
+    Raises DiceError as `open_store`.
+    """
+    number = WRITERS if settings.store.startswith(POSTGRES_URLS) else 1
+    stores: list[GroupStore] = []
+    witness = Witness(settings.witness)
+    try:
+        for _ in range(number):
+            sealer = Sealed(settings.storage_keys)
+            stores.append(GroupStore(open_database(settings.store), sealer, witness))
+    except BaseException:
+        Shards(stores).close()
+        witness.close()
+        raise
+    return Shards(stores)
+
+
 def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     """Run a server until SIGTERM or SIGINT; requests that have begun are answered first.
 
@@ -71,7 +91,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     `Authority`, and OSError for a port that cannot be had.
     """
     log_to_stderr(settings.log_level)
-    store = open_store(settings)
+    store = open_shards(settings)
     try:
         authority = Authority(store, lambda: int(time.time()), chain_length=settings.chain_length)
         app = make_app(Service(authority, settings.limits), store.close)

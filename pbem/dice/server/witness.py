@@ -7,6 +7,7 @@ and says too little after a loss of power, never too much. It must not be part o
 """
 
 import os
+import threading
 from pathlib import Path
 
 from pbem.dice.store import Mark
@@ -26,6 +27,7 @@ class Witness:
         """
         self._descriptor = -1
         self._highest = Mark()
+        self._lock = threading.Lock()
         if path is None:
             return
         try:
