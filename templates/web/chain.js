@@ -198,6 +198,7 @@ export class Game {
 
   addAgreement(agreed, signer, prev, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
+    demand(this.agreed.size < 1000, "too-large");
     checkAgreement(agreed, this, prev);
     this.agreed.add(toHex(agreed.proposal.fields.id));
     const { what } = agreed;

@@ -9,8 +9,11 @@ import pytest
 
 from pbem.save import format as container
 from pbem.save.errors import SaveError
-from pbem.save.trust import open_save
-from tests.support.paper_game import pack
+from pbem.save.trust import inspect_save, open_save
+from tests.support.independent_envelope import Refused
+from tests.support.independent_reader import read as read_save
+from tests.support.paper_game import pack, save_file
+from tests.support.vector_agreements import many_agreements
 
 _MEASURE = """
 import resource, sys
@@ -86,3 +89,15 @@ def test_building_over_a_limit_is_refused() -> None:
     with pytest.raises(SaveError) as caught:
         container.build(container.JOIN, (bytes(70_000),))
     assert caught.value.code == "too-large"
+
+
+def test_more_agreements_than_a_log_may_hold_are_refused_at_the_first_of_them() -> None:
+    records = many_agreements(1001)
+    data = save_file(records)
+    found = inspect_save(data)
+    assert found.error is not None
+    assert (found.error.code, found.error.index) == ("too-large", len(records) - 1)
+    assert inspect_save(save_file(records[:-1])).error is None
+    with pytest.raises(Refused) as refused:
+        read_save(data)
+    assert (refused.value.code, refused.value.record) == ("too-large", len(records) - 1)

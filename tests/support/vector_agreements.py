@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pbem.save import format as container
 from pbem.save.agreed import Agreement, Note, RollAgain
+from pbem.save.chain import next_head
 from pbem.save.records import body_of
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.canonical import encode
@@ -418,3 +419,26 @@ def taken_back_twice() -> TrustedSave:
     for _ in range(2):
         save = save.append_roll(receipt(attack(save).sign(ANN)))
     return with_all(save, TakeBack(4, save.entries[4].head), ANN, BOB)
+
+
+def many_agreements(count: int) -> list[bytes]:
+    """The records of a game with so many agreements behind it, each an edit by consent of both."""
+    save = played()
+    records = raws(save)
+    head = save.head
+    for number in range(count):
+        made = make_proposal(
+            EDIT,
+            ANN,
+            game=GAME,
+            head=head,
+            identity=fixed(f"many {number}", 16),
+            until=100_000,
+            words="",
+            time=1400,
+        )
+        kind, body = body_of(Agreement(head, made.raw, tuple(signed(made, BOB)), 1420))
+        record = ANN.seal(kind, body)
+        records.append(record)
+        head = next_head(head, record)
+    return records

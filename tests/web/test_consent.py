@@ -53,6 +53,7 @@ from tests.support.paper_game import (
     save_file,
     started,
 )
+from tests.support.vector_agreements import many_agreements
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -424,3 +425,10 @@ def test_a_file_with_a_bad_proposal(page: Page, site: Site, data: bytes, code: s
     open_page(page, site.url("verify.html"))
     give(page, data)
     assert verdict(page) == ("This proposal does not verify", code)
+
+
+def test_the_page_refuses_the_agreement_after_the_thousandth(lab: Page) -> None:
+    records = many_agreements(1001)
+    found = check(lab, save_file(records))
+    assert (found["code"], found["index"]) == ("too-large", len(records) - 1)
+    assert check(lab, save_file(records[:-1]))["code"] is None
