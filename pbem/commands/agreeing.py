@@ -73,7 +73,7 @@ def done(home: Home, position: Position, key: NamedKey) -> Result:
 def _waiting(home: Home, save: TrustedSave, key: NamedKey, one: Open, lines: list[str]) -> Result:
     posted: Posted = post_proposal(home, save, one.agreed, lines, key, now())
     path = file_beside(home, one.agreed, one.name)
-    text = [plain(line, lines=True) for line in lines]
+    text = [plain(line) for line in lines]
     if one.missing:
         text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
     text += [f"The file for them: {path}", *mail_lines(posted)]

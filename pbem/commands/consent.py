@@ -31,16 +31,18 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
     if found is None:
         return _list(home, save)
     lines = describe_proposal(read_position(save), found.agreed)
-    shown = "\n".join(plain(line, lines=True) for line in lines)
+    shown = "\n".join(plain(line) for line in lines)
     save.check_agreed(found.agreed)
     if not yes:
+        if not as_json:
+            click.echo(shown, err=True)
         if as_json or not sys.stdin.isatty():
             raise UsageError(
                 "consent-unconfirmed",
-                f"Nothing is signed yet. {' '.join(line.strip() for line in lines)}",
-                "Add --yes to sign it.",
+                "Nothing is signed yet.",
+                "Add --yes to sign what is proposed.",
+                {"proposed": lines},
             )
-        click.echo(shown, err=True)
         click.confirm("Do you consent?", abort=True, err=True)
     key = own_key(home)
     return opened(home, save, key, add_consent(home, save, found.agreed, key, now()))
@@ -74,7 +76,8 @@ def _list(home: Home, save: TrustedSave) -> Result:
     rows: list[dict[str, object]] = []
     for one in waiting(home, save):
         said = describe_proposal(position, one.agreed)
-        lines.append(f"{one.name}  {plain(' '.join(line.strip() for line in said))}")
+        lines.append(f"{one.name}  {plain(said[0])}")
+        lines += [f"        {plain(line)}" for line in said[1:]]
         lines.append(plain(f"          still to consent: {', '.join(one.missing) or 'nobody'}"))
         rows.append({"proposal": one.name, "text": "\n".join(said), "missing": list(one.missing)})
     return Result("\n".join(lines) or "Nothing is proposed.", {"proposals": rows})

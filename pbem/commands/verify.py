@@ -17,6 +17,7 @@ from pbem.turn.errors import NotYourTurnError
 from pbem.turn.reading import Position, read_position
 from pbem.turn.terms import Terms, terms_of
 from pbem.usage import UsageError
+from pbem.wire.consent import KeyChange, Substitution
 
 
 @click.command("verify")
@@ -134,15 +135,28 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
 
 def _agreed(save: TrustedSave) -> list[str]:
     """What was agreed, in numbers; nothing when nothing was."""
-    agreed = sum(entry.agreed is not None for entry in save.entries)
+    whats = [entry.agreed.proposal.what for entry in save.entries if entry.agreed is not None]
+    agreed = len(whats)
     if not agreed:
         return []
+    unasked = sum(
+        (isinstance(what, Substitution) and what.absent)
+        or (isinstance(what, KeyChange) and what.lost)
+        for what in whats
+    )
     gone = sum(save.course.is_taken_back(entry.index) for entry in save.entries)
     free = sum(map(len, save.course.free_rolls(save.entries).values()))
-    return [
+    lines = [
         f"Agreements: {agreed}, each with the consent of all whom it touches; {gone} records are "
-        f"taken back, and {free} of their rolls have not come again yet."
+        f"taken back, and {free} of their rolls have not come again yet.",
     ]
+    if unasked:
+        lines.append(
+            f"LOOK AT THEM: {unasked} of these gave the seats of somebody to another key without "
+            "his own signature, because the others said that he was absent or had lost his key; "
+            "`pbem history` shows who signed."
+        )
+    return lines
 
 
 def _where(position: Position) -> str:

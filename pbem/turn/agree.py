@@ -23,16 +23,16 @@ from pbem.turn.errors import NotYourTurnError
 from pbem.turn.play import carry_draft
 from pbem.turn.reading import (
     Position,
+    changes_in_words,
     describe,
-    notice_of,
     read_position,
     read_story,
+    signer_name,
     try_agreed,
+    what_in_words,
 )
 from pbem.wire.consent import (
     Edit,
-    KeyChange,
-    Substitution,
     TakeBack,
     What,
     make_consent,
@@ -185,33 +185,50 @@ def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
 
 def names_of(save: TrustedSave, keys: tuple[bytes, ...], what: What) -> tuple[str, ...]:
     """Whose keys these are, the new ones of a proposal included."""
-    new: dict[bytes, str] = {}
-    if isinstance(what, Substitution):
-        new[what.key] = what.player
-    elif isinstance(what, KeyChange):
-        new[what.key] = f"{save.name_of(what.old) or 'somebody'} with the new key"
-    return tuple(save.name_of(key) or new.get(key, "somebody") for key in keys)
+    return tuple(signer_name(save, what, key) for key in keys)
 
 
 def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
-    """What is proposed, in plain words, a line each; raw text."""
+    """What is proposed, in plain words, a line each; raw text without line feeds.
+
+    Whatever strangers have written stays on a line that says whose it is, so that no name and no
+    word of theirs can pass for something that is proposed.
+    """
     save = position.save
-    notice = notice_of(save, agreed, len(save.entries), position.definition)
     what = agreed.proposal.what
-    lines = [f"{save.genesis.name}: {notice.by[0]} proposes:", f"  {notice.text}"]
+    who = signer_name(save, what, agreed.proposal.proposer)
+    lines = [f"{save.genesis.name}: {who} proposes:"]
     if isinstance(what, Edit):
-        lines[1:] = [f"  EDIT {part}" for part in notice.text.split("; ")]
-    elif isinstance(what, TakeBack):
-        lines.append(f"  {_where(save, what)}")
-        gone = len(save.entries) - 1 - what.record
-        rolls = sum(entry.kind == "roll" for entry in save.entries[what.record + 1 :])
-        lines.append(
-            f"  {gone} records are taken back, with {rolls} rolls; drawn dice stay drawn and come "
-            "again wherever the game asks for the same"
-        )
-    if agreed.proposal.words:
-        lines.append(f"  {notice.by[0]} says: {agreed.proposal.words}")
-    return lines
+        changes = changes_in_words(what, position.definition)
+        if len(changes) > 1:
+            lines.append(f"  {len(changes)} changes of the board, one after the other:")
+        lines += [f"  EDIT {change}" for change in changes]
+    else:
+        lines.append(f"  {what_in_words(save, what, position.definition)}")
+    if isinstance(what, TakeBack):
+        lines += _describe_take_back(position, what)
+    said = agreed.proposal.words.splitlines()
+    lines += [f"  {who} says: {words}" for words in said if words.strip()]
+    return [" ".join(line.splitlines()) for line in lines]
+
+
+def _describe_take_back(position: Position, what: TakeBack) -> list[str]:
+    """Where the game would stand, and what would be undone and drawn again."""
+    save = position.save
+    turns = [one.nation for one in position.turns if one.is_finished and one.last > what.record]
+    gone = [
+        entry.kind
+        for entry in save.entries[what.record + 1 :]
+        if not save.course.is_taken_back(entry.index)
+    ]
+    rolls = gone.count("roll") + gone.count("roll_again")
+    return [
+        f"  {_where(save, what)}",
+        f"  finished turns that are undone: {', '.join(turns) or 'none'}",
+        f"  {len(gone)} records are taken back, with {rolls} rolls; their dice come again whenever "
+        "the game asks for exactly the same, and everybody knows them by then; an attack with "
+        "another number of dice gets new ones",
+    ]
 
 
 def _where(save: TrustedSave, what: TakeBack) -> str:

@@ -13,11 +13,10 @@ from pbem.wire.consent import (
     KeyChange,
     Proposal,
     Substitution,
-    What,
     make_consent,
-    make_proposal,
 )
 from pbem.wire.signing import SigningKey
+from tests.support.agreeing import proposed
 from tests.support.table import AXIS, CLOCK, Table, key_of, table
 
 ANN, BEN, CAT, DAN = key_of("Ann"), key_of("Ben"), key_of("Cat"), key_of("Dan")
@@ -27,19 +26,6 @@ SEATS = tuple(sorted(AXIS))
 @pytest.fixture
 def game(tmp_path: Path) -> Table:
     return table(tmp_path / "authority")
-
-
-def proposed(save: TrustedSave, what: What, by: SigningKey, game: bytes = b"") -> Proposal:
-    return make_proposal(
-        what,
-        by,
-        game=game or save.genesis.game,
-        head=save.head,
-        identity=bytes(16),
-        until=50,
-        words="",
-        time=CLOCK,
-    )
 
 
 def record(save: TrustedSave, proposal: Proposal, *consents: SigningKey, by: SigningKey) -> bytes:
@@ -88,7 +74,7 @@ def test_a_stranger_hands_in_an_agreement_that_no_player_signed(game: Table) -> 
 
 
 def test_a_player_hands_in_an_agreement_of_another_game(game: Table) -> None:
-    other = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN, bytes(16))
+    other = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN, game=bytes(16))
     with pytest.raises(DiceError) as caught:
         game.dice.register_seats(record(game.save, other, CAT, by=BEN))
     assert caught.value.code == "game-unknown"

@@ -4,37 +4,34 @@ from pathlib import Path
 
 import pytest
 
-from engine import PhaseOpen, change_to_plain, parse_change
+from engine import PhaseOpen
 from pbem.dice.client import EmbeddedClient
 from pbem.save.agreed import Note, RollAgain
 from pbem.save.agreement import Agreed
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.proposals import agreement_of, proposal_file
+from pbem.save.proposals import proposal_file
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.turn.agree import enact_complete, keep, waiting
 from pbem.turn.intake import take_in
 from pbem.turn.reading import read_position, read_story
 from pbem.turn.session import Session
-from pbem.wire.canonical import decode, encode
+from pbem.wire.canonical import encode
 from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
     Substitution,
     Surrender,
-    TakeBack,
-    What,
     make_consent,
     make_proposal,
 )
-from pbem.wire.signing import SigningKey
+from tests.support.agreeing import agree, back_to, edit
 from tests.support.table import (
     AXIS,
     CLOCK,
     Table,
-    big_world,
     desks_of,
     give,
     key_of,
@@ -53,30 +50,6 @@ def game(tmp_path: Path) -> Table:
     return table(tmp_path / "authority")
 
 
-def edit(*lines: str) -> Edit:
-    return Edit(
-        tuple(decode(encode(change_to_plain(parse_change(line, big_world())))) for line in lines)
-    )
-
-
-def agree(
-    save: TrustedSave, what: What, *keys: SigningKey, by: SigningKey = ANN, number: int = 0
-) -> TrustedSave:
-    """The save with an agreement to which these keys consented, the first as proposer."""
-    proposal = make_proposal(
-        what,
-        keys[0],
-        game=save.genesis.game,
-        head=save.head,
-        identity=number.to_bytes(16, "big"),
-        until=50,
-        words="",
-        time=CLOCK,
-    )
-    consents = tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:])
-    return save.append_agreed(agreement_of(Agreed(proposal, consents), save.head, CLOCK), by)
-
-
 def sign(game: Table, session: Session) -> None:
     """The orders of a session into the log, although neither dice nor an end asks for it."""
     game.save = game.signed(session.nation, session.pending)
@@ -87,10 +60,6 @@ def refused(save: TrustedSave) -> tuple[str, int]:
     error = read_position(save).error
     assert error is not None and error.index == len(save.entries) - 1
     return error.code, error.exit_code
-
-
-def back_to(save: TrustedSave, record: int) -> TakeBack:
-    return TakeBack(record, save.entries[record].head)
 
 
 def test_edit_after_dice_are_asked_for_is_refused(game: Table) -> None:

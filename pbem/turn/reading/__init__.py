@@ -19,7 +19,14 @@ from pbem.turn.reading.model import (
     require_playing,
     waiting_nation,
 )
-from pbem.turn.reading.notices import Notice, notes_of, notice_of, what_in_words
+from pbem.turn.reading.notices import (
+    Notice,
+    changes_in_words,
+    notes_of,
+    notice_of,
+    signer_name,
+    what_in_words,
+)
 from pbem.turn.reading.rules import definition_of, with_options
 from pbem.turn.reading.trial import try_agreed
 from pbem.turn.reading.walk import read_position, read_story
@@ -30,6 +37,7 @@ __all__ = [
     "Position",
     "Story",
     "Turn",
+    "changes_in_words",
     "definition_of",
     "describe",
     "ends_turn",
@@ -39,6 +47,7 @@ __all__ = [
     "read_story",
     "request_fields",
     "require_playing",
+    "signer_name",
     "try_agreed",
     "waiting_nation",
     "what_in_words",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine import Definition, InvalidActionError, change_from_plain, format_change
 from pbem.save.agreed import Note
 from pbem.save.agreement import Agreed
+from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import (
@@ -71,17 +72,28 @@ def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Defini
     return Notice(
         kind=kind_of_what(proposal.what),
         text=what_in_words(save, proposal.what, definition),
-        by=tuple(dict.fromkeys(save.name_of(key) for key in keys)),
+        by=tuple(dict.fromkeys(signer_name(save, proposal.what, key) for key in keys)),
         record=record,
         words=proposal.words,
     )
+
+
+def signer_name(save: TrustedSave, what: What, key: bytes) -> str:
+    """Who signs with a key, also when it is the new one of a proposal."""
+    if known := save.name_of(key):
+        return known
+    if isinstance(what, Substitution) and key == what.key:
+        return what.player
+    if isinstance(what, KeyChange) and key == what.key:
+        return f"{save.name_of(what.old) or 'somebody'} with the new key"
+    return "somebody"
 
 
 def what_in_words(save: TrustedSave, what: What, definition: Definition) -> str:
     """What a proposal asks for, as one clause."""
     match what:
         case Edit():
-            return "; ".join(_change(plain, definition) for plain in what.changes)
+            return "; ".join(changes_in_words(what, definition))
         case TakeBack():
             return f"the game goes back to what it was behind record {what.record}"
         case Draw():
@@ -90,15 +102,20 @@ def what_in_words(save: TrustedSave, what: What, definition: Definition) -> str:
             return f"the {', '.join(what.nations)} give up, and the others have won"
         case Substitution():
             old = save.name_of(what.old) or "somebody"
-            how = " in his absence" if what.absent else ""
+            how = ", who is absent and has not signed" if what.absent else ""
             return (
                 f"{quoted(what.player)} takes {', '.join(what.seats)} from {quoted(old)}{how}, "
-                f"with key {what.key.hex()[:16]}"
+                f"with the key {fingerprint(what.key)}"
             )
         case KeyChange():
             old = save.name_of(what.key) or save.name_of(what.old) or "somebody"
-            how = "the old one is lost" if what.lost else "signed by the old one"
-            return f"{quoted(old)} has the new key {what.key.hex()[:16]}, {how}"
+            how = "the old one is lost and has not signed" if what.lost else "signed by the old one"
+            return f"{quoted(old)} has the new key {fingerprint(what.key)}, {how}"
+
+
+def changes_in_words(what: Edit, definition: Definition) -> tuple[str, ...]:
+    """Every change of the board, in the order in which they are made."""
+    return tuple(_change(plain, definition) for plain in what.changes)
 
 
 def _change(plain: object, definition: Definition) -> str:
