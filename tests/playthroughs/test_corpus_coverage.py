@@ -1,21 +1,27 @@
-"""The recorded games together show every phase, every unit ability and every way to win.
+"""The recorded games together show every phase, every unit ability, every way to win and to agree.
 
 A fault that no recorded game could show would be found by nobody who replays them.  Each name below
 is one of tests/support/coverage.py; what computer players do not bring about by themselves stands
 in the demands of a recipe (tests/support/game_recipes.py), so that recording anew brings it again.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
-from engine import UnitType, load_scenario, new_game
+from engine import StandingInstruction, UnitType, load_scenario, new_game
 from engine.core.agenda import Outcome
 from engine.core.events import turn
+from engine.orders import ORDER_TYPES
+from engine.orders.edit import Change
+from pbem.save.records import Record
 from pbem.save.trust import open_save
+from pbem.wire.consent import What
 from tests.support.coverage import covered, covered_by
 from tests.support.game_recipes import RECIPES
 
@@ -137,13 +143,57 @@ CONQUEST: Final = (
     "ship passes a canal",
 )
 
-ECONOMY: Final = ("bid placed", "hand forfeited")
+ECONOMY: Final = ("bid placed", "hand forfeited", "low-luck raid", "low-luck rocket")
+
+ORDERS: Final = tuple(
+    f"order {kind}"
+    for kind in (
+        *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press", "submerge", "bombard"),
+        *("rocket", "place", "standing", "no_standing", "resign", "done"),
+    )
+)
+
+RECORDS: Final = tuple(
+    f"record {kind}"
+    for kind in (
+        *("genesis", "join", "start", "orders", "roll", "turn_end"),
+        *("agreement", "roll_again", "note"),
+    )
+)
+
+AGREED: Final = (
+    "agreed edit",
+    "agreed take back",
+    "agreed draw",
+    "agreed surrender",
+    "agreed substitution",
+    "agreed substitution without the old key",
+    "agreed key change",
+    "agreed key change without the old key",
+)
+"""What players agree to; also when one of them cannot be asked."""
+
+CHANGES: Final = tuple(
+    f"change {kind}" for kind in ("add", "remove", "shift", "owner", "money", "technology", "hits")
+)
+"""What is edited."""
+
+DEFENCE: Final = (
+    *(f"standing {kind}" for kind in ("losses", "absorb", "keep", "submerge", "withdraw", "land")),
+    "standing keep unmet",
+    "losses chosen by the defender",
+    "dive chosen by the defender",
+    "ally hit",
+    "message",
+)
+"""What happens while a player is away: standing orders that fire, questions to the defender."""
 
 ENDS: Final = (
     "end by projection_of_power",
     "end by honorable_surrender",
     "end by total_victory",
     "end by surrender",
+    "end by draw",
     "phase capitals",
     "end by capital_victory",
     "end by economic_victory",
@@ -171,11 +221,6 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_aa_guns.py",
         "test_B244_six_of_two_types_lose_exactly_one_by_lot",
     ),
-    "low-luck bombing": (
-        "B244: an option apart from low luck, which no recorded game has",
-        "tests/engine/battle/test_bombing.py",
-        "test_B244_low_luck_bombing_gives_3_or_4",
-    ),
     "transports lost without a die": (
         "B75: by an option that Big World fixes the other way",
         "tests/rules/test_submarines_withdraw.py",
@@ -186,11 +231,37 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_air_battle.py",
         "test_B69_interceptors_that_hit_are_met_before_the_bombs",
     ),
+    "standing intercept": (
+        "B69: no unit of Big World or of Classic intercepts",
+        "tests/engine/battle/test_air_battle.py",
+        "test_G20_the_defender_who_is_away_rises_as_his_standing_orders_say",
+    ),
+    "order intercept": (
+        "B69: as above",
+        "tests/engine/battle/test_air_battle.py",
+        "test_a_defender_who_is_asked_chooses_his_interceptors",
+    ),
+    "order repair": (
+        "B139: as for the repair of a factory",
+        "tests/rules/test_economy_of_other_games.py",
+        "test_B139_a_nation_that_can_buy_nothing_may_still_repair",
+    ),
+    "order settle": (
+        "B177: homeless aircraft go by standing orders or the default, and nobody is asked",
+        "tests/engine/battle/test_battle_phase.py",
+        "test_B177_homeless_defending_fighters_fly_one_area",
+    ),
+    "change damage": (
+        "B255: for maps whose factories can be damaged",
+        "tests/engine/politics/test_edit.py",
+        "test_b255_damage_is_set_where_factories_can_be_damaged",
+    ),
 }
 """What no recorded game shows: why, and the file and the name of the test that does."""
 
 WANTED: Final = (
     *(*PHASES, *LIVES, *TECHNOLOGIES, *BATTLES, *CONQUEST, *ECONOMY, *ENDS),
+    *(*ORDERS, *RECORDS, *AGREED, *CHANGES, *DEFENCE),
     *(name for names in ABILITIES.values() for name in names),
 )
 
@@ -201,7 +272,7 @@ def _covered_by(name: str) -> frozenset[str]:
 
 
 def test_there_is_a_recorded_game_for_every_recipe() -> None:
-    assert len(NAMES) >= 11
+    assert len(NAMES) >= len(RECIPES) >= 14
     assert set(RECIPES) <= set(NAMES)
 
 
@@ -239,6 +310,27 @@ def test_list_names_every_unit_type_and_phase_of_the_scenario() -> None:
     definition = load_scenario("big_world_1942")
     assert sorted(definition.unit_types) == sorted(UNITS)
     assert {f"phase {step.phase}" for step in definition.sequence} == set(PHASES)
+
+
+@pytest.mark.parametrize(
+    ("what", "kinds"),
+    [
+        ("order", ORDER_TYPES),
+        ("record", get_args(Record)),
+        ("change", get_args(Change)),
+        ("standing", StandingInstruction.__subclasses__()),
+    ],
+)
+def test_list_names_every_kind_that_a_log_can_hold(what: str, kinds: Sequence[type]) -> None:
+    """A kind that is added to the format has to be added to a list."""
+    named = {name for name in (*WANTED, *ELSEWHERE) if name.split()[0] == what}
+    assert len(named - {"standing keep unmet"}) == len({kind.__name__ for kind in kinds})
+
+
+def test_list_names_everything_that_can_be_agreed() -> None:
+    kinds = {kind.__name__ for kind in get_args(What)}
+    named = {name.removeprefix("agreed ").removesuffix(" without the old key") for name in AGREED}
+    assert named == {re.sub(r"(?<=.)([A-Z])", r" \1", name).lower() for name in kinds}
 
 
 def test_coverage_tells_only_of_what_happened() -> None:

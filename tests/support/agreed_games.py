@@ -1,7 +1,9 @@
 """Recorded games in which several players agree to something: one key each, committed dice.
 
 A recipe names, for a round and a nation, what is agreed before that nation's turn; a note is
-written by the player who is about to move.  The names are the methods of `Sitting`.
+written by the player who is about to move.  The names are the methods of `Sitting`.  Ann founds the
+game and knows Ben's key; Cy joins by an answer to her invitation.  Where a defender is asked, the
+game goes to him and back in the middle of a turn.
 """
 
 import secrets
@@ -15,7 +17,7 @@ from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, 
 from pbem.dice.client import EmbeddedClient
 from pbem.save.agreed import Note
 from pbem.save.agreement import Agreed
-from pbem.save.invite import new_game
+from pbem.save.invite import make_join, new_game
 from pbem.save.proposals import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trust import TrustedSave
@@ -36,7 +38,7 @@ from pbem.wire.consent import (
 )
 from pbem.wire.signing import SigningKey
 
-SEATS: Mapping[str, str] = {
+_PLAYERS: Mapping[str, str] = {
     "Russians": "Ann",
     "British": "Ann",
     "Germans": "Ben",
@@ -44,7 +46,13 @@ SEATS: Mapping[str, str] = {
     "Chinese": "Cy",
     "Americans": "Cy",
 }
+"""Who plays which nation, in every scenario that has it."""
 _EDITS = (
+    # Set the stage for battles in which standing orders have something to say.
+    "add 1 Germans battleship, 1 Germans carrier, 2 Germans fighter: SZ 11",
+    "add 3 British cruiser: SZ 17",
+    "add 2 Russians armour: Northern Russia",
+    # And one of each kind besides.
     "add 2 British infantry, 1 British armour: England",
     "remove 1 British infantry: England",
     "shift 1 British infantry: England > Scotland",
@@ -54,6 +62,20 @@ _EDITS = (
     "technology British: no rockets",
     "hits 1 British battleship: SZ 17 > 1",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played at the table, and what is agreed and said there by round and nation.
+
+    agreements: before a nation's turn, names of methods of `Sitting`; messages: with its end.
+    """
+
+    name: str
+    scenario: str
+    options: Mapping[str, object]
+    agreements: Mapping[tuple[int, str], tuple[str, ...]]
+    messages: Mapping[tuple[int, str], str]
 
 
 @dataclass(slots=True)
@@ -79,7 +101,8 @@ class Sitting:
 
     def session(self, position: Position) -> Session:
         key = self.key_of(position.nation)
-        self.starts.append(len(self.save.entries) - 1)
+        if position.open_turn is None:
+            self.starts.append(len(self.save.entries) - 1)
         return Session(position, key, self.dice, self.keep, _now)
 
     def new_key(self) -> SigningKey:
@@ -171,49 +194,54 @@ class Sitting:
         self.agree(Surrender(("Germans", "Japanese")))
 
 
-def play_agreed(
-    name: str,
-    agreements: Mapping[tuple[int, str], tuple[str, ...]],
-    rounds: int,
-    play_turn: Callable[[Session], None],
-) -> TrustedSave:
-    """One game: what is agreed before each turn, then the turn."""
+def play_agreed(plan: Plan, rounds: int, play_turn: Callable[[Session], None]) -> TrustedSave:
+    """One game: what is agreed before each turn, then the turn.
+
+    play_turn: plays until the turn is over or another player has to go on.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        sitting = _sit_down(name, Path(folder))
-        left = dict(agreements)
+        sitting = _sit_down(plan, Path(folder))
+        left = dict(plan.agreements)
         while True:
             position = sitting.position()
+            now = position.state.round, position.nation
             if not position.nation or position.state.round > rounds:
                 return sitting.save
-            wanted = left.pop((position.state.round, position.nation), ())
+            wanted = left.pop(now, ()) if position.mover == position.nation else ()
             if wanted:
                 getattr(sitting, wanted[0])()
-                left[position.state.round, position.nation] = wanted[1:]
+                left[now] = wanted[1:]
                 continue
             session = sitting.session(position)
             play_turn(session)
-            session.finish()
+            if session.is_over:
+                session.finish(plan.messages.get(now, ""))
+            else:
+                session.hand_over()
 
 
-def _sit_down(name: str, folder: Path) -> Sitting:
+def _sit_down(plan: Plan, folder: Path) -> Sitting:
     dice = EmbeddedClient(folder, _now)
+    definition = load_scenario(plan.scenario)
     keys = {player: SigningKey.generate() for player in ("Ann", "Ben", "Cy")}
     host, game = keys["Ann"], secrets.token_bytes(16)
     save = new_game(
         host="Ann",
         key=host,
         game=game,
-        name=name,
+        name=plan.name,
         mode="mail",
         rules=RULES_VERSION,
-        scenario=tree_from_definition(load_scenario("big_world_1942")),
-        options={},
-        seats=SEATS,
-        players={player: key.public for player, key in keys.items()},
+        scenario=tree_from_definition(definition),
+        options=dict(plan.options),
+        seats={nation: _PLAYERS[nation] for nation in definition.nation_names()},
+        players={"Ann": host.public, "Ben": keys["Ben"].public, "Cy": None},
         dice_address="embedded",
         commitment=dice.register(game, host.public),
         time=_now(),
-    ).append_start(host, time=_now())
+    )
+    save = save.append_join(make_join(save, "Cy", keys["Cy"], time=_now()))
+    save = save.append_start(host, time=_now())
     dice.register_seats(save.seat_registration(host))
     return Sitting(save, dice, {key.public: key for key in keys.values()})
 

@@ -6,12 +6,24 @@ that the recorded games have to cover, and why, is in tests/playthroughs/test_co
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine import NEUTRAL, State, Unit, UnitType, evolve
+from engine import (
+    NEUTRAL,
+    FileStanding,
+    StandingInstruction,
+    StandingUse,
+    State,
+    Unit,
+    UnitType,
+    evolve,
+    order_to_plain,
+)
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
+from engine.orders import ORDER_TYPES
+from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
-from pbem.turn.reading import read_story
-from pbem.wire.consent import kind_of_what
+from pbem.turn.reading import Story, read_story
+from pbem.wire.consent import Edit, kind_of_what
 
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""
@@ -34,32 +46,56 @@ def covered(steps: Iterable[Step]) -> frozenset[str]:
 
 def covered_by(save: TrustedSave) -> frozenset[str]:
     """The names of everything that happened in a game; its log must be good throughout."""
-    return covered(steps_of(save)) | _agreed(save)
+    story = _story_of(save)
+    return covered(_steps_of(story)) | _written(save) | _ordered(story)
 
 
-def _agreed(save: TrustedSave) -> frozenset[str]:
-    """What stands in a log beside orders and dice."""
+def _written(save: TrustedSave) -> frozenset[str]:
+    """The kinds of records in a log, and what was agreed, edited and said in them."""
     found: set[str] = set()
     for entry in save.entries:
+        found.add(f"record {entry.kind}")
         if entry.agreed is not None:
             what = entry.agreed.proposal.what
             kind = kind_of_what(what).replace("_", " ")
             alone = getattr(what, "absent", False) or getattr(what, "lost", False)
             found.add(f"agreed {kind}{' without the old key' if alone else ''}")
-        elif entry.kind in ("roll_again", "note"):
-            found.add(entry.kind.replace("_", " "))
+            if isinstance(what, Edit):
+                found.update(_kind_of_plain("change", change) for change in what.changes)
+        elif isinstance(entry.record, TurnEnd) and entry.record.message:
+            found.add("message")
     return frozenset(found)
 
 
-def steps_of(save: TrustedSave) -> Iterator[Step]:
+def _ordered(story: Story) -> frozenset[str]:
+    """The kinds of orders that were given."""
+    actions = (moment.action for moment in story.moments)
+    return frozenset(
+        _kind_of_plain("order", order_to_plain(action))
+        for action in actions
+        if isinstance(action, ORDER_TYPES)
+    )
+
+
+def _kind_of_plain(what: str, plain: object) -> str:
+    """The kind of an order or a change by hand, which its plain form begins with."""
+    kind = plain[0] if isinstance(plain, Sequence) and plain else ""
+    return f"{what} {kind}"
+
+
+def _story_of(save: TrustedSave) -> Story:
+    story = read_story(save)
+    if story.error is not None:
+        raise story.error
+    return story
+
+
+def _steps_of(story: Story) -> Iterator[Step]:
     """A game as states and what happened next.
 
     What happens before the first order (the first bid is granted) has no state before it; nothing
     of it is lost, because the same happens to the other nations.
     """
-    story = read_story(save)
-    if story.error is not None:
-        raise story.error
     state = story.moments[0].step.state
     for moment in story.moments[1:]:
         if moment.back_to is None:
@@ -75,6 +111,7 @@ def _witness(state: State, event: Event) -> Iterator[str]:
     yield from _of_losses(state, event)
     yield from _of_conquest(state, event)
     yield from _of_bombing(state, event)
+    yield from _of_defence(event)
 
 
 def _of_the_turn(event: Event) -> Iterator[str]:
@@ -256,10 +293,31 @@ def _of_bombing(state: State, event: Event) -> Iterator[str]:
     match event:
         case battle.FactoryBombed():
             yield event.cause
+            if state.definition.options.low_luck_bombing:
+                yield f"low-luck {event.cause}"
             if event.damage < event.rolled:
                 yield "bombing limited"
         case battle.BattleBegan(kind="raid"):
             yield "raid flown"
+
+
+def _of_defence(event: Event) -> Iterator[str]:
+    """What a defender had left instructions for, or was asked."""
+    use = getattr(event, "standing", None)
+    if isinstance(use, StandingUse):
+        yield from (f"standing {_kind_of_instruction(entry)}" for entry in use.fired)
+        yield from (f"standing {_kind_of_instruction(entry)} unmet" for entry in use.unmet)
+    match event:
+        case battle.CasualtiesMarked(side="defender", chosen_by="player"):
+            yield "losses chosen by the defender"
+        case battle.UnitsSubmerged(side="defender", chosen_by="player"):
+            yield "dive chosen by the defender"
+        case battle.AllyHit():
+            yield "ally hit"
+
+
+def _kind_of_instruction(entry: StandingInstruction) -> str:
+    return _kind_of_plain("", order_to_plain(FileStanding(entry))[1:]).strip()
 
 
 def _kind(state: State, unit: Unit) -> UnitType:

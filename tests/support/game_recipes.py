@@ -26,8 +26,10 @@ class Recipe:
 
     players: computer player by nation, `sensible` where none is named; `idle` gives no orders.
     rounds: at most so many.  demands: what the game must cover, or it is played again.
-    agreements: what three players agree to before the turn of a nation in a round, as names of
-    tests/support/agreed_games.py; without any, everybody plays under one key.
+    several_players: three players with a key each (tests/support/agreed_games.py), else one key.
+    The rest is for them: agreements, what they agree to before the turn of a nation in a round;
+    messages, what its player says at its end; answers, battle instructions of a nation that is
+    asked while it defends (option `ask_defender`).
     """
 
     about: str
@@ -38,7 +40,10 @@ class Recipe:
     profile: Profile = "rulebook"
     rounds: int = 40
     scenario: str = "big_world_1942"
+    several_players: bool = False
     agreements: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
+    messages: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    answers: Scripts = field(default_factory=dict)
 
 
 def _all(kind: str, nations: tuple[str, ...]) -> dict[str, str]:
@@ -223,17 +228,75 @@ _RARITIES: Final[Scripts] = {
     (3, "Russians"): "resign",
 }
 
-_ATTACKS: Final[Scripts] = {
+_STANDING: Final[Scripts] = {
     (1, "Russians"): """
+        standing losses: infantry, artillery, armour
         move 2 infantry: Karelija > Finland
         press always
         fight Finland
+        """,
+    (1, "Germans"): """
+        standing losses SZ 11: carrier, submarine, transport, cruiser
+        standing absorb SZ 11: battleship
+        standing keep SZ 11: 1 submarine
+        standing submerge SZ 11: yes
+        standing land SZ 11: Norway
+        standing keep Novgorod: 2 infantry
+        """,
+    (1, "British"): """
+        move 4 cruiser, 1 battleship: SZ 17 > SZ 11
+        move 1 cruiser: SZ 10 > SZ 11
+        losses: cruiser, battleship
+        retreat SZ 11 > SZ 17 after round 2
+        fight SZ 11
+        """,
+    (2, "Russians"): """
+        standing nothing
+        move 4 armour: Northern Russia > Novgorod
+        retreat Novgorod > Northern Russia after round 1
+        fight Novgorod
+        """,
+}
+
+_ASKED: Final[Scripts] = {
+    (1, "Russians"): """
+        move 2 armour: Northern Russia > Novgorod
+        move 2 infantry: Karelija > Finland
+        move 1 submarine: SZ 7 > SZ 6
+        submerge SZ 6: no
+        retreat SZ 6 > SZ 7 after round 2
+        retreat Novgorod > Northern Russia after round 1
+        press always
+        fight Novgorod
+        fight SZ 6
+        fight Finland
+        """,
+}
+
+_CLASSIC: Final[Scripts] = {
+    (1, "Russians"): "standing losses Karelia S.S.R.: armour, infantry",
+    (1, "Germans"): "standing withdraw: yes",
+    (1, "British"): """
+        move 1 battleship, 1 transport: North Sea Zone > Baltic Sea Zone
+        losses: transport, battleship
+        fight Baltic Sea Zone
+        done
+        move 1 fighter: United Kingdom > North Sea Zone > Karelia Sea Zone > Karelia S.S.R.
+        """,
+    (2, "Germans"): """
+        move 3 infantry, 1 armour: East Europe > Karelia S.S.R.
+        move 3 infantry, 2 armour: Ukraine S.S.R. > Karelia S.S.R.
+        hits: British, Russians
+        losses: infantry, armour
+        press always
+        fight Karelia S.S.R.
         """,
 }
 
 RECIPES: Final[Mapping[str, Recipe]] = {
     "agreed": Recipe(
-        "three players: a turn taken back, an edit, a note, a substitute, new keys, then a draw",
+        "three players: a turn taken back, an edit, a note, a substitute, new keys, standing "
+        "orders of every kind that fits the map, then a draw",
         frozenset(
             {
                 "agreed take back",
@@ -242,14 +305,26 @@ RECIPES: Final[Mapping[str, Recipe]] = {
                 "agreed key change",
                 "agreed key change without the old key",
                 "agreed draw",
-                "roll again",
-                "note",
+                "record join",
+                "record note",
+                "record roll_again",
+                "message",
                 "end by draw",
+                "order standing",
+                "order no_standing",
+                "standing losses",
+                "standing absorb",
+                "standing keep",
+                "standing submerge",
+                "standing land",
+                "standing keep unmet",
             }
         ),
-        players=_all("idle", NATIONS),
-        scripts=_ATTACKS,
+        {"low_luck": True},
+        _all("idle", NATIONS),
+        _STANDING,
         rounds=2,
+        several_players=True,
         agreements={
             (1, "Germans"): ("take_back", "note"),
             (1, "British"): ("edit",),
@@ -258,25 +333,50 @@ RECIPES: Final[Mapping[str, Recipe]] = {
             (2, "Russians"): ("lose_key",),
             (2, "Germans"): ("draw",),
         },
+        messages={
+            (1, "Russians"): "Finland first, then we shall see.",
+            (2, "Russians"): "New computer, new key. A draw?",
+        },
     ),
     "vanished": Recipe(
-        "a player vanishes on turn, a battle is taken back to its dice, the Axis gives up",
+        "a defender is asked by mail and vanishes later, a battle is taken back to its dice, "
+        "the Axis gives up",
         frozenset(
             {
                 "agreed substitution without the old key",
                 "agreed take back",
                 "agreed surrender",
-                "roll again",
+                "record roll_again",
+                "losses chosen by the defender",
+                "dive chosen by the defender",
                 "end by surrender",
             }
         ),
-        players=_all("idle", NATIONS),
-        scripts=_ATTACKS,
+        {"low_luck": True, "ask_defender": True},
+        _all("idle", NATIONS),
+        _ASKED,
         rounds=2,
+        several_players=True,
         agreements={
             (1, "Germans"): ("take_back_battle", "substitute_absent"),
             (2, "Russians"): ("surrender",),
         },
+        answers={
+            (1, "Germans"): """
+                losses: armour, infantry
+                submerge: yes
+                """,
+        },
+    ),
+    "classic-allies-together": Recipe(
+        "Classic: a submarine withdraws by standing orders, the attacker says whom he hits first",
+        frozenset({"standing withdraw", "standing losses", "order hit", "ally hit"}),
+        {"low_luck": True, "defending_submarines_may_leave": True},
+        _all("idle", NATIONS),
+        _CLASSIC,
+        rounds=2,
+        scenario="classic_1942",
+        several_players=True,
     ),
     "allies-and-axis": Recipe(
         "sensible players on both sides, normal dice, the lowest victory level",
@@ -372,9 +472,15 @@ RECIPES: Final[Mapping[str, Recipe]] = {
                 "bombardment hit by the attacker",
                 "two dice of a heavy bomber",
                 "research fails",
+                "low-luck raid",
+                "low-luck rocket",
             }
         ),
-        {"industrial_technology": True, "bid": dict.fromkeys(NATIONS, 150)},
+        {
+            "industrial_technology": True,
+            "low_luck_bombing": True,
+            "bid": dict.fromkeys(NATIONS, 150),
+        },
         _all("idle", NATIONS),
         _TECHNOLOGIES,
         rounds=2,

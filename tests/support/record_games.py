@@ -25,11 +25,12 @@ from pbem.turn.computer import play_by_computer
 from pbem.turn.from_file import play_file
 from pbem.turn.order_file import OrderFileError, read_order_file
 from pbem.turn.reading import Position, read_position
+from pbem.turn.resume import without_played
 from pbem.turn.scenarios import find_scenario
 from pbem.turn.session import Session
 from pbem.turn.table import Seat, Setup, dice_of, found
 from pbem.wire.signing import SigningKey
-from tests.support.agreed_games import play_agreed
+from tests.support.agreed_games import Plan, play_agreed
 from tests.support.coverage import covered_by
 from tests.support.game_recipes import RECIPES, Recipe
 
@@ -60,12 +61,13 @@ def record(name: str) -> TrustedSave:
 
 def _play(name: str, recipe: Recipe) -> TrustedSave:
     """One game to its end or its last round."""
-    if recipe.agreements:
+    if recipe.several_players:
 
         def play_turn(session: Session) -> None:
             _play_turn(session, recipe)
 
-        return play_agreed(name, recipe.agreements, recipe.rounds, play_turn)
+        plan = Plan(name, recipe.scenario, recipe.options, recipe.agreements, recipe.messages)
+        return play_agreed(plan, recipe.rounds, play_turn)
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
@@ -92,13 +94,19 @@ def _after(position: Position, session: Session) -> Position:
 
 
 def _play_turn(session: Session, recipe: Recipe) -> None:
-    """The script of the turn, then the computer player."""
+    """The script of the turn, then the computer player; or the answers of a defender."""
+    if not session.plays_turn:
+        script = recipe.answers.get((session.state.round, session.nation), "")
+        play_file(session, read_order_file(script, session.state.definition), finish=False)
+        return
     is_bid = session.state.phase.phase in ("bid", "bid_place")
     when = 0 if is_bid else session.state.round
-    # What was taken back to the middle of a turn goes on from there.
-    script = "" if session.is_under_way else recipe.scripts.get((when, session.nation), "")
+    script = recipe.scripts.get((when, session.nation), "")
     kind = recipe.players.get(session.nation, "sensible")
     orders = read_order_file(script, session.state.definition)
+    if session.is_under_way:
+        # Taken back to the middle of a turn, or back from a defender who was asked.
+        orders = without_played(session, orders)
     play_file(session, orders, finish=kind == "idle")
     if not session.is_over:
         play_by_computer(session, kind)

@@ -14,9 +14,10 @@ from engine.core.events.battle import (
     UnitsDestroyed,
     VolleyFired,
 )
+from engine.core.standing import StandingUse
 from engine.game import Step, check
 from engine.gamedef import Definition, State
-from engine.notation import decide, format_order, parse_order, parse_orders
+from engine.notation import decide, format_order, parse_order, parse_orders, parse_standing
 from engine.orders import Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves
 from engine.view import describe_waiting
@@ -142,6 +143,27 @@ def test_the_defender_who_is_away_rises_when_he_is_not_weaker(
     step = opened(_raid({"bomber": bombers}, interceptors))
     (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
     assert (len(launched.units), launched.chosen_by) == (interceptors if rise else 0, "default")
+    assert wants(step).step == ("air_battle" if rise else "raid")
+
+
+@pytest.mark.parametrize(
+    ("line", "rise", "is_met"),
+    [
+        ("intercept: all", 2, True),
+        ("intercept Leningrad: nothing", 0, True),
+        ("intercept: 1 fighter", 1, True),
+        ("intercept: 3 fighter", 2, False),
+    ],
+)
+def test_G20_the_defender_who_is_away_rises_as_his_standing_orders_say(
+    line: str, rise: int, *, is_met: bool
+) -> None:
+    state = _raid({"bomber": 1}, 2)
+    (filed,) = (entry.instruction for entry in parse_standing(line, state.definition)[0])
+    step = opened(replace(state, standing={"Russians": (filed,)}))
+    (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
+    assert (len(launched.units), launched.chosen_by) == (rise, "standing")
+    assert launched.standing == StandingUse("Russians", (filed,), () if is_met else (filed,))
     assert wants(step).step == ("air_battle" if rise else "raid")
 
 
