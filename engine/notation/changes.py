@@ -126,7 +126,8 @@ def _money(reader: Reader, tokens: Tokens) -> Change:
 def _technology(reader: Reader, tokens: Tokens) -> Change:
     who, what = reader.halves(tokens, "technology Russians: rockets")
     is_off = len(what) > 1 and is_word(what[0], ("no",))
-    technology = reader.technology(what[1:] if is_off else what)
+    # Nobody aims at it: an edit may name one that cannot be researched in this game.
+    technology = reader.technology(what[1:] if is_off else what, any_of_them=True)
     return SetTechnology(_nation(reader, who), technology, not is_off)
 
 

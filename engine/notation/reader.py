@@ -52,9 +52,11 @@ class Reader:
         """A nation by name or abbreviation."""
         return self._name(tokens, self.definition.nation_names(), "nation")
 
-    def technology(self, tokens: Tokens) -> str:
-        """A technology by name or abbreviation."""
-        return self._name(tokens, research_aims(self.definition), "technology")
+    def technology(self, tokens: Tokens, *, any_of_them: bool = False) -> str:
+        """A technology by name or abbreviation: one to aim at, or any that the scenario has."""
+        known = tuple(self.definition.technologies)
+        aims = known if any_of_them else research_aims(self.definition)
+        return self._name(tokens, aims, "technology")
 
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""

@@ -22,7 +22,7 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, PUS, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -40,10 +40,14 @@ from engine.orders.edit import (
     ShiftUnits,
 )
 from engine.rules.battle.picks import pick_units
+from engine.rules.economy.purchase import cost_of
 from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_impassable, is_sea, owner_of, type_of
 
 _RULE = "B255"
+_MOST_UNITS = 20_000
+"""Units on the board and units named in one edit: as many as a scenario may begin with. Whoever
+reads a save has to work it out, and a few bytes must not name a million units."""
 
 
 def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
@@ -54,6 +58,10 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
         return (Illegal("edit-battles-pending", text, _RULE),)
     if not edit.changes:
         return (Illegal("edit-empty", "the edit changes nothing", _RULE),)
+    named = sum(pick.count for change in edit.changes for pick in _picks(change))
+    if named > _MOST_UNITS:
+        text = f"the edit names {named} units, and {_MOST_UNITS} are allowed"
+        return (Illegal("edit-too-many-units", text, _RULE),)
     story = Unfolding(state)
     reasons: list[Illegal] = []
     for number, change in enumerate(edit.changes, start=1):
@@ -64,8 +72,10 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
         ]
         if not against:
             story.extend(_events(story.state, change))
+    if reasons:
+        return tuple(reasons)
     touched = dict.fromkeys(place for change in edit.changes for place in _places(change))
-    return (*reasons, *(_together(story.state, tuple(touched)) if not reasons else ()))
+    return (*_together(story.state, tuple(touched)), *_against_plan(story.state))
 
 
 def resolve_edit(state: State, edit: Edit) -> Events:
@@ -83,6 +93,13 @@ def _places(change: Change) -> tuple[TerritoryName, ...]:
         case ShiftUnits():
             return (change.to,)
     return ()
+
+
+def _picks(change: Change) -> tuple[Pick, ...]:
+    match change:
+        case SetOwner() | SetMoney() | SetTechnology():
+            return ()
+    return change.picks
 
 
 def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 - a case each
@@ -120,6 +137,9 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
 
 def _against_adding(state: State, change: AddUnits) -> Iterator[Illegal]:
     yield from _against_place(state, change.territory)
+    if len(state.units) + sum(pick.count for pick in change.picks) > _MOST_UNITS:
+        text = f"there would be more than {_MOST_UNITS} units on the board"
+        yield Illegal("edit-too-many-units", text, where=change.territory)
     for pick in change.picks:
         yield from _against_nation(state, pick.owner)
         if pick.units:
@@ -205,6 +225,17 @@ def _together(state: State, places: tuple[TerritoryName, ...]) -> Iterator[Illeg
             whose = "neutral land" if owner == NEUTRAL else f"land of the {owner}"
             text = f"units of the {hostile[0]} would stand in {place}, {whose}, without a battle"
             yield Illegal("edit-enemies-together", text, _RULE, place)
+
+
+def _against_plan(state: State) -> Iterator[Illegal]:
+    """What the nation on turn plans to buy is paid when the phase ends, so it must be there."""
+    nation = state.nation
+    if not state.purchase:
+        return
+    cost, bank = cost_of(state, nation, state.purchase), state.amount(nation, PUS)
+    if cost > bank:
+        text = f"the {nation} are buying for {cost} PUs and would have {bank}; buy less first"
+        yield Illegal("edit-money-promised", text, _RULE)
 
 
 def _events(state: State, change: Change) -> Events:

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine import (
+    PUS,
     AgreeDraw,
+    Done,
     Edit,
     GameOver,
     GiveUp,
@@ -29,6 +31,10 @@ from engine import (
     with_option,
 )
 from engine.core.agenda import PendingBattle
+from engine.orders.common import Pick
+from engine.orders.edit import AddUnits, RemoveUnits
+from engine.rules.economy.technology import research_aims
+from tests.support.positions import position
 from tests.support.table import big_world
 
 LINES = (
@@ -221,3 +227,39 @@ def test_the_scenario_of_the_other_family_can_be_edited_too() -> None:
     state = new_game(load_scenario("classic_1942")).state
     nation = state.definition.nation_names()[0]
     assert edited(state, f"money {nation}: 7").state.amount(nation, "PUs") == 7
+
+
+def test_b255_money_that_was_spent_in_the_plan_cannot_be_taken_away() -> None:
+    """Found by random edits: the bank was below zero when the phase ended."""
+    state = position(big_world(), "Russians", "purchase", pus={"Russians": 30})
+    planned = apply(state, parse_order("buy 5 infantry", big_world())).state
+    cost = 30 - 15
+    assert codes(planned, f"money Russians: {cost - 1}") == ["edit-money-promised"]
+    assert codes(planned, f"money Russians: {cost}") == []
+    after = apply(edited(planned, f"money Russians: {cost}").state, Done()).state
+    assert after.amount("Russians", PUS) == 0
+    assert codes(planned, "money Germans: 0") == []
+
+
+def test_b255_a_few_bytes_name_no_million_units() -> None:
+    state = opening()
+    many = tuple(Pick(10_000, "infantry", "Russians") for _ in range(3))
+    for change in (AddUnits(many, "Moscow"), RemoveUnits(many, "Moscow")):
+        reasons = check_action(state, Edit((change,)))
+        assert [reason.code for reason in reasons] == ["edit-too-many-units"]
+    room = 20_000 - len(state.units)
+    half = Pick(10_000, "infantry", "Russians")
+    full = (half, Pick(room - 10_000, "infantry", "Russians"))
+    assert check_action(state, Edit((AddUnits(full, "Moscow"),))) == ()
+    more = (half, Pick(room - 9_999, "infantry", "Russians"))
+    reasons = check_action(state, Edit((AddUnits(more, "Moscow"),)))
+    assert [reason.code for reason in reasons] == ["edit-too-many-units"]
+
+
+def test_b255_a_technology_that_nobody_can_research_here_can_still_be_named() -> None:
+    """Classic is played without research unless the players want it."""
+    definition = load_scenario("classic_1942")
+    assert not research_aims(definition)
+    technology = next(iter(definition.technologies))
+    change = parse_change(f"technology Germans: {technology}", definition)
+    assert parse_change(format_change(change, definition), definition) == change
