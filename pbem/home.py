@@ -126,26 +126,30 @@ class Home:
         write_keyring(self.root / "keyring.json", self.keyring().pin(name, key))
 
     def pin_authority(self, address: str, key: bytes) -> None:
-        """Pin the key of a dice authority, by its address."""
+        """Pin a key of a dice authority, by its address, beside those that are pinned for it."""
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_keyring(self.root / "keyring.json", self.keyring().pin_authority(address, key))
 
-    def forget(self, name: str) -> bool:
-        """Unpin the key of a player or, by its address, of a dice authority; whether it was."""
+    def forget(self, name: str, key: bytes | None = None) -> bool:
+        """Unpin the key of a player or, by its address, of a dice authority; whether it was.
+
+        key: of an authority, to keep its others.
+        """
         known = self.keyring()
-        kept = known.unpin(name)
+        kept = known.unpin(name) if key is None else known.unpin_authority(name, key)
         if kept != known:
             write_keyring(self.root / "keyring.json", kept)
         return kept != known
 
-    def choose(self, text: str) -> Chosen:
+    def choose(self, text: str, keyring: Keyring | None = None) -> Chosen:
         """The save that a command names, verified; for `text` see `locate`.
 
-        Raises UsageError when nothing or more than one thing is meant, and any SaveError.
+        keyring: whose pins count, in place of the player's own. Raises UsageError when nothing or
+        more than one thing is meant, and any SaveError.
         """
         data, path = self.locate(text)
         refuse_text(data)
-        return Chosen(open_save(data, self.keyring()), path)
+        return Chosen(open_save(data, keyring or self.keyring()), path)
 
     def view(self, text: str) -> Viewed:
         """Like `choose`, but for looking: what is sound before the first bad record can be seen.

@@ -9,6 +9,7 @@ from pbem.commands.common import JSON
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
 from pbem.save.errors import KeyFileError
+from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
 from pbem.text import plain, quoted
 from pbem.turn.table import check_name
@@ -96,45 +97,80 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
 
 @COMMAND.command("pin-dice")
 @click.argument("words", metavar="FINGERPRINT")
-@click.option("--save", "save_text", required=True, help="A save of a game with that dice server.")
+@click.option("--save", "save_text", help="A save of a game with that dice server.")
+@click.option("--server", "address", help="Its address, before there is a game.")
 @JSON
-def pin_dice(words: str, save_text: str, as_json: bool) -> Result:
-    """Pin the key of a game's dice server after comparing its fingerprint."""
+def pin_dice(words: str, save_text: str | None, address: str | None, as_json: bool) -> Result:
+    """Pin a key of a dice server after comparing its fingerprint.
+
+    Older keys of the server stay pinned, for the games that began with them.
+    """
     del as_json
     home = Home.standard()
-    save = home.choose(save_text).save
-    address = save.genesis.dice_address
-    if save.dice_kind != "server":
+    if (save_text is None) == (address is None):
         raise UsageError(
-            "no-dice-server",
-            "That game has no dice server.",
-            "An authority on the host's computer has a key of its own in each game.",
+            "pin-dice-what",
+            "The key of a dice server is looked for in a save or at the server.",
+            "Add --save SAVE or --server ADDRESS.",
         )
-    key = save.commitment.authority
-    if parse_fingerprint(words) != fingerprint(key):
+    if save_text is not None:
+        address, keys = _dice_key_of(home, save_text)
+    else:
+        from pbem.dice.http import ServerClient  # noqa: PLC0415 - slow to import
+
+        address = str(address)
+        keys = ServerClient(address).keys()
+    wanted = parse_fingerprint(words)
+    key = next((key for key in keys if fingerprint(key) == wanted), None)
+    if key is None:
+        shown = " and ".join(map(fingerprint, keys[:3]))
         raise UsageError(
             "fingerprint-differs",
-            f"The dice server of that game has the fingerprint {fingerprint(key)}, "
-            "not the one you typed.",
+            f"The dice server has the fingerprint {shown or '(none)'}, not the one you typed.",
             "Do not play on until you know why.",
         )
     home.pin_authority(address, key)
     return Result(f"The key of {plain(address)} is pinned.", {"pinned": address})
 
 
+def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
+    """Address and key of a game's dice server, also when other keys are pinned for it."""
+    players_only = Keyring(home.keyring().players)
+    save = home.choose(save_text, players_only).save
+    if save.dice_kind != "server":
+        raise UsageError(
+            "no-dice-server",
+            "That game has no dice server.",
+            "An authority on the host's computer has a key of its own in each game.",
+        )
+    return save.genesis.dice_address, (save.commitment.authority,)
+
+
 @COMMAND.command("forget")
 @click.argument("name")
+@click.argument("words", metavar="[FINGERPRINT]", required=False)
 @JSON
-def forget(name: str, as_json: bool) -> Result:
-    """Unpin the key of a player, or of a dice server by its address: its owner has a new one."""
+def forget(name: str, words: str | None, as_json: bool) -> Result:
+    """Unpin the key of a player, or the keys of a dice server by its address.
+
+    With a FINGERPRINT, only that one of a dice server's keys.
+    """
     del as_json
-    if not Home.standard().forget(name):
+    home = Home.standard()
+    known = home.keyring()
+    key = None
+    if words is not None:
+        wanted = parse_fingerprint(words)
+        pinned = known.authorities.get(name, ())
+        key = next((one for one in pinned if fingerprint(one) == wanted), b"")
+    if not home.forget(name, key):
         raise UsageError(
             "not-pinned",
             f"No key is pinned for {quoted(name)}.",
             "`pbem keys show` lists what is pinned.",
         )
-    return Result(f"The key of {plain(name)} is no longer pinned.", {"forgotten": name})
+    what = "The key" if words is not None or name not in known.authorities else "Every key"
+    return Result(f"{what} of {plain(name)} is no longer pinned.", {"forgotten": name})
 
 
 def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
@@ -146,10 +182,20 @@ def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
         f"file         {home.key_path}",
     ]
     keyring = home.keyring()
-    keys = {**keyring.players, **keyring.authorities}
-    pinned = {other: fingerprint(key) for other, key in keys.items()}
-    lines += [f"pinned       {plain(other)}: {words}" for other, words in sorted(pinned.items())]
-    data = {"name": name, "fingerprint": shown, "public_key": public.hex(), "pinned": pinned}
+    players = {other: [fingerprint(key)] for other, key in sorted(keyring.players.items())}
+    servers = {
+        address: [fingerprint(key) for key in keys]
+        for address, keys in sorted(keyring.authorities.items())
+    }
+    for other, pinned in (*players.items(), *servers.items()):
+        lines += [f"pinned       {plain(other)}: {words}" for words in pinned]
+    data = {
+        "name": name,
+        "fingerprint": shown,
+        "public_key": public.hex(),
+        "pinned": {other: pinned[0] for other, pinned in players.items()},
+        "pinned_dice": servers,
+    }
     return Result("\n".join(lines), data)
 
 

@@ -82,6 +82,16 @@ class ServerClient:
         """See `Authority.close`."""
         return self._bytes("/v1/closings", {"request": signed_request}, "receipt")
 
+    def keys(self) -> tuple[bytes, ...]:
+        """The public keys that the server says it signs with, the newest first: not yet proved."""
+        value = self._ask("GET", "/v1/keys", None)
+        try:
+            fields = Fields(dict(value), "keys", ("keys",))  # type: ignore[arg-type]
+            keys = fields.items("keys", 1, 1_000)
+        except SaveError as error:
+            raise self._strange(error.reason) from None
+        return tuple(key for key in keys if isinstance(key, bytes) and len(key) == 32)
+
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """See `Authority.journal`."""
         entries: list[JournalEntry] = []

@@ -11,14 +11,19 @@ from pbem.text import quoted
 from pbem.wire.errors import KeyMismatchError
 
 _NONE: Mapping[str, bytes] = MappingProxyType({})
+_NO_KEYS: Mapping[str, tuple[bytes, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Keyring:
-    """Pinned public keys: `players` by name, `authorities` by dice address (a URL)."""
+    """Pinned public keys: `players` by name, `authorities` by dice address (a URL).
+
+    A player has one key. A dice server may have several, in the order in which they were pinned:
+    it signs new games with a new key and goes on with the games that began under an older one.
+    """
 
     players: Mapping[str, bytes] = field(default_factory=lambda: _NONE)
-    authorities: Mapping[str, bytes] = field(default_factory=lambda: _NONE)
+    authorities: Mapping[str, tuple[bytes, ...]] = field(default_factory=lambda: _NO_KEYS)
 
     def pin(self, name: str, key: bytes) -> "Keyring":
         """A keyring that also holds this player's key; KeyMismatchError if another is pinned."""
@@ -26,16 +31,27 @@ class Keyring:
         return Keyring({**self.players, name: key}, self.authorities)
 
     def pin_authority(self, address: str, key: bytes) -> "Keyring":
-        """A keyring that also holds this authority's key; KeyMismatchError on contradiction."""
-        check_pinned(self.authorities, address, key)
-        return Keyring(self.players, {**self.authorities, address: key})
+        """A keyring that also holds this key of an authority, beside those that it held before.
+
+        Only for a key whose fingerprint the player himself has compared.
+        """
+        known = self.authorities.get(address, ())
+        if key in known:
+            return self
+        return Keyring(self.players, {**self.authorities, address: (*known, key)})
 
     def unpin(self, name: str) -> "Keyring":
-        """A keyring without the key of a player, who lost it, or of an authority, by address."""
+        """A keyring without the key of a player, who lost it, or any of an authority's address."""
         return Keyring(
             {other: key for other, key in self.players.items() if other != name},
-            {other: key for other, key in self.authorities.items() if other != name},
+            {other: keys for other, keys in self.authorities.items() if other != name},
         )
+
+    def unpin_authority(self, address: str, key: bytes) -> "Keyring":
+        """A keyring without this one key of an authority."""
+        kept = tuple(known for known in self.authorities.get(address, ()) if known != key)
+        rest = self.unpin(address).authorities
+        return Keyring(self.players, {**rest, address: kept} if kept else rest)
 
 
 def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
@@ -53,3 +69,18 @@ def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
             "Ask that person by phone to read out the fingerprint of the key.",
         )
     return True
+
+
+def check_authority(pinned: Mapping[str, tuple[bytes, ...]], address: str, key: bytes) -> None:
+    """Accept a key of a dice server that is pinned for its address, or when none is.
+
+    Raises KeyMismatchError `key-contradicts-keyring` if only others are.
+    """
+    if key not in pinned.get(address, (key,)):
+        raise KeyMismatchError(
+            "key-contradicts-keyring",
+            f"the key of the dice server {quoted(address)} in this game is none of those that you "
+            "have pinned for it",
+            "Ask whoever runs it whether it has a new key, and for the fingerprint; then `pbem "
+            "keys pin-dice` pins it beside the older ones.",
+        )

@@ -3,7 +3,8 @@
 A key file is JSON with the Ed25519 secret, sealed with a passphrase (scrypt, then AES-256-GCM) or
 open. A fingerprint is for reading out over the phone. Mail addresses are not here: see `cards`.
 
-Source: docs/formats/save-v1.md, sections "Key files" and "Fingerprints"; RFC 7914, RFC 5116.
+Source: docs/formats/save-v1.md, sections "Key files", "Keyring files" and "Fingerprints"; RFC 7914,
+RFC 5116.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ _SCRYPT_R = 8
 _SCRYPT_P = 1
 _MAX_KEY_FILE = 8_192
 _MAX_KEYRING = 1024 * 1024
+_KEYRING_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +154,26 @@ def read_key_file(path: Path, passphrase: str = "") -> NamedKey:
 
 
 def read_keyring(path: Path) -> Keyring:
-    """The pinned keys; an empty keyring if there is no file. KeyFileError `keyring-malformed`."""
+    """The pinned keys; an empty keyring if there is no file.
+
+    Version 1 of the file, with one key for each dice server, is read too. Raises KeyFileError
+    `keyring-malformed`.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return Keyring()
     try:
         values: object = json.loads(data[:_MAX_KEYRING])
-        if not isinstance(values, dict) or values["pbem"] != "keyring" or values["version"] != 1:
+        if not isinstance(values, dict) or values["pbem"] != "keyring":
             raise ValueError
-        return Keyring(_pins(values["players"]), _pins(values["authorities"]))
+        players = _pins(values["players"])
+        if values["version"] == 1:
+            single = _pins(values["authorities"])
+            return Keyring(players, {address: (key,) for address, key in single.items()})
+        if values["version"] != _KEYRING_VERSION:
+            raise ValueError
+        return Keyring(players, _lists(values["authorities"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise KeyFileError(
             "keyring-malformed",
@@ -171,13 +183,16 @@ def read_keyring(path: Path) -> Keyring:
 
 
 def write_keyring(path: Path, keyring: Keyring) -> None:
-    """Write the pinned keys, atomically."""
+    """Write the pinned keys, atomically, in the newest version of the file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     values = {
         "pbem": "keyring",
-        "version": 1,
+        "version": _KEYRING_VERSION,
         "players": {name: key.hex() for name, key in sorted(keyring.players.items())},
-        "authorities": {name: key.hex() for name, key in sorted(keyring.authorities.items())},
+        "authorities": {
+            address: [key.hex() for key in keys]
+            for address, keys in sorted(keyring.authorities.items())
+        },
     }
     write_atomic(path, _json(values), mode=0o600)
 
@@ -185,10 +200,27 @@ def write_keyring(path: Path, keyring: Keyring) -> None:
 def _pins(values: object) -> dict[str, bytes]:
     if not isinstance(values, dict):
         raise ValueError
-    pins = {str(name): bytes.fromhex(key) for name, key in values.items()}
-    if any(len(key) != 32 for key in pins.values()):
+    return {str(name): _pin(key) for name, key in values.items()}
+
+
+def _lists(values: object) -> dict[str, tuple[bytes, ...]]:
+    if not isinstance(values, dict):
         raise ValueError
+    pins: dict[str, tuple[bytes, ...]] = {}
+    for address, keys in values.items():
+        if not isinstance(keys, list) or not keys:
+            raise ValueError
+        pins[str(address)] = tuple(map(_pin, keys))
+        if len(set(pins[str(address)])) != len(keys):
+            raise ValueError
     return pins
+
+
+def _pin(value: object) -> bytes:
+    key = bytes.fromhex(value) if isinstance(value, str) else b""
+    if len(key) != 32:
+        raise ValueError
+    return key
 
 
 def _unseal(values: Mapping[str, object], name: str, public: bytes, passphrase: str) -> bytes:

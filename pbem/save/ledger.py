@@ -21,7 +21,7 @@ from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agre
 from pbem.save.chain import genesis_head, join_hash, next_head
 from pbem.save.course import Content, Course, content_of
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
-from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (
     Genesis,
     Join,
@@ -187,7 +187,7 @@ class Ledger:
         players = {name: key for name, key in genesis.players.items() if key is not None}
         check_pinned(self.keyring.players, genesis.host, genesis.host_key)
         if is_server(genesis.dice_address):
-            check_pinned(self.keyring.authorities, genesis.dice_address, commitment.authority)
+            check_authority(self.keyring.authorities, genesis.dice_address, commitment.authority)
         if genesis.mode == "mail":
             for name, key in players.items():
                 check_pinned(self.keyring.players, name, key)

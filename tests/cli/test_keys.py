@@ -123,11 +123,13 @@ def test_pinned_key_can_be_forgotten(tmp_path: Path) -> None:
     url = "https://dice.example.org"
     ann.home.pin("Ben", key_of("Ben").public)
     ann.home.pin_authority(url, key_of("Dice").public)
-    words = {"Ben": fingerprint(key_of("Ben").public), url: fingerprint(key_of("Dice").public)}
-    assert ann.ok("keys", "show", "--json").data["pinned"] == words
+    shown = ann.ok("keys", "show", "--json").data
+    assert shown["pinned"] == {"Ben": fingerprint(key_of("Ben").public)}
+    assert shown["pinned_dice"] == {url: [fingerprint(key_of("Dice").public)]}
     assert "no longer pinned" in ann.ok("keys", "forget", "Ben").out
-    ann.ok("keys", "forget", url)
-    assert ann.ok("keys", "show", "--json").data["pinned"] == {}
+    assert "Every key of" in ann.ok("keys", "forget", url).out
+    shown = ann.ok("keys", "show", "--json").data
+    assert (shown["pinned"], shown["pinned_dice"]) == ({}, {})
     assert ann.refused(2, "keys", "forget", "Ben").error["code"] == "not-pinned"
 
 
@@ -153,10 +155,46 @@ def test_key_of_a_dice_server_is_pinned_by_its_address(tmp_path: Path) -> None:
     wrong = ann.refused(2, "keys", "pin-dice", fingerprint(key_of("Eve").public), "--save", path)
     assert wrong.error["code"] == "fingerprint-differs"
     assert url in ann.ok("keys", "pin-dice", words, "--save", path).out
-    assert ann.home.keyring().authorities == {url: AUTHORITY.public}
+    assert ann.home.keyring().authorities == {url: (AUTHORITY.public,)}
     forged = tmp_path / "forged.pbem"
     forged.write_bytes(invitation(dice_address=url, commitment=commitment(key=EVE)).to_bytes())
     assert ann.refused(5, "verify", forged).error["code"] == "key-contradicts-keyring"
+
+
+def test_a_new_key_of_a_dice_server_is_taken_only_when_the_player_has_confirmed_it(
+    tmp_path: Path,
+) -> None:
+    """The old key stays good for the old game; either key can be forgotten alone."""
+    url = "https://dice.example.org"
+    old, new = tmp_path / "old.pbem", tmp_path / "new.pbem"
+    old.write_bytes(invitation(dice_address=url).to_bytes())
+    new.write_bytes(invitation(dice_address=url, commitment=commitment(key=EVE)).to_bytes())
+    first, second = fingerprint(AUTHORITY.public), fingerprint(EVE.public)
+    ann = desk(tmp_path, "Ann")
+    ann.ok("keys", "pin-dice", first, "--save", old)
+    refused = ann.refused(5, "verify", new)
+    assert "none of those that you have pinned" in str(refused.error["text"])
+    wrong = ann.refused(2, "keys", "pin-dice", first, "--save", new)
+    assert wrong.error["code"] == "fingerprint-differs"
+    assert ann.refused(5, "verify", new)
+    ann.ok("keys", "pin-dice", second, "--save", new)
+    for path in (old, new):
+        unconfirmed = ann.home.choose(str(path)).save.unconfirmed
+        assert "dice authority" not in {one.role for one in unconfirmed}
+    assert ann.ok("keys", "show", "--json").data["pinned_dice"] == {url: [first, second]}
+    assert ann.refused(2, "keys", "forget", url, fingerprint(key_of("Ben").public))
+    ann.ok("keys", "forget", url, first)
+    assert ann.refused(5, "verify", old).error["code"] == "key-contradicts-keyring"
+    ann.home.choose(str(new))
+    ann.ok("keys", "forget", url, second)
+    assert ann.home.keyring().authorities == {}
+
+
+def test_a_key_of_a_dice_server_is_looked_for_in_one_place(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = fingerprint(AUTHORITY.public)
+    for more in ((), ("--save", "x", "--server", "http://127.0.0.1:9")):
+        assert ann.refused(2, "keys", "pin-dice", words, *more).error["code"] == "pin-dice-what"
 
 
 def test_dice_authority_of_a_computer_cannot_be_pinned(tmp_path: Path) -> None:

@@ -132,11 +132,47 @@ def test_keyring_file(tmp_path: Path) -> None:
     ring = Keyring().pin("Ann", ANN.public).pin_authority("https://dice.example.org", BOB.public)
     keys.write_keyring(path, ring)
     assert keys.read_keyring(path) == ring
-    for text in ("", "[]", '{"pbem": "keyring", "version": 1, "players": {"A": "00"}}', "[" * 9999):
+    key = "00" * 32
+    pins: tuple[tuple[int, object], ...] = ((1, [key]), (2, key), (2, []), (2, [key, key]), (3, []))
+    for text in (
+        "",
+        "[]",
+        "[" * 9999,
+        '{"pbem": "keyring", "version": 1, "players": {"A": "00"}}',
+        *(keyring_text(version, pinned) for version, pinned in pins),
+    ):
         path.write_text(text)
         with pytest.raises(KeyFileError) as caught:
             keys.read_keyring(path)
         assert caught.value.code == "keyring-malformed"
+
+
+def keyring_text(version: int, pinned: object) -> str:
+    values = {"pbem": "keyring", "version": version, "players": {}, "authorities": {"A": pinned}}
+    return json.dumps(values)
+
+
+def test_keyring_file_of_version_1_is_read_and_written_as_version_2(tmp_path: Path) -> None:
+    """There a dice server had one key; a second one goes beside it."""
+    path = tmp_path / "keyring.json"
+    url = "https://dice.example.org"
+    old = {
+        "pbem": "keyring",
+        "version": 1,
+        "players": {"Ann": ANN.public.hex()},
+        "authorities": {url: BOB.public.hex()},
+    }
+    path.write_text(json.dumps(old))
+    ring = keys.read_keyring(path)
+    assert ring == Keyring({"Ann": ANN.public}, {url: (BOB.public,)})
+    keys.write_keyring(path, ring.pin_authority(url, EVE.public))
+    assert json.loads(path.read_text()) == {
+        "pbem": "keyring",
+        "version": 2,
+        "players": {"Ann": ANN.public.hex()},
+        "authorities": {url: [BOB.public.hex(), EVE.public.hex()]},
+    }
+    assert keys.read_keyring(path).authorities[url] == (BOB.public, EVE.public)
 
 
 def test_card_round_trip_and_no_address_in_any_save() -> None:

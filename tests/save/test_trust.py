@@ -137,6 +137,12 @@ def test_the_key_of_a_dice_server_is_pinned_too() -> None:
     with pytest.raises(KeyMismatchError) as caught:
         open_save(data, Keyring().pin_authority(url, EVE.public))
     assert (caught.value.code, caught.value.exit_code) == ("key-contradicts-keyring", 5)
+    both = right.pin_authority(url, EVE.public)
+    assert both.pin_authority(url, EVE.public) == both
+    assert both.authorities == {url: (AUTHORITY.public, EVE.public)}
+    for changed in ({}, {"commitment": commitment(key=EVE)}):
+        save = open_save(invitation(dice_address=url, **changed).to_bytes(), both)
+        assert all(one.role != "dice authority" for one in save.unconfirmed)
 
 
 def test_the_keyring_is_kept_while_appending() -> None:

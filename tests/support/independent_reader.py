@@ -9,7 +9,7 @@ replay the game. `python -m tests.support.independent_reader FILE...` prints one
 import hashlib
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -38,6 +38,7 @@ SAVE, JOIN, CARD, PROPOSAL = 1, 2, 3, 4
 MIB = 1 << 20
 MAGIC = bytes.fromhex("89 50 42 45 4D 0D 0A 1A")
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
+NO_SERVERS: Mapping[str, Collection[bytes]] = MappingProxyType({})
 ALL_OR_NONE = ([True] * 3, [False] * 3)
 STAGES = {"genesis": 0, "join": 1, "start": 1}
 
@@ -98,7 +99,7 @@ class Game:
     """The log so far; `names` and `servers` are the keyring of the reader."""
 
     names: Mapping[str, bytes]
-    servers: Mapping[str, bytes]
+    servers: Mapping[str, Collection[bytes]]
     head: bytes = b""
     stage: int = 0
     genesis: Signed = field(init=False)
@@ -186,7 +187,8 @@ class Game:
         demand([word == "rehearsal" for word in signs] in ALL_OR_NONE, "commitment-wrong-mode")
         self.pinned(self.names, host, host_key)
         if address.startswith(("https://", "http://")):
-            self.pinned(self.servers, address, self.authority)
+            known = self.servers.get(address, (self.authority,))
+            demand(self.authority in known, "key-contradicts-keyring")
         for name in sorted(self.keys) if mode == "mail" else ():
             self.pinned(self.names, name, self.keys[name])
         self.length, self.seed = commitment.get("length", int), commitment.get("anchor", bytes)
@@ -286,7 +288,7 @@ def read(
     data: bytes,
     want: int = SAVE,
     names: Mapping[str, bytes] = NOTHING,
-    servers: Mapping[str, bytes] = NOTHING,
+    servers: Mapping[str, Collection[bytes]] = NO_SERVERS,
 ) -> Report:
     """Verify a save (or a join answer or address card) against the pins of a keyring.
 

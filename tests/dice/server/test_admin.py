@@ -8,11 +8,12 @@ import pytest
 
 from pbem.dice.http import ServerClient
 from pbem.dice.server.database import SqliteDatabase
+from pbem.save.keys import fingerprint
 from pbem.wire.errors import DiceError
 from tests.support.dicegame import new_game_at
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.postgres import Postgres
-from tests.support.table import Desk, desk
+from tests.support.table import Desk, desk, key_of
 
 SHORT = ("--chain", "600")
 
@@ -151,6 +152,29 @@ def test_a_database_is_restored_with_its_own_programs(postgres: Postgres, tmp_pa
         with pytest.raises(DiceError) as caught:
             client.roll(game.request(2))
         assert caught.value.code == "game-frozen"
+
+
+def test_a_player_confirms_the_new_key_of_a_server(tmp_path: Path, server: DiceServer) -> None:
+    """With an older key pinned no game is founded under the new one, until he has compared it."""
+    ann, game = hotseat(tmp_path, server)
+    boss = keeper(tmp_path, server)
+    (first,) = ServerClient(server.address).keys()
+    ann.ok("keys", "pin-dice", fingerprint(first), "--save", game)
+    server.stop()
+    words = boss.ok("dice", "new-key", "--json").data["fingerprint"]
+    server.start()
+    second, also = ServerClient(server.address).keys()
+    assert (fingerprint(second), also) == (words, first)
+    found = ("new", "big_world_1942", "--hotseat", "--dice", server.address, "--json")
+    assert ann.refused(5, *found).error["code"] == "key-contradicts-keyring"
+    wrong = fingerprint(key_of("Ben").public)
+    refused = ann.refused(2, "keys", "pin-dice", wrong, "--server", server.address)
+    assert refused.error["code"] == "fingerprint-differs"
+    ann.ok("keys", "pin-dice", words, "--server", server.address)
+    made = ann.ok(*found).data["game"]
+    for one in (game, made):
+        assert "key of the dice authority" not in ann.ok("verify", one).out
+    assert ann.home.keyring().authorities == {server.address: (first, second)}
 
 
 def test_commands_that_do_not_fit(tmp_path: Path) -> None:
