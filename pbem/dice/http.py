@@ -8,6 +8,7 @@ Source: docs/formats/dice-v1.md, section "Over HTTP".
 """
 
 import random
+import re
 import ssl
 import time
 from collections.abc import Callable, Mapping
@@ -31,7 +32,9 @@ _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 15.0
 _MOST_BYTES = 32 * 1024 * 1024
 _MOST_PAGES = 5_000
+_MOST_JOURNAL = 512 * 1024 * 1024
 _RETRIED = (408, 425, 429, 500, 502, 503, 504)
+_CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _EVENTS = ("roll", "closing", "attempted-re-roll", "attempted-closing")
 # OpenSSL: X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
 _CLOCK_CODES = (9, 10)
@@ -96,7 +99,9 @@ class ServerClient:
         """See `Authority.journal`."""
         entries: list[JournalEntry] = []
         place: int | None = 0
+        size = 0
         for _ in range(_MOST_PAGES):
+            known = len(entries)
             value = self._ask("GET", f"/v1/games/{game.hex()}/journal?from={place}", None)
             try:
                 following = _page(value, entries)
@@ -104,7 +109,8 @@ class ServerClient:
                 raise self._strange(error.reason) from None
             if following is None:
                 return tuple(entries)
-            if following <= (place or 0):
+            size += sum(len(entry.data) for entry in entries[known:])
+            if following <= (place or 0) or size > _MOST_JOURNAL:
                 break
             place = following
         raise self._strange("its journal has no end")
@@ -192,6 +198,8 @@ class ServerClient:
             code, text = fields.text("code", 1, 64), fields.text("text", 1, 2_000)
             way_out = fields.text("way_out", 0, 2_000)
         except SaveError:
+            code = ""
+        if not _CODE.fullmatch(code):
             # A proxy in between, or something else than a dice server.
             return self._unavailable(f"it answers with HTTP status {reply.status}")
         if reply.status >= 500 or reply.status in _RETRIED:

@@ -60,15 +60,24 @@ class Service:
         """Answer a request for dice."""
         signed = asked.body["request"]
         request, envelope = open_request(signed, Verifier())
-        self._players.take(request.game + envelope.signatures[0][0], "this player in this game")
+        self._take(asked, request.game + envelope.signatures[0][0])
         return {"receipt": self.authority.roll(signed)}
 
     def close(self, asked: Asked) -> Answer:
         """Close a turn."""
         signed = asked.body["request"]
         closing, envelope = open_closing(signed, Verifier())
-        self._players.take(closing.game + envelope.signatures[0][0], "this player in this game")
+        self._take(asked, closing.game + envelope.signatures[0][0])
         return {"receipt": self.authority.close(signed)}
+
+    def _take(self, asked: Asked, player: bytes) -> None:
+        """Count a request of a player from one address.
+
+        Not of a player alone: his signed requests stand in every save, and whoever sends them again
+        from elsewhere must not use up what he has.
+        """
+        who = "this player in this game from your address"
+        self._players.take(address_name(asked.address) + player, who)
 
     def journal(self, asked: Asked) -> Answer:
         """A piece of a game's journal; whole indices, so that a reader can go on at `next`."""

@@ -33,8 +33,9 @@ UNLIMITED = Rate(1_000_000.0, 1_000_000)
 class Limits:
     """What is allowed.
 
-    address: requests of one address; player: rolls and closings that one key asks for in one game,
-    after its signature was checked, so that strangers cannot use up what the players have;
+    address: requests of one address; player: rolls and closings that one key asks for in one game
+    from one address, after its signature was checked, so that strangers cannot use up what the
+    players have, not even by sending a player's old requests again;
     registrations: new games from one address.  read_seconds: to send a body; answer_seconds: to
     find the answer; at_once: answers in the making; journal_page: indices of a journal in one
     answer, at most.
