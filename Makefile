@@ -65,7 +65,7 @@ browser: $(BROWSER_STAMP)
 ci: lint types
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers and not browser'
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not browser and not slow'
-	$(BIN)/python -m pytest -m servers
+	PBEM_REQUIRE_SERVERS=1 $(BIN)/python -m pytest -m servers
 	$(MAKE) browser
 
 # 1,000 games to their end or 30 rounds with invariants after every action, two hash seeds.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import mailservers, serverkeeper
+from tests.support import mailservers, missing, serverkeeper
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="the keeper of the servers needs Linux's prctl"
@@ -87,7 +87,7 @@ def test_server_that_ends_by_itself_takes_the_others_along(tmp_path: Path) -> No
 def test_real_servers_end_with_a_killed_test_process(number: int) -> None:
     reason = mailservers.missing_reason()
     if reason:
-        pytest.skip(reason)
+        missing.skip_or_fail(reason, missing.SERVERS)
     code = (
         "import time\n"
         "from tests.support.mailservers import start_mail_servers\n"

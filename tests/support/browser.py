@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 from urllib.parse import urlsplit
 
-import pytest
-
 from pbem.dice.server.pages import answer_page
+from tests.support import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Page
@@ -90,10 +89,8 @@ def missing_reason() -> str | None:
 def skip_or_fail() -> None:
     """Skip the test where browser or driver is missing; fail it where they are required."""
     reason = missing_reason()
-    if reason and os.environ.get("PBEM_REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
     if reason:
-        pytest.skip(reason)
+        missing.skip_or_fail(reason, missing.BROWSER)
 
 
 @contextmanager

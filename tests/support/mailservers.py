@@ -16,7 +16,8 @@ To use it in another folder of tests, import the fixtures in its conftest.py:
         mail_servers.replace(mail_servers.axis, raw, rewrite_like_a_list(raw))
         mail_servers.inject(mail_servers.axis, raw_bytes)
 
-Postfix's master needs root; without root, Postfix or Dovecot the tests are skipped with a reason.
+Postfix's master needs root; without root, Postfix or Dovecot the tests are skipped with a reason;
+with PBEM_REQUIRE_SERVERS=1, as in CI, they fail instead.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+
+from tests.support import missing
 
 HOST = "127.0.0.1"
 SIZE_LIMIT = 2_000_000
@@ -536,7 +539,7 @@ def _prepare(folder: Path) -> MailServers:
 def running_servers() -> Iterator[MailServers]:
     reason = missing_reason()
     if reason:
-        pytest.skip(reason)
+        missing.skip_or_fail(reason, missing.SERVERS)
     with start_mail_servers() as servers:
         yield servers
 

@@ -11,7 +11,8 @@ kernel sends it the signal (Linux). Import the fixture in a conftest.py:
         postgres.crash()    # as a loss of power would be for its processes
         postgres.start()
 
-Without PostgreSQL the tests are skipped with a reason.
+Without PostgreSQL the tests are skipped with a reason; with PBEM_REQUIRE_SERVERS=1, as in CI, they
+fail instead.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.support import missing
 
 HOST = "127.0.0.1"
 USER = "pbem"
@@ -106,7 +109,8 @@ def postgres() -> Iterator[Postgres]:
     """A running cluster for the whole session."""
     with running_postgres() as cluster:
         if cluster is None:
-            pytest.skip("needs PostgreSQL's initdb and postgres (Debian: postgresql), and setpriv")
+            reason = "needs PostgreSQL's initdb and postgres (Debian: postgresql), and setpriv"
+            missing.skip_or_fail(reason, missing.SERVERS)
         yield cluster
 
 
