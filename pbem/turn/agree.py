@@ -148,9 +148,16 @@ def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: in
 
 
 def enact_complete(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Position | None:
-    """Put the first complete proposal into the log if this player may; None when there is none."""
-    for one in waiting(home, save):
-        if one.missing:
+    """Put the first complete proposal into the log if this player may; None when there is none.
+
+    Where several may (the player to move is replaced, or the game is over), the proposer does it:
+    if each of them did so by himself, the game would fork.
+    """
+    complete = [one for one in waiting(home, save) if not one.missing]
+    nation = read_position(save).nation if complete else ""
+    mover = save.players.get(save.player_of(nation)) if nation else None
+    for one in complete:
+        if key.key.public not in (mover, one.agreed.proposal.proposer):
             continue
         try:
             return enact(home, save, one.agreed, key, when)
