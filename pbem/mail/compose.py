@@ -62,6 +62,7 @@ class TurnMail:
     nations and may be empty. `subject`, when given, replaces the generated subject's end.
     `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save.
+    `position` is a whole save beside another kind of file, such as the log that a proposal is about.
     """
 
     kind: Kind
@@ -81,6 +82,7 @@ class TurnMail:
     subject: str = ""
     images: tuple[InlineImage, ...] = ()
     cards: tuple[bytes, ...] = ()
+    position: bytes = b""
 
     def __post_init__(self) -> None:
         if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
@@ -169,24 +171,21 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
     message["X-PBEM-Head"] = mail.head
     message["X-PBEM-Kind"] = mail.kind.value
     _add_body(message, mail)
-    if mail.save:
+    for name, data in _files(mail):
         message.add_attachment(
-            mail.save,
-            maintype="application",
-            subtype="x-pbem",
-            cte="base64",
-            filename=save_file_name(mail),
-        )
-    for number, card in enumerate(mail.cards, start=1):
-        message.add_attachment(
-            card,
-            maintype="application",
-            subtype="x-pbem",
-            cte="base64",
-            filename=f"address-{number}.card",
+            data, maintype="application", subtype="x-pbem", cte="base64", filename=name
         )
     _fix_boundaries(message, mail_key(mail))
     return message
+
+
+def _files(mail: TurnMail) -> Iterator[tuple[str, bytes]]:
+    if mail.save:
+        yield save_file_name(mail), mail.save
+    if mail.position:
+        yield f"{mail.game_id[:8]}-position{SAVE_SUFFIX}", mail.position
+    for number, card in enumerate(mail.cards, start=1):
+        yield f"address-{number}.card", card
 
 
 def _add_body(message: EmailMessage[object, object], mail: TurnMail) -> None:

@@ -19,13 +19,17 @@ from pbem.turn.post import (
     outbox_of,
     send_now,
 )
-from pbem.turn.reading import Position, notice_of
+from pbem.turn.reading import Position, notice_of, read_position
 
 
 def post_proposal(
     home: Home, save: TrustedSave, agreed: Agreed, lines: Sequence[str], key: NamedKey, when: int
 ) -> Posted:
-    """Mail a proposal, or the consents to it so far, to all other players."""
+    """Mail a proposal, or the consents to it so far, to all other players.
+
+    Whoever is to move sends his save along: records that he has signed and not sent yet (a note,
+    the dice of a battle) may be among those that the proposal was made on.
+    """
     data = proposal_file(agreed)
     file = f"{agreed.proposal.digest.hex()[:8]}"
     text = "\n".join(
@@ -38,8 +42,18 @@ def post_proposal(
     )
     # Its own digest and not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
+    seat = save.seats.get(read_position(save).nation)
+    has_more = seat is not None and save.players.get(seat) == key.key.public
     return _post_to_all(
-        home, save, key, when, text=text, subject="a proposal", attached=data, identity=identity
+        home,
+        save,
+        key,
+        when,
+        text=text,
+        subject="a proposal",
+        attached=data,
+        identity=identity,
+        position=save.to_bytes() if has_more else b"",
     )
 
 
@@ -66,6 +80,7 @@ def _post_to_all(
     subject: str,
     attached: bytes | None = None,
     identity: str = "",
+    position: bytes = b"",
 ) -> Posted:
     addresses = known_addresses(home, save)
     everybody = {**save.players, save.genesis.host: save.holders.host}
@@ -77,6 +92,6 @@ def _post_to_all(
     mail = mail_to(
         home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
     )
-    mail = replace(mail, head=identity or mail.head)
+    mail = replace(mail, head=identity or mail.head, position=position)
     entry = outbox_of(home).spool(mail, moment_of(when))
     return Posted((entry,), send_now(home, when), unreachable)

@@ -160,6 +160,19 @@ def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_p
     assert snapshot(ben.root)
 
 
+def test_a_proposal_in_the_middle_of_a_turn_brings_the_save_that_it_is_about(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    # Signed with the dice of the battle, and nobody else has it yet.
+    play(ann, name, tmp_path, f"done\ndone\n{ATTACK}", "--open-end")
+    ann.ok("propose", name, "edit", "money Russians: 50")
+    consent_by_mail(ben, name)
+    consent_by_mail(cy, name)
+    assert "EDIT" in ann.ok("fetch").out
+    assert "to move" in ben.ok("fetch").out
+
+
 def desk_fingerprint(one: Desk) -> str:
     return str(one.ok("keys", "show", "--json").data["fingerprint"])
 
