@@ -30,6 +30,11 @@ def plain(text: str, *, lines: bool = False, limit: int = 20_000) -> str:
     return "".join(_shown(char, lines) for char in kept) + ("…" if cut else "")
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 battle`, `2 battles`; many: the plural where it is not made with an s."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def _shown(char: str, lines: bool) -> str:
     if char == "\n":
         return "\n" if lines else " "

@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.core.ids import PUS, UnitTypeName
 from engine.gamedef import State
+from engine.notation.errors import Fault, NotationError
 from engine.notation.names import find_name
 from engine.rules.economy.purchase import cost_of, prices_for
 from engine.rules.relations import type_of
@@ -26,8 +27,8 @@ _MOST: Final = "max"
 def with_amounts(line: str, state: State) -> str:
     """The line with numbers in place of these words.
 
-    A line without them, and one in which a name cannot be read, comes back as it is: reading it
-    then says what is wrong.
+    A line without them, and one in which a unit cannot be read, comes back as it is: reading it
+    then says what is wrong.  Raises NotationError when the words stand for nothing at all.
     """
     verb, _, rest = line.strip().partition(" ")
     what, colon, where = rest.partition(":")
@@ -38,7 +39,9 @@ def with_amounts(line: str, state: State) -> str:
     if kind in {"buy", "purchase"}:
         found = _bought(parts, state)
     elif kind in {"move", "raid", "place"}:
-        found = _counted(parts, _at_hand(kind, where, state))
+        found = _counted(parts, _at_hand(kind, where, state), state)
+        if found == []:
+            raise NotationError((_nothing(kind, what.strip(), where, state),))
     else:
         return line
     return line if found is None else f"{verb} {', '.join(found)}{colon}{where}"
@@ -58,7 +61,23 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     return {name: counts[name] for name in order if name in counts}
 
 
-def _counted(parts: list[str], there: Mapping[UnitTypeName, int]) -> list[str] | None:
+def _nothing(verb: str, what: str, where: str, state: State) -> Fault:
+    """Why `all` is nobody: an area without such units, or one that does not exist."""
+    if verb == "place":
+        text = "nothing of that kind is in hand"
+        return Fault(1, "invalid", "nothing-there", what, text)
+    start = where.split(">", maxsplit=1)[0].strip()
+    name = find_name(start, state.definition.territories)
+    if not name.is_found:
+        near = f"; did you mean {' or '.join(name.offers)}?" if name.offers else ""
+        text = f"there is no territory {start!r}{near}"
+        return Fault(1, "invalid", "unknown-territory", start, text, name.offers)
+    text = f"no such unit of yours in {name.name} can move"
+    return Fault(1, "invalid", "nothing-there", what, text)
+
+
+def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) -> list[str] | None:
+    """The parts with numbers; [] when a part stands for no unit, None when it names none."""
     found: list[str] = []
     for part in parts:
         word, _, name = part.partition(" ")
@@ -70,9 +89,10 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int]) -> list[str] |
             continue
         kind = find_name(name, there, plural=True).name
         if not there.get(kind):
-            return None
+            known = find_name(name, state.definition.unit_types, plural=True).is_found
+            return [] if known else None
         found.append(f"{there[kind]} {kind}")
-    return found or None
+    return found
 
 
 def _bought(parts: list[str], state: State) -> list[str] | None:

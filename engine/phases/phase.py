@@ -55,8 +55,8 @@ def _legal_nothing(state: State, territory: TerritoryName | None) -> Iterator[Or
 
 def check_wrong_phase(state: State, order: Order) -> tuple[Illegal, ...]:
     """The reason why an order does not belong in the phase under way (B98)."""
-    frame = state.phase
-    text = f"{type(order).__name__.lower()} is not possible in the {frame.phase} phase"
+    phase = state.phase.phase.replace("_", " ")
+    text = f"{type(order).__name__.lower()} is not possible in the {phase} phase"
     return (Illegal("wrong-phase", text, "B98"),)
 
 

@@ -37,6 +37,7 @@ from pbem.text import plain, quoted
 from pbem.turn.errors import IllegalOrderError
 from pbem.turn.from_file import next_battle
 from pbem.turn.playable import Playable
+from pbem.turn.standing import standing_lines
 from pbem.usage import UsageError
 
 HELP = """Orders, one to a line; near names and parts of names are enough:
@@ -44,13 +45,14 @@ HELP = """Orders, one to a line; near names and parts of names are enough:
   raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
   lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
   move all: A > B         buy max infantry              place all: Moscow   resign
-  standing losses Finland: infantry, armour             standing nothing
+  standing losses Finland: infantry, armour             standing nothing (takes all away)
 Commands:
   orders         what you have ordered since the last dice, with numbers
   undo [N]       take back the last order, or order N and those that need it
   undo N alone   only if no other order needs it; else say which ones do
   show PLACE     a territory        legal [PLACE]   what can be ordered there
   status         where the turn stands
+  standing       your standing orders as they are now
   message TEXT   words to the others, sent with the turn
   quit           keep the turn as it is and go on another day
 An empty line takes what stands in [brackets]. The Tab key completes names."""
@@ -91,11 +93,15 @@ class Conversation:
     """
 
     def __init__(
-        self, session: Playable, say: Callable[[str], None], keep: Callable[[], None]
+        self,
+        session: Playable,
+        say: Callable[[str], None],
+        keep: Callable[[], None],
+        message: str = "",
     ) -> None:
         """Nothing is said before `begin`, `prompt` or `answer` is called."""
         self.session = session
-        self.message = ""
+        self.message = message
         self.is_confirmed = False
         self._say = say
         self._keep = keep
@@ -103,6 +109,8 @@ class Conversation:
     def begin(self) -> None:
         """Say where the turn stands, and roll dice that were asked for already."""
         self._say("`help` shows what can be typed.")
+        if self.message:
+            self._say(f"  with the turn: {plain(self.message)}")
         self._head()
         self._roll_on()
 
@@ -131,7 +139,7 @@ class Conversation:
         if command in {"quit", "exit"}:
             return False
         try:
-            if command in COMMANDS:
+            if command in COMMANDS or (command == "standing" and not rest.strip()):
                 self._command(command, rest.strip())
             elif self.session.is_over or self.session.waits_for:
                 return self._confirm(line.strip().lower())
@@ -167,6 +175,8 @@ class Conversation:
             self._orders()
         elif command == "undo":
             self._undo(rest)
+        elif command == "standing":
+            self._standing()
         elif command == "message":
             self._set_message(rest)
         elif command == "show":
@@ -186,11 +196,20 @@ class Conversation:
         if not self.session.pending:
             self._say("  no orders since the last dice")
 
+    def _standing(self) -> None:
+        """The standing orders of the nation that plays, with the orders given so far."""
+        state = self.session.state
+        nation = self.session.nation
+        found = standing_lines(state.standing.get(nation, ()), state.definition)
+        for line in found or ("none, so the defaults apply; `help` has an example",):
+            self._say(f"  {plain(line)}")
+
     def _set_message(self, text: str) -> None:
         if len(text.encode()) > MAX_MESSAGE:
             self._say(f"  too long: at most {MAX_MESSAGE} bytes")
             return
         self.message = text
+        self._keep()
         self._say(f"  with the turn: {plain(text)}" if text else "  no message with the turn")
 
     def _legal(self, rest: str) -> Iterator[str]:
@@ -215,7 +234,11 @@ class Conversation:
     def _undo(self, rest: str) -> None:
         pending = self.session.pending
         if not pending:
-            self._say("  nothing to take back: dice that fell stand, and so does all before them")
+            if self.session.is_under_way:
+                why = "dice that fell stand, and so does all before them"
+            else:
+                why = "you have ordered nothing yet"
+            self._say(f"  nothing to take back: {why}")
             return
         rest, is_alone = rest.removesuffix("alone").strip(), rest.endswith("alone")
         number = len(pending) if not rest else int(rest) if rest.isdecimal() else 0

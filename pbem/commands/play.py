@@ -12,7 +12,7 @@ from pbem.home import Home, read_plain_file
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.records import MAX_MESSAGE
-from pbem.text import plain
+from pbem.text import counted, plain
 from pbem.turn.computer import PLAYERS, play_by_computer
 from pbem.turn.from_file import play_file
 from pbem.turn.order_file import OrderFile, read_order_file
@@ -53,8 +53,6 @@ def COMMAND(  # noqa: N802
     home = Home.standard()
     key = own_key(home)
     session, draft = open_session(home, home.choose(save), key, now)
-    say = sayer(as_json)
-    _tell(draft, say)
     by_hand = orders is None and computer is None
     if by_hand and (as_json or not sys.stdin.isatty()):
         raise UsageError(
@@ -62,11 +60,14 @@ def COMMAND(  # noqa: N802
             "There is no terminal to play at.",
             "Name a file with --orders, or let the computer play with --computer.",
         )
+    say = sayer(as_json)
+    _tell(draft, say)
+    message = message or draft.message
     if by_hand:
         from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
 
-        words, is_confirmed = play_at_terminal(home, session, draft)
-        return _end(home, session, draft, words or message, is_confirmed)
+        words, is_confirmed = play_at_terminal(home, session, draft, message)
+        return _end(home, session, draft, words, is_confirmed)
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
@@ -78,7 +79,7 @@ def COMMAND(  # noqa: N802
     except Exception:
         # What was played before it went wrong stands; if nothing was, no file may change.
         if before != (session.save.head, session.pending):
-            keep_draft(home, session, draft)
+            keep_draft(home, session, draft, message)
         raise
     return _end(home, session, draft, message, session.is_over or session.waits_for != "")
 
@@ -98,7 +99,7 @@ def _check_usage(orders: str | None, computer: str | None, message: str, for_ord
 
 def _tell(draft: Draft, say: Say) -> None:
     if draft.given:
-        say(f"{draft.given} orders of your draft have been given again.")
+        say(f"{counted(draft.given, 'order')} of your draft given again.")
     for sentence in draft.lost:
         say(f"Your draft no longer fits: {plain(sentence)}")
     if draft.lost:
@@ -137,9 +138,9 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     if draft.lost:
         data["lost_orders"] = list(draft.lost)
     if is_over and session.waits_for:
-        return _hand_over(home, session, draft, data)
+        return _hand_over(home, session, draft, message, data)
     if not is_over:
-        keep_draft(home, session, draft)
+        keep_draft(home, session, draft, message)
         state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
         where = f"{session.nation}, complete and unsigned" if session.is_over else state
         text = f"The turn is kept at {where}. Go on with: pbem play {game[:8]}"
@@ -159,10 +160,12 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     return Result(f"{text}\n{last}", data | more)
 
 
-def _hand_over(home: Home, session: Session, draft: Draft, data: dict[str, object]) -> Result:
+def _hand_over(
+    home: Home, session: Session, draft: Draft, message: str, data: dict[str, object]
+) -> Result:
     """Another player has to go on in the middle of the turn: a defender, or whose turn it is."""
     save = session.hand_over()
-    keep_draft(home, session, draft)
+    keep_draft(home, session, draft, message)
     game = save.genesis.game.hex()[:8]
     asked = session.waits_for
     who = f"{asked} ({plain(save.player_of(asked))})"

@@ -120,7 +120,7 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
                 _keep_refused(home, session.save.genesis.game, written, by_hand=by_hand)
                 raise
             written = again
-    keep_draft(home, session, draft)
+    keep_draft(home, session, draft, draft.message)
     after = standing_text(session.state, session.nation).splitlines()
     text = "\n".join([f"{session.nation}:", *(f"  {plain(line)}" for line in after)])
     last = "They are in your draft and are signed with your turn." if given else "As before."

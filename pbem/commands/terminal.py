@@ -38,12 +38,17 @@ def completions(
             yield len(part), name
 
 
-def play_at_terminal(home: Home, session: Session, draft: Draft) -> tuple[str, bool]:
+def play_at_terminal(
+    home: Home, session: Session, draft: Draft, message: str = ""
+) -> tuple[str, bool]:
     """Play until the turn is over or the player stops.
 
+    message: to the others, until the player writes another.
     Returns his message to the others, and whether he wants the end of the turn signed.
     """
-    talk = Conversation(session, print, lambda: keep_draft(home, session, draft))
+    talk = Conversation(
+        session, print, lambda: keep_draft(home, session, draft, talk.message), message
+    )
     talk.begin()
     asking = prompt_session(session)
     while True:

@@ -12,7 +12,7 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.shelf import Relation, compare
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
-from pbem.text import plain
+from pbem.text import counted, plain
 from pbem.turn.errors import NotYourTurnError
 from pbem.turn.reading import Position, read_position
 from pbem.turn.terms import Terms, terms_of
@@ -112,16 +112,15 @@ def _about(save: TrustedSave, terms: Terms) -> list[str]:
 def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     kinds = Counter(entry.kind for entry in save.entries)
     lines = [
-        f"Chain: {len(save.entries)} records, each signed by whoever had to sign it.",
-        f"Dice: {kinds['roll']} rolls follow from the seeds committed before the game. "
-        f"{save.dice_words}",
+        f"Chain: {counted(len(save.entries), 'record')}, each signed by whoever had to sign it.",
+        f"Dice: {counted(kinds['roll'], 'roll follows', 'rolls follow')} from the seeds committed "
+        f"before the game. {save.dice_words}",
     ]
     if save.state == PLAYING:
+        played = counted(position.moments, "order or roll", "orders and rolls")
         turns = sum(turn.is_finished for turn in position.turns)
-        lines.append(
-            f"Play: {position.moments} orders and rolls were played again and are legal; "
-            f"{turns} signed positions agree. Now: {_where(position)}."
-        )
+        signed = counted(turns, "signed position agrees", "signed positions agree")
+        lines.append(f"Play: {played} played again, all legal; {signed}. Now: {_where(position)}.")
         lines += _agreed(save)
     else:
         lines.append("Play: the game has not started.")

@@ -62,7 +62,7 @@ class TurnMail:
     nations and may be empty. `subject`, when given, replaces the generated subject's end.
     `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save.
-    `position` is a whole save beside another kind of file, such as the log that a proposal is about.
+    `position` is a whole save beside another kind of file, such as the one a proposal is about.
     """
 
     kind: Kind

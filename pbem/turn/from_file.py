@@ -32,6 +32,7 @@ from engine import (
     legal_part,
     with_route,
 )
+from pbem.text import counted
 from pbem.turn.order_file import LineFault, OrderFile, OrderFileError
 from pbem.turn.playable import Playable
 from pbem.turn.reading import ends_turn, waiting_nation
@@ -57,6 +58,11 @@ def play_file(
         ends = ["Nothing was changed."]
         if orders.unread and len(orders.unread) < len(faults):
             ends.append("Orders can be refused here because of a line that cannot be read.")
+        if session.pending:
+            drafted = counted(len(session.pending), "order")
+            ends.append(
+                f"{drafted} of your draft came before the file; `undo 1` in `pbem play` undoes all."
+            )
         if session.is_under_way:
             ends.append("If this file was begun already, --resume leaves out what was played.")
         raise OrderFileError(faults, " ".join(ends))

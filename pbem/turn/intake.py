@@ -175,6 +175,7 @@ def _take_proposal(home: Home, data: bytes, games: list[bytes]) -> News:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_agreed(kept), kept.proposal.what)
     text = "; ".join(line.strip() for line in describe_proposal(read_position(save), kept))
+    text = text.replace(":; ", ": ")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
     return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 

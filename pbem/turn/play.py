@@ -4,6 +4,7 @@ Wherever the process is killed: what was signed stands on the shelf, orders that
 stand in the draft, and dice that were asked for are asked for again with the same bytes.
 """
 
+import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from pbem.turn.session import Session, check_holds_seat, replayed_orders
 from pbem.turn.table import dice_of
 
 _DRAFT_HEAD = "# draft of the turn after "
+_MESSAGE_HEAD = "# message "
 _LOST_NAME = "draft-lost.orders"
 _MOST_BYTES = 16 * 1024 * 1024
 
@@ -34,11 +36,13 @@ class Draft:
 
     given: how many of its orders were given again; lost: a sentence for each that no longer fits.
     text: the draft itself when something of it was lost, else "".
+    message: what the player wanted to tell the others with his turn.
     """
 
     given: int = 0
     lost: tuple[str, ...] = ()
     text: str = ""
+    message: str = ""
 
 
 def open_position(home: Home, chosen: Chosen, public: bytes) -> Position:
@@ -96,8 +100,8 @@ def open_session(
     return session, _take_up(home, session)
 
 
-def keep_draft(home: Home, session: Session, draft: Draft) -> None:
-    """Keep the orders that can still be taken back, or no draft when there are none.
+def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") -> None:
+    """Keep the orders that can still be taken back and the message, or no draft without either.
 
     What of the earlier draft did not fit is put beside it first.
     """
@@ -105,11 +109,13 @@ def keep_draft(home: Home, session: Session, draft: Draft) -> None:
     lost = path.with_name(_LOST_NAME)
     if draft.text and not (lost.is_file() and lost.read_bytes() == draft.text.encode()):
         write_atomic(lost, draft.text.encode(), mode=0o600)
-    if not session.pending:
+    if not session.pending and not message:
         path.unlink(missing_ok=True)
         return
     definition = session.state.definition
     lines = [_DRAFT_HEAD + session.save.head.hex()]
+    # As JSON, so that it stays on one line and is a comment to whoever reads the orders.
+    lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
     lines += [format_order(order, definition) for order in session.pending]
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
 
@@ -147,12 +153,24 @@ def _take_up(home: Home, session: Session) -> Draft:
     head = text.split("\n", 1)[0].removeprefix(_DRAFT_HEAD)
     if head != session.save.head.hex():
         if _is_signed(session.save, head, orders):
-            return Draft()
+            return Draft(message=_message_in(text))
         reason = "the game has gone on since then"
         lost += [f"{entry.text}: {reason}" for entry in parsed.orders]
     else:
         lost += [reason for _, reason in replayed_orders(session, orders)]
-    return Draft(len(session.pending), tuple(lost), text if lost else "")
+    return Draft(len(session.pending), tuple(lost), text if lost else "", _message_in(text))
+
+
+def _message_in(text: str) -> str:
+    """The message that a draft holds; "" for none, and for one that somebody spoilt by hand."""
+    for line in text.split("\n")[1:2]:
+        if line.startswith(_MESSAGE_HEAD):
+            try:
+                found = json.loads(line.removeprefix(_MESSAGE_HEAD))
+            except ValueError:
+                return ""
+            return found if isinstance(found, str) else ""
+    return ""
 
 
 def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:

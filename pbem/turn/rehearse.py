@@ -17,6 +17,7 @@ from pbem.report.model import TurnSummary
 from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
+from pbem.text import counted
 from pbem.turn.computer import play_by_computer
 from pbem.turn.intake import News
 from pbem.turn.play import open_session
@@ -183,9 +184,10 @@ class Demo:
         summary = summary_of(after, turn)
         post_turn(person.home, after, person.key, self._clock())
         fought = sum(battle.kind == "battle" for battle in summary.battles)
+        told = f"{counted(fought, 'battle')}, {counted(len(session.save.entries), 'record')}"
         self._say(
-            f"{nation:<10} ({person.name}): mail fetched and verified, {fought} battles, "
-            f"{len(session.save.entries)} records, sent ({time.perf_counter() - started:.1f} s)"
+            f"{nation:<10} ({person.name}): mail fetched and verified, {told}, "
+            f"sent ({time.perf_counter() - started:.1f} s)"
         )
         return summary, page_of(turn, summary)
 

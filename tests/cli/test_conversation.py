@@ -96,7 +96,7 @@ def test_slips_are_explained_and_change_nothing(talk: Talk) -> None:
 
 def test_orders_and_undo_know_what_depends_on_what(talk: Talk) -> None:
     assert talk.type("orders") == "  no orders since the last dice"
-    assert "nothing to take back" in talk.type("undo")
+    assert talk.type("undo") == "  nothing to take back: you have ordered nothing yet"
     talk.type(*ATTACK)
     listed = talk.type("orders").splitlines()
     assert listed[3] == "   4  move 2 infantry, 1 fighter: Karelija > Finland"
@@ -236,9 +236,13 @@ def typed(desk: Desk, *lines: str) -> Session:
     """Type lines at the terminal of a home and be cut off."""
     session, draft = reopened(desk)
     home = desk.home
-    talk = Conversation(session, lambda _: None, lambda: keep_draft(home, session, draft))
+
+    def keep() -> None:
+        keep_draft(home, session, draft, conversation.message)
+
+    conversation = Conversation(session, lambda _: None, keep, draft.message)
     for line in lines:
-        assert talk.answer(line)
+        assert conversation.answer(line)
     return session
 
 
@@ -250,6 +254,24 @@ def test_interrupted_turn_goes_on_from_its_draft(ann: Desk) -> None:
     typed(ann, "undo")
     assert reopened(ann)[1] == Draft(given=4)
     assert "draft" not in ann.ok("status", NAME).out
+
+
+def test_the_message_of_an_interrupted_turn_goes_out_with_it(ann: Desk, tmp_path: Path) -> None:
+    typed(ann, "message Finland first.", *ATTACK, "done", "fight Finland", "yes")
+    assert reopened(ann)[1].message == "Finland first."
+    typed(ann, "message Norway next.\x1b")
+    assert reopened(ann)[1].message == "Norway next.\x1b"
+    path = tmp_path / "rest.orders"
+    path.write_text("press always\n", encoding="utf-8")
+    assert "Norway next.<U+001B>" in ann.ok("play", NAME, "--orders", path).out
+    ann.ok("verify", NAME)
+    assert not ann.home.draft_path(GAME).exists()
+
+
+def test_standing_alone_shows_what_is_filed(talk: Talk) -> None:
+    assert talk.type("standing").startswith("  none, so the defaults apply")
+    talk.type("standing keep: 1 land units", "standing submerge: no")
+    assert talk.type("standing") == "  keep: 1 land units\n  submerge: no"
 
 
 def test_draft_is_gone_once_its_orders_are_signed(ann: Desk) -> None:
@@ -295,7 +317,7 @@ def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -
     orders = tmp_path / "none.orders"
     orders.write_text("# nothing more\n")
     said = ann.ok("play", NAME, "--orders", orders)
-    assert "4 orders of your draft have been given again." in said.err
+    assert "4 orders of your draft given again." in said.err
     assert "Your draft no longer fits: line 7: no order begins with 'gibberish'" in said.err
     assert "move 20 infantry" in said.err.lower()
     assert "draft-lost.orders" in said.err

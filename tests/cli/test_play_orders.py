@@ -136,7 +136,7 @@ def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: 
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
     second = write(tmp_path, "move 1 fighter: Karelija > Finland", "place 4 infantry: Moscow")
     done = ann.ok("play", NAME, "--orders", second)
-    assert "orders of your draft have been given again." in done.err
+    assert "orders of your draft given again." in done.err
     actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert "buy 4 infantry" in actions
     assert "move 1 fighter: Karelija > Finland" in actions

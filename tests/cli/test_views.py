@@ -140,7 +140,7 @@ def test_summary_of_a_turn_that_is_not_there(tmp_path: Path, played: Desk) -> No
 
 def test_verify_says_what_was_checked(played: Desk, save_file: Path) -> None:
     text = played.ok("verify", save_file).out
-    for part in ("hosted by Ann", "Chain: ", "Dice: ", "1 signed positions agree", "All is well."):
+    for part in ("hosted by Ann", "Chain: ", "Dice: ", "1 signed position agrees", "All is well."):
         assert part in text
     data = played.ok("verify", save_file, "--json").data
     assert data["ok"] is True

@@ -6,7 +6,7 @@ import pytest
 
 from engine import with_amounts
 from engine.game import apply, check, legal
-from engine.notation import parse_order
+from engine.notation import NotationError, parse_order
 from engine.orders import Done, Move
 from pbem.commands.conversation import Conversation
 from tests.engine.movement.board import after, move
@@ -36,8 +36,7 @@ def test_B137_as_many_as_possible(line: str, read: str) -> None:
         ("move all: Karelija > Finland", "move 3 infantry, 1 fighter: Karelija > Finland"),
         ("move stack infantry: karelija > Finland", "move 3 infantry: karelija > Finland"),
         ("move all inf, 1 fighter: Karelija > A", "move 3 infantry, 1 fighter: Karelija > A"),
-        ("move all artillery: Karelija > Finland", "move all artillery: Karelija > Finland"),
-        ("move all: Nowhere > Finland", "move all: Nowhere > Finland"),
+        ("move all dragons: Karelija > Finland", "move all dragons: Karelija > Finland"),
         ("fight Finland", "fight Finland"),
         ("", ""),
     ],
@@ -45,6 +44,22 @@ def test_B137_as_many_as_possible(line: str, read: str) -> None:
 def test_B178_a_whole_stack_and_all_units_of_an_area(line: str, read: str) -> None:
     state = position(big_world(), "Russians", "combat_move")
     assert with_amounts(line, state) == read
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move all artillery: Karelija > A", "no such unit of yours in Karelija can move"),
+        ("move all: Finland > Norway", "no such unit of yours in Finland can move"),
+        ("move all: Germany > A", "there is no territory 'Germany'; did you mean "),
+        ("place all: Moscow", "nothing of that kind is in hand"),
+    ],
+)
+def test_B178_a_stack_of_nobody_is_said_to_be_one(line: str, said: str) -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    with pytest.raises(NotationError) as caught:
+        with_amounts(line, state)
+    assert said in str(caught.value)
 
 
 def test_B226_what_is_in_hand_is_placed_at_once() -> None:
