@@ -93,6 +93,16 @@ ATTACKS: dict[str, tuple[Attack, int, str]] = {
         "not-adjacent",
     ),
     "an order while dice are wanted": (in_battle("done"), 6, "dice-first"),
+    "standing orders for another nation": (
+        orders("Germans", "standing losses: infantry"),
+        8,
+        "not-your-turn",
+    ),
+    "standing orders while dice are wanted": (
+        in_battle("standing losses: infantry"),
+        6,
+        "dice-first",
+    ),
     "dice among the orders": (orders("Russians", "done", ["dice", [1]]), 6, "invalid-order"),
     "nonsense": (orders("Russians", ["buy", "everything"]), 6, "invalid-order"),
     "an order with a negative number": (
