@@ -44,11 +44,32 @@ class _Open(Generic[N]):
         pairs[pair] = pairs[pair] + chance if pair in pairs else chance
 
 
-def first_rounds(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
-    """The ends and the pairs after round 1 and after all rounds that an instruction counts.
+def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
+    """The ends before the rounds that are all alike, and the pairs from which these begin.
 
     starts: where both sides stand before the dice of round 1, after AA guns and bombardment.
+    Only where an instruction counts rounds, where victims of a bombardment fire, or where what
+    follows a round would change a pair, is the first round unlike the others.
     """
+    zero = rounds.attack.one - rounds.attack.one
+    run = Run(ends={}, rounds=zero, dropped=zero)
+    pairs: dict[Pair, N] = {}
+    for spot, chance in starts.items():
+        done = rounds.opened(spot.attackers, spot.defenders)
+        if done.outcome:
+            run.add((done.outcome, done.attackers, done.defenders), chance)
+            continue
+        marked = (
+            spot.attackers != spot.unmarked_attackers or spot.defenders != spot.unmarked_defenders
+        )
+        if marked or rounds.last_condition or rounds.settled(*done[:2], LATE) != done:
+            return first_rounds(rounds, starts)
+        pairs[done[:2]] = chance
+    return run, pairs
+
+
+def first_rounds(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
+    """The ends and the pairs after round 1 and after all rounds that an instruction counts."""
     zero = rounds.attack.one - rounds.attack.one
     run = Run(ends={}, rounds=zero, dropped=zero)
     pairs = _first_round(rounds, starts, run)

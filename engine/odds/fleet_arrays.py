@@ -7,7 +7,9 @@ of submarines are removed early, they are so for each result of the early segmen
 The rounds are those of rounds.py; a test holds this file against chain.py.
 """
 
-from typing import Final
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,11 +19,25 @@ from engine.odds.side import EVERYBODY, SUBMARINE, Side
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
-Ends = tuple[Places, Array]
-"""States of a side with their chances."""
+
+
+class Ends(NamedTuple):
+    """States of a side with their chances: all of them, and as places in its line.
+
+    The places leave out what is too unlikely to be followed; cut: the chance of that.
+    """
+
+    places: Places
+    chances: Array
+    cut: float
+    by_state: dict[int, float]
+
 
 MOST_CELLS: Final = 4_000_000
 """Pairs of states that fit into memory with room to spare."""
+
+_NEGLIGIBLE: Final = 1e-12
+"""A state of one side less likely than this after one round is dropped, and counted so."""
 
 
 def count_states(side: Side[float], enemy: Side[float]) -> int:
@@ -45,64 +61,102 @@ def run_fleet(
     """
     fleet = _Fleet(rounds, run)
     for (attackers, defenders), chance in starts.items():
-        fleet.grid[attackers, defenders] += chance
-    for cells in fleet.levels():
-        masses = fleet.grid.ravel()[cells]
+        fleet.add(attackers, defenders, chance)
+    for top, left, masses in fleet.levels():
+        if masses.max() < smallest:
+            run.dropped += float(masses.sum())
+            continue
         kept = (masses >= smallest) & (masses > 0.0)
         run.dropped += float(masses[~kept].sum())
-        for cell in cells[kept].tolist():
-            fleet.take(*divmod(cell, fleet.width))
+        for row, column in zip(*(at.tolist() for at in kept.nonzero()), strict=True):
+            fleet.take(top + row, left + column)
+
+
+class _Line:
+    """The states of a side in the order of the hits that they can take, most first.
+
+    place: where a state stands; blocks: where the states stand that can take so many hits.
+    """
+
+    def __init__(self, side: Side[float]) -> None:
+        hits = [side.hits_left(state) for state in range(len(side.keys))]
+        self.states = sorted(range(len(hits)), key=lambda state: -hits[state])
+        self.place = {state: at for at, state in enumerate(self.states)}
+        self.blocks: dict[int, tuple[int, int]] = {}
+        at = 0
+        for level, states in groupby(self.states, key=hits.__getitem__):
+            after = at + len(list(states))
+            self.blocks[level] = (at, after)
+            at = after
+
+    def ends(self, there: dict[int, float]) -> Ends:
+        """States with their chances, ready for the grid."""
+        kept = {state: chance for state, chance in there.items() if chance >= _NEGLIGIBLE}
+        count = len(kept)
+        places = np.fromiter(map(self.place.__getitem__, kept), dtype=np.intp, count=count)
+        chances = np.fromiter(kept.values(), dtype=np.float64, count=count)
+        cut = 0.0
+        if count < len(there):
+            cut = sum(chance for chance in there.values() if chance < _NEGLIGIBLE)
+        return Ends(places, chances, cut, there)
 
 
 class _Fleet:
+    """The grid has a row for each state of the attacker and a column for each of the defender.
+
+    Both are sorted by the hits that a state can take, so that those alike are neighbours.
+    """
+
     def __init__(self, rounds: Rounds[float], run: Run[float]) -> None:
         self._rounds = rounds
         self._run = run
-        height, self.width = len(rounds.attack.keys), len(rounds.defence.keys)
-        self.grid: Array = np.zeros((height, self.width))
+        self._rows, self._columns = _Line(rounds.attack), _Line(rounds.defence)
+        self.grid: Array = np.zeros((len(self._rows.states), len(self._columns.states)))
         self._late: dict[tuple[bool, int, int, bool, bool], Ends] = {}
 
-    def levels(self) -> list[Places]:
-        """The cells of the grid, strongest first, together where they can take as many hits."""
-        sides = (self._rounds.attack, self._rounds.defence)
-        mine, theirs = (
-            np.array([side.facts(state).hits_left for state in range(len(side.keys))])
-            for side in sides
-        )
-        level = (mine[:, None] + theirs[None, :]).ravel()
-        order = np.argsort(-level, kind="stable")
-        borders = np.flatnonzero(np.diff(level[order])) + 1
-        return np.split(order, borders)
+    def add(self, attackers: int, defenders: int, chance: float) -> None:
+        """More chance for a pair."""
+        self.grid[self._rows.place[attackers], self._columns.place[defenders]] += chance
 
-    def take(self, attackers: int, defenders: int) -> None:
+    def levels(self) -> Iterator[tuple[int, int, Array]]:
+        """Blocks of the grid in which all pairs can take as many hits, the strongest first.
+
+        Each with its first row and its first column.
+        """
+        rows, columns = self._rows.blocks, self._columns.blocks
+        for level in range(max(rows) + max(columns), -1, -1):
+            for hits, (top, bottom) in rows.items():
+                if level - hits in columns:
+                    left, right = columns[level - hits]
+                    yield top, left, self.grid[top:bottom, left:right]
+
+    def take(self, row: int, column: int) -> None:
         """Fight all rounds of a pair, or settle it."""
-        chance = float(self.grid[attackers, defenders])
+        chance = float(self.grid[row, column])
+        attackers, defenders = self._rows.states[row], self._columns.states[column]
         done = self._rounds.settled(attackers, defenders, LATE)
         if done.outcome:
             self._run.add((done.outcome, done.attackers, done.defenders), chance)
         elif (done.attackers, done.defenders) != (attackers, defenders):
-            self.grid[done.attackers, done.defenders] += chance
-            if self._strength(done.attackers, done.defenders) == self._strength(
-                attackers, defenders
-            ):
-                self.take(done.attackers, done.defenders)
+            self.add(done.attackers, done.defenders, chance)
         else:
-            self._fight(attackers, defenders, chance)
+            self._fight(row, column, chance)
 
-    def _strength(self, attackers: int, defenders: int) -> int:
-        rounds = self._rounds
-        return rounds.attack.facts(attackers).hits_left + rounds.defence.facts(defenders).hits_left
-
-    def _fight(self, attackers: int, defenders: int, chance: float) -> None:
+    def _fight(self, row: int, column: int, chance: float) -> None:
+        attackers, defenders = self._rows.states[row], self._columns.states[column]
         parts = self._after_round(attackers, defenders)
         again = sum(
-            weight * _of(mine, attackers) * _of(theirs, defenders) for weight, mine, theirs in parts
+            weight * mine.by_state.get(attackers, 0.0) * theirs.by_state.get(defenders, 0.0)
+            for weight, mine, theirs in parts
         )
         visits = chance / (1.0 - again)
         self._run.rounds += visits
         for weight, mine, theirs in parts:
-            self.grid[np.ix_(mine[0], theirs[0])] += np.outer(visits * weight * mine[1], theirs[1])
-        self.grid[attackers, defenders] = 0.0
+            ahead = (visits * weight * mine.chances)[:, None] * theirs.chances
+            self.grid[mine.places[:, None], theirs.places] += ahead
+            cut = mine.cut + theirs.cut - mine.cut * theirs.cut
+            self._run.dropped += visits * weight * cut
+        self.grid[row, column] = 0.0
 
     def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Ends, Ends]]:
         """Independent ends of both sides, one pair of them for each result of the early segment."""
@@ -117,13 +171,15 @@ class _Fleet:
                 [
                     (part, self._fired(False, defenders, state, attackers, blocked[1]))
                     for state, part in early_mine.items()
-                ]
+                ],
+                self._rows,
             )
             theirs = _joined(
                 [
                     (part, self._fired(True, attackers, state, defenders, blocked[0]))
                     for state, part in early_theirs.items()
-                ]
+                ],
+                self._columns,
             )
             return [(1.0, mine, theirs)]
         found: list[tuple[float, Ends, Ends]] = []
@@ -164,10 +220,8 @@ class _Fleet:
             facing = victims.facts(present).classes
             for shots in side.shots(state, early=False, blocked=blocked, facing=facing):
                 there = spread(victims, there, shots.mask, shots.chances)
-            known = self._late[key] = (
-                np.fromiter(there.keys(), dtype=np.intp),
-                np.fromiter(there.values(), dtype=np.float64),
-            )
+            line = self._columns if by_attacker else self._rows
+            known = self._late[key] = line.ends(there)
         return known
 
 
@@ -177,18 +231,12 @@ def _has_submarines(rounds: Rounds[float], present: int, by_attacker: bool) -> b
     return bool(victims.facts(present).classes & SUBMARINE)
 
 
-def _of(ends: Ends, state: int) -> float:
-    return float(ends[1][ends[0] == state].sum())
-
-
-def _joined(parts: list[tuple[float, Ends]]) -> Ends:
+def _joined(parts: list[tuple[float, Ends]], line: _Line) -> Ends:
+    """Several ends as one, each with its weight."""
     if len(parts) == 1:
         return parts[0][1]
     found: dict[int, float] = {}
-    for weight, (states, chances) in parts:
-        for state, chance in zip(states.tolist(), chances.tolist(), strict=True):
+    for weight, ends in parts:
+        for state, chance in ends.by_state.items():
             found[state] = found.get(state, 0.0) + weight * chance
-    return (
-        np.fromiter(found.keys(), dtype=np.intp),
-        np.fromiter(found.values(), dtype=np.float64),
-    )
+    return line.ends(found)

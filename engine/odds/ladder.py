@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Generic
 
-from engine.odds.chain import Run, first_rounds
+from engine.odds.chain import Run
 from engine.odds.hits import N, together
-from engine.odds.rounds import LATE, Pair, Rounds, Spot
+from engine.odds.rounds import LATE, Pair, Rounds
 from engine.odds.side import EVERYBODY, Side
 
 
@@ -37,27 +37,6 @@ def is_plain(rounds: Rounds[N]) -> bool:
     if battle.rules.options.allies_roll_apart:
         return False
     return not (battle.attack_plan.retreat and any(unit.landed for unit in battle.attackers))
-
-
-def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
-    """The pairs from which the rows begin.
-
-    Only where an instruction counts rounds or victims of a bombardment fire is the first round
-    unlike the others.
-    """
-    marked = any(spot.defenders != spot.unmarked_defenders for spot in starts)
-    if marked or rounds.last_condition:
-        return first_rounds(rounds, starts)
-    zero = rounds.attack.one - rounds.attack.one
-    run = Run(ends={}, rounds=zero, dropped=zero)
-    pairs: dict[Pair, N] = {}
-    for spot, chance in starts.items():
-        done = rounds.opened(spot.attackers, spot.defenders)
-        if done.outcome:
-            run.add((done.outcome, done.attackers, done.defenders), chance)
-        else:
-            pairs[done.attackers, done.defenders] = chance
-    return run, pairs
 
 
 def ladder_of(side: Side[N]) -> Ladder[N]:

@@ -10,8 +10,9 @@ from math import comb
 from engine.core.chance import low_luck_split
 from engine.odds.battle import Battle, Combatant
 from engine.odds.hits import HitTable, N, Ratio
+from engine.odds.losses import losses_in_order
 from engine.odds.rounds import Rounds, Spot, spread
-from engine.odds.side import EVERYBODY, Side, losses_in_order
+from engine.odds.side import EVERYBODY, Side
 from engine.rules.aa_shots import low_luck_lines
 from engine.rules.battle.shooters import Shooter
 

@@ -8,10 +8,11 @@ Rule: rule book, Battle (B185 to B195, G1, G5, G29, G30).
 Options: as the rules of the single parts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Final, Generic, NamedTuple
 
-from engine.odds.battle import Battle
+from engine.odds.battle import Battle, Combatant, Plan
 from engine.odds.hits import N
 from engine.odds.side import AIR, LANDED, SUBMARINE, Side
 from engine.rules.battle.diving import can_dive, wants_to_dive
@@ -57,6 +58,10 @@ class Settled(NamedTuple):
     outcome: str = ""
 
 
+Settler = Callable[[int, int, int], Settled]
+"""What a part does to a pair between two rounds; the last number is that of the round."""
+
+
 class Rounds(Generic[N]):
     """The rounds of one battle.
 
@@ -77,7 +82,7 @@ class Rounds(Generic[N]):
             default=0,
         )
         self._settled: dict[Pair, Settled] = {}
-        self._settlers: dict[RoundPart, Callable[[int, int, int], Settled]] = {
+        settlers: dict[RoundPart, Settler] = {
             "attacker_dives_before": self._attacker_dives_before,
             "defender_dives_before": self._defender_dives_before,
             "check_end": self._check_end,
@@ -88,32 +93,26 @@ class Rounds(Generic[N]):
             "retreat": self._retreat,
             "defender_dives": self._defender_dives,
             "defender_withdraws": self._defender_withdraws,
-            "next_round": lambda a, d, _: Settled(a, d),
         }
+        idle = _idle_parts(battle)
+        self._before = [settlers[part] for part in _BEFORE if part not in idle]
+        between = [part for part in (*_AFTER, *_BEFORE) if part not in idle]
+        # Looking for the end twice running finds nothing new.
+        self._between = [settlers[part] for part, _ in groupby(between)]
 
     def opened(self, attackers: int, defenders: int) -> Settled:
         """A pair after what comes before the first dice of a round."""
-        return self._run(_BEFORE, attackers, defenders, 1)
+        return _run(self._before, attackers, defenders, 1)
 
     def settled(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         """A pair after all that follows a round and comes before the dice of the next one."""
         if battle_round != LATE:
-            return self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+            return _run(self._between, attackers, defenders, battle_round)
         known = self._settled.get((attackers, defenders))
         if known is None:
-            known = self._run((*_AFTER, *_BEFORE), attackers, defenders, battle_round)
+            known = _run(self._between, attackers, defenders, battle_round)
             self._settled[attackers, defenders] = known
         return known
-
-    def _run(
-        self, parts: tuple[RoundPart, ...], attackers: int, defenders: int, battle_round: int
-    ) -> Settled:
-        for part in parts:
-            done = self._settlers[part](attackers, defenders, battle_round)
-            if done.outcome:
-                return done
-            attackers, defenders = done.attackers, done.defenders
-        return Settled(attackers, defenders)
 
     def fired(self, spot: Spot) -> dict[Pair, N]:
         """The pairs after both sides have fired and casualties are removed, with their chances."""
@@ -209,11 +208,11 @@ class Rounds(Generic[N]):
 
     def _can_attack(self, attackers: int, defenders: int) -> bool:
         theirs = self.defence.facts(defenders)
-        return _can_hurt(self.attack, attackers, theirs.classes, blocked=theirs.has_destroyer)
+        return self.attack.can_hurt(attackers, theirs.classes, blocked=theirs.has_destroyer)
 
     def _can_defend(self, attackers: int, defenders: int) -> bool:
         mine = self.attack.facts(attackers)
-        return _can_hurt(self.defence, defenders, mine.classes, blocked=mine.has_destroyer)
+        return self.defence.can_hurt(defenders, mine.classes, blocked=mine.has_destroyer)
 
     def _check_stalemate(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         del battle_round
@@ -283,7 +282,9 @@ class Rounds(Generic[N]):
                 return other.is_air_only and own.classes == SUBMARINE
             case "default":
                 return wants_to_dive(
-                    only_aircraft=mine.is_air_only, attack=mine.power, defence=theirs.power
+                    only_aircraft=mine.is_air_only,
+                    attack=self.attack.power(attackers),
+                    defence=self.defence.power(defenders),
                 )
         return False
 
@@ -335,17 +336,50 @@ class Rounds(Generic[N]):
         )
 
 
+def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round: int) -> Settled:
+    for part in parts:
+        done = part(attackers, defenders, battle_round)
+        if done.outcome:
+            return done
+        attackers, defenders, _ = done
+    return Settled(attackers, defenders)
+
+
+def _idle_parts(battle: Battle) -> set[RoundPart]:
+    """The parts between two rounds that cannot do anything in a battle, whatever happens."""
+    idle: set[RoundPart] = {"next_round"}
+    if not battle.attack_plan.retreat:
+        idle.add("retreat")
+    if not _may_dive(battle.attackers, battle.attack_plan):
+        idle |= {"attacker_dives_before", "attacker_dives", "attacker_withdraws"}
+    if not _may_dive(battle.defenders, battle.defence_plan):
+        idle |= {
+            "defender_dives_before",
+            "defender_dives_first",
+            "defender_dives",
+            "defender_withdraws",
+        }
+    return idle
+
+
+def _may_dive(units: Iterable[Combatant], plan: Plan) -> bool:
+    return plan.dives != "never" and any(unit.kind.is_submarine for unit in units)
+
+
 def spread(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
     """The states of a side after a volley at it, with their chances."""
     found: dict[int, N] = {}
     for before, weight in there.items():
-        state = before
-        for number, chance in enumerate(chances):
-            if number:
-                state = side.hit(state, mask)
+        path = side.path(before, mask)
+        for state, chance in zip(path, chances, strict=False):
             if chance:
                 part = weight * chance
                 found[state] = found[state] + part if state in found else part
+        last = path[-1]
+        for chance in chances[len(path) :]:
+            if chance:
+                part = weight * chance
+                found[last] = found[last] + part if last in found else part
     return found
 
 
@@ -361,12 +395,3 @@ def _removed(spots: dict[Spot, N], attackers: bool, defenders: bool) -> dict[Spo
         )
         found[after] = found[after] + chance if after in found else chance
     return found
-
-
-def _can_hurt(side: Side[N], state: int, enemies: int, *, blocked: bool) -> bool:
-    """Whether a side can hit anybody at all; enemies: the classes that are left of them."""
-    return any(
-        shots.mask & enemies
-        for early in (True, False)
-        for shots in side.shots(state, early=early, blocked=blocked, facing=enemies)
-    )

@@ -27,10 +27,10 @@ from engine.notation.instructions import (
     SubmergeRule,
 )
 from engine.odds.battle import Plan
+from engine.odds.losses import losses_in_order
 from engine.odds.outcome import Ending, Force, Odds, order_in_words
 from engine.odds.position import battle_in
 from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
-from engine.odds.side import losses_in_order
 from engine.orders import Action, Fight
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.relations import type_of

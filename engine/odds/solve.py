@@ -10,13 +10,14 @@ from fractions import Fraction
 from typing import Final, Generic
 
 from engine.odds.battle import Battle
-from engine.odds.chain import Run, first_rounds, run_chain
+from engine.odds.chain import Run, begun, run_chain
 from engine.odds.hits import HitTable, N, Ratio, as_float
-from engine.odds.ladder import begun, is_plain, run_ladder
+from engine.odds.ladder import is_plain, run_ladder
+from engine.odds.losses import losses_in_order
 from engine.odds.opening import aa_outcomes, bombarded
 from engine.odds.outcome import Ending, Force, Odds, can_take, force_of, order_in_words
 from engine.odds.rounds import WIN, Pair, Rounds
-from engine.odds.side import Side, losses_in_order
+from engine.odds.side import Side
 
 _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16
@@ -116,7 +117,7 @@ class _Solver(Generic[N]):
     def _run(self, rounds: Rounds[N], battle: Battle) -> Run[N]:
         starts = bombarded(battle, rounds, self._table)
         plain = is_plain(rounds)
-        run, pairs = begun(rounds, starts) if plain else first_rounds(rounds, starts)
+        run, pairs = begun(rounds, starts)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
         if self._large is not None and size > (_LARGE if plain else _LARGE_AT_SEA):
             self._large(rounds, pairs, run)

@@ -6,10 +6,10 @@ import pytest
 
 from engine.odds import OUTCOMES, Battle, Odds, Plan, solve, solve_exactly
 from engine.odds.battle import Condition
-from engine.odds.chain import first_rounds, run_chain
+from engine.odds.chain import begun, first_rounds, run_chain
 from engine.odds.fleet_arrays import count_states, run_fleet
 from engine.odds.hits import HitTable, as_float
-from engine.odds.ladder import begun, run_ladder
+from engine.odds.ladder import run_ladder
 from engine.odds.ladder_arrays import run_ladder_arrays
 from engine.odds.opening import bombarded
 from engine.odds.rounds import Rounds
@@ -126,3 +126,16 @@ def test_submarines_against_aircraft_that_cannot_hit_them_are_a_stalemate() -> N
         )
     )
     assert odds.chance("stalemate") == 1
+
+
+def test_B185_a_round_is_fought_before_anybody_may_retreat() -> None:
+    """Whatever an instruction says of the forces at the start."""
+    outnumbered = Plan(retreat=((Condition("attackers", "<", 5),),))
+    flying = Plan(retreat=((Condition("air_only"),),))
+    for battle in (
+        fight("4 infantry", "3 infantry", attack=outnumbered),
+        fight("4 fighter", "3 infantry", attack=flying),
+    ):
+        odds = solve_exactly(battle)
+        assert odds.rounds == 1
+        assert odds.chance("win") > 0

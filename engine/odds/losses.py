@@ -1,0 +1,74 @@
+"""The order in which the units of a side are lost, as a queue of hits.
+
+Rule: rule book, How units fire and Special cases of firing (B75, B198 to B200, C74).
+Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_ally.
+"""
+
+from engine.gamedef import Options
+from engine.odds.battle import Combatant, Plan, Rules
+from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
+from engine.rules.battle.shooters import Shooter, shooter_for
+from engine.rules.battle.targets import is_mere_transport
+from engine.rules.values import attack_value, defence_value
+
+
+def losses_in_order(
+    units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
+) -> tuple[int, ...]:
+    """The queue of hits: places of units, one for each hit that they can take.
+
+    Where the attacker picks the ally that is hit, one nation is lost after the other (C74).
+    """
+    if plan.queue:
+        return plan.queue
+    everybody = tuple(range(len(units)))
+    if side == "attacker" or not rules.options.attacker_picks_ally:
+        return _queue(everybody, units, rules, plan, side)
+    owners = dict.fromkeys((*plan.nations, *(unit.owner for unit in units)))
+    return tuple(
+        place
+        for owner in owners
+        for place in _queue(
+            tuple(at for at in everybody if units[at].owner == owner), units, rules, plan, side
+        )
+    )
+
+
+def _queue(
+    places: tuple[int, ...], units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
+) -> tuple[int, ...]:
+    options = rules.options
+    there = [
+        Candidate(
+            unit=place,
+            shooter=shooter_of(units[place], rules, side),
+            strength=_plain_strength(units[place], options, side),
+            price=rules.prices.get(units[place].kind.name, NO_PRICE),
+            hits_left=units[place].hits_left,
+            cargo=units[place].cargo,
+            steps_left=units[place].steps_left,
+        )
+        for place in places
+    ]
+    weakest_first = options.weakest_lost_first
+    order = loss_order(there, rules.support, side, weakest_first=weakest_first)
+    if plan.losses:
+        rank = {name: place for place, name in enumerate(plan.losses)}
+        order.sort(key=lambda one: rank.get(units[one.unit].kind.name, len(rank)))
+    if options.transport_casualties_restricted:
+        order.sort(key=lambda one: is_mere_transport(units[one.unit].kind))
+    if plan.keep_land:
+        land = [one for one in order if units[one.unit].kind.is_land]
+        order.sort(key=lambda one: bool(land) and one is land[-1])
+    return hit_order(order)
+
+
+def _plain_strength(unit: Combatant, options: Options, side: str) -> int:
+    if side == "attacker":
+        return attack_value(unit.kind, options, unit.technologies, landed=unit.landed)
+    return defence_value(unit.kind, options, unit.technologies)
+
+
+def shooter_of(unit: Combatant, rules: Rules, side: str) -> Shooter:
+    """A unit as it fires on a side, without support."""
+    return shooter_for(unit.kind, rules.options, unit.technologies, side, landed=unit.landed)
