@@ -6,20 +6,25 @@ battleships more because nobody looked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from engine import (
     Definition,
+    Profile,
     definition_from_tree,
     load_scenario,
     scenario_names,
     tree_from_definition,
+    with_profile,
 )
 from engine import option_text as text_of_option
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.turn.reading import definition_of
 
+_PROFILES: Final[tuple[Profile, ...]] = ("triplea",)
+"""What a packaged scenario can be played with besides its own rules (`pbem new --profile`)."""
 _MOST_DIFFERENCES = 12
 _MOST_SHOWN = 60
 
@@ -29,8 +34,9 @@ class Terms:
     """The terms of a game.
 
     scenario: its name; is_packaged: whether it is, to the last number, one of this program's.
-    differences: where it departs from the packaged scenario of that name, a line each; () when it
-    is packaged, and when this program has no scenario of that name.
+    profile: the profile that such a scenario is played with, "" for the rule book's.
+    differences: where it departs from the packaged scenario of that name, a line each; () when this
+    program has no scenario of that name.
     options: switches that are not as the scenario has them, a line each.
     bids: nations with PUs before round 1.
     dice: what the dice prove.
@@ -38,6 +44,7 @@ class Terms:
 
     scenario: str
     is_packaged: bool
+    profile: str
     differences: tuple[str, ...]
     options: tuple[str, ...]
     bids: tuple[tuple[str, int], ...]
@@ -48,7 +55,13 @@ class Terms:
         return tuple(plain(line) for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
-        if self.is_packaged:
+        if self.profile:
+            yield (
+                f"Scenario: {self.scenario}, as it comes with pbem, "
+                f"with the rules of the {self.profile} profile:"
+            )
+            yield from (f"  {line}" for line in self.differences)
+        elif self.is_packaged:
             yield f"Scenario: {self.scenario}, exactly as it comes with pbem."
         elif self.differences:
             yield f"Scenario: {self.scenario}, CHANGED BY THE HOST:"
@@ -71,20 +84,33 @@ def terms_of(save: TrustedSave) -> Terms:
     definition = definition_of(save)
     # Read and written again, so that what an older program left out has its default.
     tree = tree_from_definition(definition_from_tree(save.genesis.scenario))
-    packaged = {name: tree_from_definition(load_scenario(name)) for name in scenario_names()}
-    namesake = next((own for own in packaged.values() if own["name"] == tree["name"]), None)
-    differences = tuple(_differences(namesake, tree, "")) if namesake is not None else ()
+    packaged = [load_scenario(name) for name in scenario_names()]
+    namesake = next((own for own in packaged if own.name == tree["name"]), None)
+    own_tree = tree_from_definition(namesake) if namesake is not None else None
+    differences = tuple(_differences(own_tree, tree, "")) if own_tree is not None else ()
+    profile = _profile_of(namesake, tree) if namesake is not None and differences else ""
     shown = differences[:_MOST_DIFFERENCES]
     if len(differences) > len(shown):
         shown = (*shown, f"and {len(differences) - len(shown)} more")
     return Terms(
         scenario=definition.name,
-        is_packaged=namesake is not None and not differences,
+        is_packaged=namesake is not None and (not differences or profile != ""),
+        profile=profile,
         differences=shown,
         options=tuple(_options(save, definition)),
         bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
         dice=save.dice_words,
     )
+
+
+def _profile_of(own: Definition, theirs: Mapping[str, object]) -> str:
+    """The profile with which a packaged scenario is what the host wrote, "" for none."""
+    for profile in _PROFILES:
+        options = with_profile(own.options, profile)
+        tree = tree_from_definition(replace(own, options=options))
+        if not any(_differences(tree, theirs, "")):
+            return profile
+    return ""
 
 
 def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:

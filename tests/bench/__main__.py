@@ -32,6 +32,7 @@ from engine.ai import choose_randomly
 from pbem.save.trust import open_save
 from pbem.turn.reading import read_position
 from tests.bench import dice_server
+from tests.bench.history import bench_history
 from tests.bench.odds import bench_odds
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
@@ -43,6 +44,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         start_up(Path(folder))
     proof()
+    bench_history()
     checking()
     playouts()
     dice_server.main()

@@ -131,6 +131,9 @@ BATTLES: Final = (
 )
 """How battles go."""
 
+LENGTH: Final = ("tenth round",)
+"""A long game, to measure with."""
+
 CONQUEST: Final = (
     "land conquered",
     "walk-in",
@@ -261,7 +264,7 @@ ELSEWHERE: Final = {
 
 WANTED: Final = (
     *(*PHASES, *LIVES, *TECHNOLOGIES, *BATTLES, *CONQUEST, *ECONOMY, *ENDS),
-    *(*ORDERS, *RECORDS, *AGREED, *CHANGES, *DEFENCE),
+    *(*ORDERS, *RECORDS, *AGREED, *CHANGES, *DEFENCE, *LENGTH),
     *(name for names in ABILITIES.values() for name in names),
 )
 

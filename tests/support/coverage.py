@@ -120,6 +120,8 @@ def _of_the_turn(event: Event) -> Iterator[str]:
             yield f"phase {event.phase}"
         case turn.PhaseEnded() if event.phase in _AUTOMATIC:
             yield f"phase {event.phase}"
+        case turn.RoundBegan(round=10):
+            yield "tenth round"
         case turn.GameEnded():
             yield f"end by {event.outcome.kind}"
 

@@ -379,7 +379,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         several_players=True,
     ),
     "allies-and-axis": Recipe(
-        "sensible players on both sides, normal dice, the lowest victory level",
+        "sensible players on both sides, a long game with normal dice, the lowest victory level",
         frozenset(
             {
                 "end by projection_of_power",
@@ -395,6 +395,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
                 "submarines of the defender dive",
                 "retreat on land",
                 "normal dice",
+                "tenth round",
             }
         ),
         {"projection_of_power": True},

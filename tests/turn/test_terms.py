@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import tree_from_definition
+from engine import tree_from_definition, with_profile
 from pbem.save.trust import TrustedSave, found_game
 from pbem.turn.terms import terms_of
 from tests.support.table import big_world, key_of, mail_desks, table
@@ -50,6 +50,24 @@ def test_a_scenario_that_the_host_has_changed_is_named_with_every_change(
         "setup Russians Moscow infantry: 9 instead of 3",
     )
     assert "CHANGED BY THE HOST" in terms.lines()[0]
+
+
+def test_a_profile_is_recognised_and_what_it_changes_is_named(save: TrustedSave) -> None:
+    """`pbem new --profile triplea` is no change by the host; one option more is."""
+    board = big_world()
+    profile = replace(board, options=with_profile(board.options, "triplea"))
+    terms = terms_of(with_scenario(save, tree_from_definition(profile)))
+    assert terms.is_packaged
+    assert terms.profile == "triplea"
+    assert "with the rules of the triplea profile" in terms.lines()[0]
+    assert "  options weakest_lost_first: true instead of false" in terms.lines()
+    tree = copy.deepcopy(tree_from_definition(profile))
+    options = tree["options"]
+    assert isinstance(options, dict)
+    options["max_factories"] = 3
+    changed = terms_of(with_scenario(save, tree))
+    assert not changed.is_packaged
+    assert "CHANGED BY THE HOST" in changed.lines()[0]
 
 
 def test_many_changes_are_cut_and_counted(save: TrustedSave) -> None:
