@@ -233,6 +233,11 @@ class Home:
             write_atomic(path, data, mode=0o600)
         return card
 
+    def card_of(self, game: bytes, key: bytes) -> Card | None:
+        """The kept card of a key, of whoever may still become a player; None for none."""
+        card = _card_in(self.shelf.folder(game) / "cards" / f"{key.hex()[:32]}.card")
+        return card if card is not None and card.key == key else None
+
     def card_files(self, save: TrustedSave) -> tuple[bytes, ...]:
         """The bytes of all kept cards of a game, for mailing them on."""
         folder = self.shelf.folder(save.genesis.game) / "cards"

@@ -42,6 +42,12 @@ def opened(home: Home, save: TrustedSave, key: NamedKey, one: Open) -> Result:
         try:
             return done(home, enact(home, save, one.agreed, key, now()), key)
         except SaveError as error:
+            if error.code == "not-yours-to-enact":
+                who = f"{position.nation} ({save.player_of(position.nation)})"
+                note = (
+                    f"All have consented. {who} is to move and puts it into the game: `pbem fetch`."
+                )
+                return _waiting(home, save, key, one, [*lines, note])
             note = f"All have consented, but you cannot put it into the game: {error}"
             return _waiting(home, save, key, one, [*lines, note])
     return _waiting(home, save, key, one, lines)

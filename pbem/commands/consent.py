@@ -43,7 +43,8 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
                 "Add --yes to sign what is proposed.",
                 {"proposed": lines},
             )
-        click.confirm("Do you consent?", abort=True, err=True)
+        if not click.confirm("Do you consent?", err=True):
+            return Result("Nothing is signed.", {"signed": False})
     key = own_key(home)
     return opened(home, save, key, add_consent(home, save, found.agreed, key, now()))
 

@@ -1,13 +1,18 @@
 """`pbem keys`: a player's own key, and the keys of others that he trusts."""
 
 import os
+import re
 import sys
+from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON
+from pbem.commands.common import JSON, now, own_key
+from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.mail.address import parse_address
 from pbem.result import Result
+from pbem.save.cards import make_card
 from pbem.save.errors import KeyFileError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
@@ -58,6 +63,27 @@ def show(as_json: bool) -> Result:
         raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
     name, public = identity
     return _about(home, name, public, "")
+
+
+@COMMAND.command("card")
+@click.option("--address", help="Your mail address; else the one in config.toml.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file; else NAME.card.")
+@JSON
+def card(address: str | None, out: Path | None, as_json: bool) -> Result:
+    """Write your address card, for those who want to make you a substitute."""
+    del as_json
+    home = Home.standard()
+    key = own_key(home)
+    mail = home.config.mail
+    if not address and mail is None:
+        raise UsageError(
+            "address-missing", "A card needs your mail address.", "Add --address ADDRESS."
+        )
+    wanted = parse_address(address) if address else mail.me.mail if mail is not None else ""
+    path = out or Path(f"{re.sub(r'[^A-Za-z0-9]+', '-', key.name).strip('-') or 'my'}.card")
+    write_atomic(path, make_card(key.name, wanted, key.key, time=now()))
+    text = f"The card of {plain(key.name)} <{plain(wanted)}> is in {path}."
+    return Result(text, {"name": key.name, "address": wanted, "file": str(path)})
 
 
 @COMMAND.command("pin")

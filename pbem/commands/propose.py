@@ -9,7 +9,6 @@ from pbem.commands.agreeing import game_of, opened
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.result import Result
-from pbem.save.cards import read_card
 from pbem.save.keys import read_key_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
@@ -106,7 +105,9 @@ def surrender(save: str, words: str, as_json: bool) -> Result:
 @click.argument("player")
 @click.option("--name", help="Who takes his seats; not needed with --card.")
 @click.option("--key", "key_text", help="His public key, 64 hex digits (`pbem keys show --json`).")
-@click.option("--card", type=click.Path(path_type=Path), help="Or his address card.")
+@click.option(
+    "--card", type=click.Path(path_type=Path), help="Or his address card (`pbem keys card`)."
+)
 @click.option("--seat", "seats", multiple=True, help="Only this seat; several times for several.")
 @click.option("--absent", is_flag=True, help="PLAYER cannot be asked; the host is asked instead.")
 @WORDS
@@ -129,7 +130,7 @@ def substitute(
     held = tuple(sorted(nation for nation, who in chosen.seats.items() if who == player))
     if not held:
         raise _no_such_player(chosen, player)
-    new_name, new = _newcomer(name, key_text, card)
+    new_name, new = _newcomer(home, chosen, name, key_text, card)
     what = Substitution(
         seats=tuple(sorted(seats)) or held,
         old=chosen.players[player],
@@ -177,7 +178,7 @@ def new_key(
         return Result(f"{result.text}\n{plain(note)}", result.data, result.exit_code)
     if lost not in chosen.players:
         raise _no_such_player(chosen, str(lost))
-    _, new = _newcomer(lost, key_text, card)
+    _, new = _newcomer(home, chosen, lost, key_text, card)
     return _propose(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
 
 
@@ -219,9 +220,12 @@ def _record_of(story: Story, step: int) -> int:
     return chosen.record
 
 
-def _newcomer(name: str | None, key_text: str | None, card: Path | None) -> tuple[str, bytes]:
+def _newcomer(
+    home: Home, save: TrustedSave, name: str | None, key_text: str | None, card: Path | None
+) -> tuple[str, bytes]:
+    """Who it is; his card is kept, so that he gets the mails of the game from now on."""
     if card is not None:
-        found = read_card(read_save_file(card))
+        found = home.keep_card(save.genesis.game, read_save_file(card))
         return name or found.name, found.key
     try:
         key = bytes.fromhex(key_text or "")

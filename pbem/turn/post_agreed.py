@@ -20,6 +20,7 @@ from pbem.turn.post import (
     send_now,
 )
 from pbem.turn.reading import Position, notice_of, read_position
+from pbem.wire.consent import Substitution
 
 
 def post_proposal(
@@ -28,7 +29,8 @@ def post_proposal(
     """Mail a proposal, or the consents to it so far, to all other players.
 
     Whoever is to move sends his save along: records that he has signed and not sent yet (a note,
-    the dice of a battle) may be among those that the proposal was made on.
+    the dice of a battle) may be among those that the proposal was made on.  So does everybody who
+    writes to somebody who is to take over a seat and has sent his card.
     """
     data = proposal_file(agreed)
     file = f"{agreed.proposal.digest.hex()[:8]}"
@@ -42,6 +44,11 @@ def post_proposal(
     )
     # Its own digest and not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
+    what = agreed.proposal.what
+    newcomer: list[tuple[str, str]] = []
+    if isinstance(what, Substitution) and what.player not in save.players:
+        card = home.card_of(save.genesis.game, what.key)
+        newcomer = [(what.player, card.address)] if card is not None else []
     seat = save.seats.get(read_position(save).nation)
     has_more = seat is not None and save.players.get(seat) == key.key.public
     return _post_to_all(
@@ -53,7 +60,8 @@ def post_proposal(
         subject="a proposal",
         attached=data,
         identity=identity,
-        position=save.to_bytes() if has_more else b"",
+        position=save.to_bytes() if has_more or newcomer else b"",
+        newcomers=newcomer,
     )
 
 
@@ -81,12 +89,14 @@ def _post_to_all(
     attached: bytes | None = None,
     identity: str = "",
     position: bytes = b"",
+    newcomers: Sequence[tuple[str, str]] = (),
 ) -> Posted:
     addresses = known_addresses(home, save)
     everybody = {**save.players, save.genesis.host: save.holders.host}
     others = [name for name, known in everybody.items() if known != key.key.public]
     unreachable = tuple(name for name in others if name not in addresses)
     people = [(name, addresses[name]) for name in others if name in addresses]
+    people += newcomers
     if not people or home.config.mail is None:
         return Posted((), None, unreachable)
     mail = mail_to(

@@ -16,6 +16,11 @@ ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"
 def trio(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     """Ann (Russians, Chinese, Americans), Ben (the Axis) and Cy (British) in a started game."""
     ann, ben, cy = mail_desks(tmp_path, "Ann", "Ben", "Cy")
+    return ann, ben, cy, founded(ann, ben, cy)
+
+
+def founded(ann: Desk, ben: Desk, cy: Desk) -> str:
+    """The name of a game that these three have begun by mail."""
     words: list[str] = []
     for nation in NATIONS:
         who = "me"
@@ -32,7 +37,7 @@ def trio(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     ann.ok("fetch")
     for other in (ben, cy):
         other.ok("fetch")
-    return ann, ben, cy, name
+    return name
 
 
 def play(desk: Desk, name: str, folder: Path, orders: str = "", *more: str) -> None:
@@ -216,6 +221,22 @@ def test_a_substitute_plays_on_with_his_own_key(
     dan.ok("verify", name)
 
 
+def test_a_substitute_who_sent_his_card_is_asked_by_mail(tmp_path: Path) -> None:
+    ann, ben, cy, dan = mail_desks(tmp_path, "Ann", "Ben", "Cy", "Dan")
+    name = founded(ann, ben, cy)
+    card = tmp_path / "Dan.card"
+    assert "Dan <dan@example.org>" in dan.ok("keys", "card", "--out", card).out
+    ann.ok("propose", name, "substitute", "Cy", "--card", card)
+    # The save comes with the proposal, and the addresses of the others.
+    consent_by_mail(dan, name)
+    consent_by_mail(ben, name)
+    consent_by_mail(cy, name)
+    assert "SUBSTITUTE: 'Dan' takes British from 'Cy'" in ann.ok("fetch").out
+    play(ann, name, tmp_path)
+    ann.ok("send", name)
+    assert "Germans (Ben) to move" in dan.ok("fetch").out
+
+
 def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
 ) -> None:
@@ -223,7 +244,7 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     del cy
     other = desk(tmp_path, "Fresh")
     said = ben.ok("propose", name, "new-key", "--with", other.root / "key.json").out
-    assert "you cannot put it into the game" in said
+    assert "All have consented. Russians (Ann) is to move" in said
     assert "NEW KEY: 'Ben' has the new key" in ann.ok("fetch").out
     (ben.root / "key.json").write_bytes((other.root / "key.json").read_bytes())
     dice = f'[dice]\nfolder = "{tmp_path / "authority"}"\n'

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.save.cards import read_card
 from pbem.save.keys import fingerprint
 from tests.support.paper_game import AUTHORITY, EVE, commitment, invitation
 from tests.support.table import GAME, Desk, desk, desks_of, key_of, table
@@ -27,6 +28,20 @@ def test_key_with_a_passphrase_is_made_shown_and_used(new: Desk) -> None:
     assert shown["name"] == "Ann"
     assert str(made["fingerprint"]) in new.ok("keys", "show").out
     sealed.ok("new", "big_world_1942", "--hotseat")
+
+
+def test_address_card_is_written_for_others(new: Desk, tmp_path: Path) -> None:
+    new.ok("keys", "new", "--name", "Ann", "--no-passphrase")
+    refused = new.refused(2, "keys", "card", "--out", tmp_path / "a.card")
+    assert refused.error["code"] == "address-missing"
+    wrong = new.refused(1, "keys", "card", "--address", "ann", "--out", tmp_path / "a.card")
+    assert wrong.error["code"] == "mail-address"
+    assert not (tmp_path / "a.card").exists()
+    new.ok("keys", "card", "--address", "ann@example.org", "--out", tmp_path / "a.card")
+    card = read_card((tmp_path / "a.card").read_bytes())
+    shown = new.ok("keys", "show", "--json").data
+    assert (card.name, card.address) == ("Ann", "ann@example.org")
+    assert card.key.hex() == shown["public_key"]
 
 
 def test_wrong_or_missing_passphrase_is_said_plainly(new: Desk) -> None:
