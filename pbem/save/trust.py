@@ -341,27 +341,32 @@ def _unconfirmed(
 
     A pinned key vouches for the one that it was changed to by its owner.
     """
-    players, keyring = ledger.players, ledger.keyring
+    keyring = ledger.keyring
     followers: dict[bytes, bytes] = {}
     for entry in ledger.entries:
         what = entry.agreed.proposal.what if entry.agreed is not None else None
         if isinstance(what, KeyChange) and not what.lost:
             followers[what.old] = what.key
+    host = ledger.holders.host or genesis.host_key
     found: list[Unconfirmed] = []
-    if genesis.host not in keyring.players:
-        found.append(Unconfirmed("host", genesis.host, genesis.host_key))
+    if not _vouches(keyring.players.get(genesis.host), host, followers):
+        found.append(Unconfirmed("host", genesis.host, host))
     if genesis.mode == "mail":
-        for name in sorted(players):
-            if name == genesis.host:
+        for name, key in sorted(ledger.players.items()):
+            if name == genesis.host and key == host:
                 continue
-            vouched = keyring.players.get(name)
-            # Bounded: a player may change back to a key that he had before.
-            for _ in followers:
-                if vouched is not None and vouched != players[name]:
-                    vouched = followers.get(vouched)
-            if vouched != players[name]:
-                found.append(Unconfirmed("player", name, players[name]))
+            if not _vouches(keyring.players.get(name), key, followers):
+                found.append(Unconfirmed("player", name, key))
     address = genesis.dice_address
     if is_server(address) and address not in keyring.authorities:
         found.append(Unconfirmed("dice authority", address, commitment.authority))
     return tuple(found)
+
+
+def _vouches(pinned: bytes | None, key: bytes, followers: Mapping[bytes, bytes]) -> bool:
+    """Whether a pinned key is this one, or was changed to it by its owner, step by step."""
+    # Bounded: a player may change back to a key that he had before.
+    for _ in followers:
+        if pinned is not None and pinned != key:
+            pinned = followers.get(pinned)
+    return pinned == key

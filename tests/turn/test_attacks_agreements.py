@@ -12,10 +12,11 @@ from pbem.dice.client import EmbeddedClient
 from pbem.save.agreed import RollAgain
 from pbem.save.agreement import Agreed
 from pbem.save.errors import DiceError, SaveError
+from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.shelf import Relation, compare
-from pbem.save.trust import TrustedSave
+from pbem.save.trust import TrustedSave, open_save
 from pbem.turn.agree import enact_complete, keep
 from pbem.turn.reading import read_position
 from pbem.turn.session import Session
@@ -255,3 +256,45 @@ def test_the_new_key_counts_at_the_authority_as_soon_as_the_dice_are_asked_for(
     with pytest.raises(DiceError) as caught:
         game.dice.roll(request.sign(BEN))
     assert caught.value.code == "request-wrong-signer"
+
+
+def unconfirmed(save: TrustedSave, **pinned: SigningKey) -> list[tuple[str, str, bytes]]:
+    """What a reader with these pins is told to compare."""
+    keyring = Keyring({name: key.public for name, key in pinned.items()})
+    found = open_save(save.to_bytes(), keyring).unconfirmed
+    return [(one.role, one.name, one.key) for one in found]
+
+
+def test_the_seat_of_the_host_is_taken_and_his_pinned_key_vouches_for_the_new_one(
+    game: Table,
+) -> None:
+    """Ben says that Ann, who is the host, has lost her key, and brings the new one himself."""
+    assert unconfirmed(game.save, Ann=ANN, Ben=BEN) == []
+    lost = agree(game.save, KeyChange(ANN.public, CAT.public, True), BEN, CAT, by=BEN)
+    assert unconfirmed(lost, Ann=ANN, Ben=BEN) == [("host", "Ann", CAT.public)]
+    honest = agree(game.save, KeyChange(ANN.public, CAT.public, False), ANN, CAT)
+    assert unconfirmed(honest, Ann=ANN, Ben=BEN) == []
+    assert unconfirmed(honest, Ben=BEN) == [("host", "Ann", CAT.public)]
+    then_lost = agree(
+        honest,
+        KeyChange(CAT.public, key_of("Dan").public, True),
+        BEN,
+        key_of("Dan"),
+        by=BEN,
+        number=1,
+    )
+    assert unconfirmed(then_lost, Ann=ANN, Ben=BEN) == [("host", "Ann", key_of("Dan").public)]
+
+
+def test_somebody_else_sits_down_under_the_name_of_the_host(game: Table) -> None:
+    """Ann gives her seats away, stays the host, and a stranger comes back under her name."""
+    allies = tuple(sorted(nation for nation in game.save.seats if nation not in AXIS))
+    gone = Substitution(allies, ANN.public, "Cat", CAT.public, False)
+    save = agree(game.save, gone, ANN, BEN, CAT)
+    dan = key_of("Dan")
+    back = Substitution(allies, CAT.public, "Ann", dan.public, False)
+    save = agree(save, back, CAT, BEN, dan, by=CAT, number=1)
+    assert ("player", "Ann", dan.public) in unconfirmed(save, Ben=BEN)
+    with pytest.raises(SaveError) as caught:
+        unconfirmed(save, Ann=ANN, Ben=BEN)
+    assert caught.value.code == "key-contradicts-keyring"
