@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import (
+    PROPOSAL_TAG,
     KeyChange,
     Proposal,
     Substitution,
@@ -23,9 +24,12 @@ from pbem.wire.consent import (
 )
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.signing import Verifier, check_public_key, parse_envelope
+from pbem.wire.signing import Verifier, check_public_key, parse_envelope, tagged_hash
 
 MAX_REGISTRATION = 65_536
+MAX_CHANGES = 1_000
+"""As many agreements as a log may hold."""
+_RECORD = ("consents", "kind", "prev", "proposal", "time")
 _KEPT = ("changes", "host", "list", "seats")
 
 
@@ -111,8 +115,10 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
     what = proposal.what
     if not isinstance(what, Substitution | KeyChange):
         raise _refused("it changes neither a seat nor a key")
-    if any(_open_change(known)[0].digest == proposal.digest for known in seating.changes):
+    if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
+    if len(seating.changes) >= MAX_CHANGES:
+        raise _refused("this game has had more changes than its log can hold")
     if proposal.game != seating.game:
         raise _refused("it is from another game")
     if signer not in (*seating.seats.values(), seating.host):
@@ -151,7 +157,7 @@ def _open_change(raw: bytes) -> tuple[Proposal, list[bytes], bytes]:
     try:
         envelope = parse_envelope(raw, MAX_REGISTRATION)
         body = decode(envelope.body)
-        fields = Fields(body, "agreement", ("consents", "kind", "prev", "proposal", "time"))
+        fields = Fields(body, "agreement", _RECORD)
         fields.choice("kind", ("agreement",))
         consents = [item for item in fields.items("consents", 0, 64) if isinstance(item, bytes)]
         proposal = open_proposal(fields.blob("proposal", MAX_REGISTRATION), Verifier())
@@ -159,6 +165,12 @@ def _open_change(raw: bytes) -> tuple[Proposal, list[bytes], bytes]:
     except SaveError as error:
         raise _refused(error.reason) from None
     return proposal, consents, signer
+
+
+def _digest_in(known: bytes) -> bytes:
+    """The digest of the proposal in a record that was taken; what was checked then is not again."""
+    body = Fields(decode(parse_envelope(known, MAX_REGISTRATION).body), "agreement", _RECORD)
+    return tagged_hash(PROPOSAL_TAG, body.blob("proposal", MAX_REGISTRATION))
 
 
 def _seats(fields: Fields) -> dict[str, bytes]:

@@ -1,5 +1,6 @@
 """Attacks on the seats that a dice authority knows: who may tell it of a new key, and of which."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from pbem.wire.consent import (
     Proposal,
     Substitution,
     make_consent,
+    open_proposal,
 )
-from pbem.wire.signing import SigningKey
+from pbem.wire.signing import SigningKey, Verifier
 from tests.support.agreeing import proposed
 from tests.support.table import AXIS, CLOCK, Table, key_of, table
 
@@ -145,3 +147,33 @@ def test_a_second_list_of_seats_after_a_change_does_not_undo_it(game: Table) -> 
     game.dice.register_seats(game.save.seat_registration(ANN))
     assert not rolls_as(game, BEN)
     assert rolls_as(game, CAT)
+
+
+def test_the_authority_is_kept_busy_with_changes_of_keys(
+    game: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was taken is not verified again with each that comes, and there is an end to it."""
+    monkeypatch.setattr("pbem.dice.seating.MAX_CHANGES", 3)
+    keys = [BEN, *(key_of(f"Key {number}") for number in range(4))]
+    records = [
+        record(
+            game.save,
+            proposed(game.save, KeyChange(old.public, new.public, False), old),
+            new,
+            by=ANN,
+        )
+        for old, new in pairwise(keys)
+    ]
+    for raw in records[:3]:
+        game.dice.register_seats(raw)
+    assert "more changes than its log" in reason(game.dice, records[3])
+    opened: list[bytes] = []
+
+    def counting(raw: bytes, verifier: Verifier) -> Proposal:
+        opened.append(raw)
+        return open_proposal(raw, verifier)
+
+    monkeypatch.setattr("pbem.dice.seating.open_proposal", counting)
+    game.dice.register_seats(records[0])
+    assert len(set(opened)) == 1
+    assert rolls_as(game, keys[3])
