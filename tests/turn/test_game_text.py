@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import RollResult
+from engine import RollResult, load_scenario
 from pbem.save.trust import open_save
 from pbem.turn.gametext import (
     GameText,
@@ -80,7 +80,6 @@ def test_an_order_that_is_illegal_is_named_with_its_line(written: str) -> None:
         ("from: ", "from: x", "no line `from:`"),
         ('name: "', "name: ", "Line 2"),
         ("scenario: ", "scenario: chess 00\noption: x = ", "no scenario|Line"),
-        ("| eN", "| XX", "embedded scenario"),
         ("\n\n# Round", "\nodd: 1\n\n# Round", "no line of the head"),
         ("\ndone\n", "\ndane\n", "Line"),
         ("\ndice ", "\ndice 99 ", "Line"),
@@ -90,15 +89,12 @@ def test_an_order_that_is_illegal_is_named_with_its_line(written: str) -> None:
 def test_a_text_that_was_changed_is_refused_with_place_and_reason(
     written: str, old: str, new: str, reason: str
 ) -> None:
-    if old not in written:
-        pytest.skip("the recorded game is of the scenario as it comes with the program")
+    assert old in written
     with pytest.raises(UsageError, match=reason):
         read_game_text(written.replace(old, new, 1).encode())
 
 
 def test_a_scenario_of_the_program_is_named_by_its_digest(game: GameText) -> None:
-    from engine import load_scenario  # noqa: PLC0415 - beside its use
-
     ours = load_scenario("big_world_1942")
     start = replace(game, head=replace(game.head, scenario=ours, options={}), definition=ours)
     text = format_game_text(start.cut(()))
@@ -107,6 +103,16 @@ def test_a_scenario_of_the_program_is_named_by_its_digest(game: GameText) -> Non
     digest = text.split("scenario: big_world_1942 ")[1][:16]
     with pytest.raises(UsageError, match="another version"):
         read_game_text(text.replace(digest, "0" * 16).encode())
+
+
+def test_a_scenario_of_the_host_is_embedded(game: GameText) -> None:
+    theirs = replace(load_scenario("big_world_1942"), name="House rules")
+    start = replace(game, head=replace(game.head, scenario=theirs, options={}), definition=theirs)
+    text = format_game_text(start.cut(()))
+    assert read_game_text(text.encode())[0].definition == theirs
+    assert "\n| eN" in text
+    with pytest.raises(UsageError, match="embedded scenario"):
+        read_game_text(text.replace("| eN", "| XX", 1).encode())
 
 
 def test_a_bomb_in_the_head_is_refused(written: str) -> None:
