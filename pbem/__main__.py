@@ -13,12 +13,13 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"pbem {VERSION}\n")
         return
-    from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
+    if "status" in sys.argv[1:3]:
+        from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
 
-    known = recall(sys.argv[1:], VERSION)
-    if known is not None and known.isascii():
-        sys.stdout.write(known)
-        return
+        known = recall(sys.argv[1:], VERSION)
+        if known is not None and known.isascii():
+            sys.stdout.write(known)
+            return
     from pbem.cli import run  # noqa: PLC0415 - late, to start quickly
 
     sys.exit(run(sys.argv[1:]))

@@ -6,7 +6,6 @@ on standard error (or one JSON object with --json) and the exit code of the trus
 """
 
 import io
-import json
 import os
 import re
 import sys
@@ -110,7 +109,7 @@ def _run(arguments: list[str], as_json: bool) -> int:
     except Exception as error:
         return _fail(error, as_json)
     if isinstance(result, Result):
-        _print(json.dumps(result.data) if as_json else result.text)
+        _print(_json(result.data) if as_json else result.text)
         return result.exit_code
     return result if isinstance(result, int) else 0
 
@@ -186,10 +185,16 @@ def _complain(
 ) -> int:
     if as_json:
         body = {"code": code, "text": text, "exit_code": exit_code, **(more or {})}
-        _print(json.dumps({"error": body}))
+        _print(_json({"error": body}))
     else:
         click.echo(f"pbem: {plain(text, lines=True)}", err=True)
     return exit_code
+
+
+def _json(data: object) -> str:
+    import json  # noqa: PLC0415 - late, to start quickly
+
+    return json.dumps(data)
 
 
 def _print(text: str) -> None:

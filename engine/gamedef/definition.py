@@ -14,7 +14,6 @@ from engine.core.ids import (
     TerritoryName,
     UnitTypeName,
 )
-from engine.core.state import State as CoreState
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
@@ -269,7 +268,3 @@ class Definition:
         if territory in self.owners:
             return self.owners[territory]
         return "" if self.board.is_sea[territory] else NEUTRAL
-
-
-State = CoreState[Definition]
-"""A position of a game with a Definition; what every rule works on."""

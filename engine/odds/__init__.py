@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.odds.battle import Battle, Combatant, Condition, DivePlan, Plan, Rules
 from engine.odds.forces import ForceError, Written, parse_force, parse_types
-from engine.odds.outcome import Ending, Force, Odds
+from engine.odds.outcome import Chance, Ending, Force, Odds
 from engine.odds.rounds import OUTCOMES
 from engine.odds.solve import solve, solve_exactly
 from engine.rules.aa_shots import aa_value
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "OUTCOMES",
     "Battle",
+    "Chance",
     "Combatant",
     "Condition",
     "Dice",

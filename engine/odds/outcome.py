@@ -5,14 +5,18 @@ Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 from engine.odds.battle import Battle, Combatant
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Force = tuple[tuple[str, int], ...]
 """How many units of each type, in the order of the list, types without units left out."""
 
-Chance = float | Fraction
+Chance: TypeAlias = Union[float, "Fraction"]
+"""A float, or exactly; the module of fractions is loaded by those who want them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ them are put together.  Decision: docs/adr/0010-battle-odds.md.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final, Generic
 
 from engine.odds.battle import Battle
@@ -15,7 +14,7 @@ from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
 from engine.odds.opening import aa_outcomes, bombarded
-from engine.odds.outcome import Ending, Force, Odds, can_take, force_of, order_in_words
+from engine.odds.outcome import Chance, Ending, Force, Odds, can_take, force_of, order_in_words
 from engine.odds.rounds import WIN, Pair, Rounds
 from engine.odds.side import Side
 
@@ -29,12 +28,15 @@ _SMALLEST: Final = 1e-9
 
 def solve(battle: Battle) -> Odds:
     """The exact odds of a battle, in floating point."""
-    return _Solver(battle, as_float, _run_large).odds()
+    return _Solver(battle, as_float, float, _run_large).odds()
 
 
 def solve_exactly(battle: Battle) -> Odds:
     """The same in fractions; for small battles."""
-    return _Solver(battle, Fraction).odds()
+    # Late, because few want it and the module is slow to load.
+    from fractions import Fraction  # noqa: PLC0415
+
+    return _Solver(battle, Fraction, Fraction).odds()
 
 
 Large = Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
@@ -57,7 +59,14 @@ def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float])
 
 
 class _Solver(Generic[N]):
-    def __init__(self, battle: Battle, ratio: Ratio[N], large: Large[N] | None = None) -> None:
+    def __init__(
+        self,
+        battle: Battle,
+        ratio: Ratio[N],
+        plain: Callable[[N], Chance],
+        large: Large[N] | None = None,
+    ) -> None:
+        self._plain = plain
         self._large = large
         self._battle = battle
         self._ratio = ratio
@@ -75,11 +84,11 @@ class _Solver(Generic[N]):
         return _odds_of(
             self._battle,
             (
-                Ending(outcome, attackers, defenders, takes, _plain(chance))
+                Ending(outcome, attackers, defenders, takes, self._plain(chance))
                 for (outcome, attackers, defenders, takes), chance in self._found.items()
             ),
-            _plain(self._rounds),
-            _plain(self._dropped),
+            self._plain(self._rounds),
+            self._plain(self._dropped),
         )
 
     def _fight(self, battle: Battle, chance: N) -> None:
@@ -128,15 +137,11 @@ class _Solver(Generic[N]):
         return run
 
 
-def _plain(number: N) -> float | Fraction:
-    return number if isinstance(number, Fraction) else float(number)
-
-
 def _odds_of(
     battle: Battle,
     endings: Iterable[Ending],
-    rounds: float | Fraction,
-    dropped: float | Fraction,
+    rounds: Chance,
+    dropped: Chance,
 ) -> Odds:
     ordered = sorted(
         endings, key=lambda end: (-end.chance, end.outcome, end.attackers, end.defenders)

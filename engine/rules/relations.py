@@ -4,38 +4,42 @@ Rule: rule book, The map (B25, B26) and Battle (B183).
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
-from engine.core.unit import Unit
-from engine.gamedef import State, UnitType
+from engine.gamedef import UnitType
+
+if TYPE_CHECKING:
+    from engine.core.unit import Unit
+    from engine.gamedef import State
 
 
-def type_of(state: State, unit: Unit) -> UnitType:
+def type_of(state: "State", unit: "Unit") -> UnitType:
     """What kind of unit it is."""
     return state.definition.unit_types[unit.type]
 
 
-def is_allied(state: State, one: NationName, other: NationName) -> bool:
+def is_allied(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners are on the same side; everybody is allied with himself."""
     return state.definition.is_allied(one, other)
 
 
-def is_enemy(state: State, one: NationName, other: NationName) -> bool:
+def is_enemy(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners may fight, neutral owners included."""
     return state.definition.is_at_war(one, other)
 
 
-def is_sea(state: State, territory: TerritoryName) -> bool:
+def is_sea(state: "State", territory: TerritoryName) -> bool:
     """Whether it is a sea zone."""
     return state.definition.board.is_sea[territory]
 
 
-def is_impassable(state: State, territory: TerritoryName) -> bool:
+def is_impassable(state: "State", territory: TerritoryName) -> bool:
     """Whether nobody may ever enter (B26)."""
     return state.definition.territories[territory].is_impassable
 
 
-def owner_of(state: State, territory: TerritoryName) -> NationName:
+def owner_of(state: "State", territory: TerritoryName) -> NationName:
     """The owner: NEUTRAL for land that belongs to nobody, "" for open sea."""
     owner = state.owners.get(territory)
     if owner is not None:
@@ -43,25 +47,25 @@ def owner_of(state: State, territory: TerritoryName) -> NationName:
     return "" if is_sea(state, territory) else NEUTRAL
 
 
-def is_friendly_land(state: State, nation: NationName, territory: TerritoryName) -> bool:
+def is_friendly_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:
     """Whether it is land of the nation or of an ally."""
     owner = owner_of(state, territory)
     return owner not in {"", NEUTRAL} and is_allied(state, nation, owner)
 
 
-def is_enemy_land(state: State, nation: NationName, territory: TerritoryName) -> bool:
+def is_enemy_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:
     """Whether it is land of an enemy or neutral land."""
     owner = owner_of(state, territory)
     return owner != "" and is_enemy(state, nation, owner)
 
 
-def enemies_in(state: State, nation: NationName, territory: TerritoryName) -> Iterator[Unit]:
+def enemies_in(state: "State", nation: NationName, territory: TerritoryName) -> Iterator["Unit"]:
     """Units there that the nation may fight, neutral ones included, in order of identity."""
     there = state.units_in(territory)
     return (unit for unit in there if is_enemy(state, nation, unit.owner))
 
 
-def has_capital(state: State, nation: NationName) -> bool:
+def has_capital(state: "State", nation: NationName) -> bool:
     """Whether the nation holds its own capital, or never had one (B43, B44)."""
     capital = state.definition.capital_of(nation)
     if capital == "" or state.definition.original_owner(capital) != nation:

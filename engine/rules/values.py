@@ -5,10 +5,14 @@ Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heav
 """
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-from engine.core.unit import Unit
-from engine.gamedef import Options, State, UnitType
+from engine.gamedef import Options, UnitType
 from engine.rules.relations import type_of
+
+if TYPE_CHECKING:
+    from engine.core.unit import Unit
+    from engine.gamedef import State
 
 JET_POWER = "jet_power"
 SUPER_SUBS = "super_subs"
@@ -30,7 +34,7 @@ _FACTORY_BONUS = 2
 _WORTH_A_BONUS = 3  # production of a territory from which on a factory builds more
 
 
-def has_technology(state: State, nation: str, technology: str) -> bool:
+def has_technology(state: "State", nation: str, technology: str) -> bool:
     """Whether a technology is in force for a nation (B110)."""
     return technology in state.technologies.get(nation, ())
 
@@ -64,20 +68,20 @@ def defence_value(kind: UnitType, options: Options, technologies: Collection[str
     return value
 
 
-def attack_of(state: State, unit: Unit) -> int:
+def attack_of(state: "State", unit: "Unit") -> int:
     """The number at which a unit hits in attack, without support."""
     technologies = state.technologies.get(unit.owner, ())
     options = state.definition.options
     return attack_value(type_of(state, unit), options, technologies, landed=unit.amphibious)
 
 
-def defence_of(state: State, unit: Unit) -> int:
+def defence_of(state: "State", unit: "Unit") -> int:
     """The number at which a unit hits in defence."""
     technologies = state.technologies.get(unit.owner, ())
     return defence_value(type_of(state, unit), state.definition.options, technologies)
 
 
-def movement_of(state: State, unit: Unit) -> int:
+def movement_of(state: "State", unit: "Unit") -> int:
     """Movement points of a unit in a turn (B51, B113)."""
     kind = type_of(state, unit)
     if kind.is_air and has_technology(state, unit.owner, LONG_RANGE_AIRCRAFT):
@@ -85,12 +89,12 @@ def movement_of(state: State, unit: Unit) -> int:
     return kind.movement
 
 
-def movement_left(state: State, unit: Unit) -> int:
+def movement_left(state: "State", unit: "Unit") -> int:
     """Movement points a unit has left in this turn, never below 0."""
     return max(0, movement_of(state, unit) - unit.moved)
 
 
-def factory_bonus(state: State, nation: str, production: int) -> int:
+def factory_bonus(state: "State", nation: str, production: int) -> int:
     """Units that a factory builds more with Increased Factory Production (B128)."""
     better = has_technology(state, nation, INCREASED_FACTORY_PRODUCTION)
     return _FACTORY_BONUS if better and production >= _WORTH_A_BONUS else 0

@@ -1,10 +1,9 @@
 """The odds of a battle as text and as data."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from itertools import groupby
 
-from engine.odds import OUTCOMES, Force, Odds
+from engine.odds import OUTCOMES, Chance, Force, Odds
 
 _WORDS = {
     "win": "attacker wins",
@@ -68,7 +67,7 @@ def _chart(odds: Odds, side: str) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _percent(chance: float | Fraction) -> str:
+def _percent(chance: Chance) -> str:
     return f"{100 * float(chance):8.2f} %"
 
 

@@ -29,11 +29,10 @@ from engine.rules.battle.battle_step import (
     units_of,
     unmarked_of,
 )
-from engine.rules.battle.rolls import roll_volley
+from engine.rules.battle.rolls import expected_hits, roll_volley
 from engine.rules.battle.shooters import (
     Shooter,
     dice_count,
-    expected_hits,
     shooter_for,
     supported,
     total_power,

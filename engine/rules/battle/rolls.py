@@ -5,6 +5,7 @@ How dice are read and counted: shooters.py.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.core.chance import low_luck_split
 from engine.core.events.battle import FireGroup
@@ -51,3 +52,17 @@ def _low_luck_volley(shooters: tuple[Shooter, ...], dice: tuple[int, ...], sides
     firing = sum(shooter.strength > 0 for shooter in shooters)
     lucky = sum(die <= rest for die in dice)
     return Volley((FireGroup(rest, firing, dice, lucky),), sure, sure + lucky)
+
+
+def expected_hits(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) -> Fraction:
+    """The mean number of hits of a volley."""
+    if low_luck:
+        return Fraction(total_power(shooters, sides), sides)
+    mean = Fraction(0)
+    for group in strength_groups(shooters):
+        one = Fraction(min(group.strength, sides), sides)
+        if group.keeps_best:
+            mean += group.units * (1 - (1 - one) ** group.dice_each)
+        else:
+            mean += group.units * group.dice_each * one
+    return mean

@@ -12,7 +12,6 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from engine.core.chance import low_luck_split
 from engine.core.ids import UnitTypeName
@@ -135,17 +134,3 @@ def dice_count(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) -> 
     if low_luck:
         return 1 if low_luck_split(total_power(shooters, sides), sides)[1] else 0
     return sum(group.units * group.dice_each for group in strength_groups(shooters))
-
-
-def expected_hits(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) -> Fraction:
-    """The mean number of hits of a volley."""
-    if low_luck:
-        return Fraction(total_power(shooters, sides), sides)
-    mean = Fraction(0)
-    for group in strength_groups(shooters):
-        one = Fraction(min(group.strength, sides), sides)
-        if group.keeps_best:
-            mean += group.units * (1 - (1 - one) ** group.dice_each)
-        else:
-            mean += group.units * group.dice_each * one
-    return mean

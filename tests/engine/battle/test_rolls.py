@@ -5,11 +5,10 @@ from fractions import Fraction
 import pytest
 
 from engine.gamedef import SupportRule
-from engine.rules.battle.rolls import roll_volley
+from engine.rules.battle.rolls import expected_hits, roll_volley
 from engine.rules.battle.shooters import (
     Shooter,
     dice_count,
-    expected_hits,
     strength_groups,
     supported,
     total_power,
