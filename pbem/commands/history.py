@@ -9,21 +9,27 @@ from engine import find_territory, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
 from pbem.commands.show import moment_at
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
+from pbem.report.render import render_history
 from pbem.result import Result
+from pbem.save.errors import NotASaveError
 from pbem.text import plain, quoted
 from pbem.turn.history import KINDS, Filter, fits, kind_of
 from pbem.turn.looking import Looked, look
-from pbem.turn.reading import Moment
+from pbem.turn.post import summary_of
+from pbem.turn.reading import Moment, read_position
 from pbem.usage import UsageError
 
 
 @click.command("history")
 @SAVE
 @click.option("--at", type=int, help="Show the board after this step.")
-@click.option("--html", type=click.Path(path_type=Path), help="With --at: the board as a page.")
+@click.option(
+    "--html", type=click.Path(path_type=Path), help="A page: all turns, or with --at the board."
+)
 @click.option("--diff", type=int, nargs=2, help="What changed from one step to another.")
 @click.option("--nation", help="Only the turns of this nation.")
 @click.option("--round", "round_number", type=int, help="Only this round.")
@@ -49,7 +55,7 @@ def COMMAND(  # noqa: N802
 
     SAVE is a save, a game of the shelf, or a game as text (see `pbem export --text`).
     """
-    if (at is not None) + (diff is not None) + browse > 1 or (html and at is None):
+    if (at is not None) + (diff is not None) + browse > 1 or (html and (diff or browse)):
         raise UsageError(
             "which-view", "--at, --diff and --browse are three ways to look; take one."
         )
@@ -58,6 +64,8 @@ def COMMAND(  # noqa: N802
         return _browse(looked, as_json)
     if at is not None:
         return _told(_board(moment_at(looked.story, at), html), looked)
+    if html is not None:
+        return _told(_page(looked, html), looked)
     if diff is not None:
         return _told(_diff(looked, *diff), looked)
     wanted = Filter(
@@ -146,7 +154,7 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
 def _board(last: Moment, html: Path | None) -> Result:
     state = last.step.state
     if html is not None:
-        html.write_text(render_board(state), encoding="utf-8")
+        write_atomic(html, render_board(state).encode())
         text = f"The board after step {last.number} is in {html}."
         return Result(text, {"step": last.number, "file": str(html)})
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]
@@ -158,6 +166,20 @@ def _board(last: Moment, html: Path | None) -> Result:
                 "units": [[group.owner, group.type, group.count] for group in view.groups],
             }
     return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
+
+
+def _page(looked: Looked, html: Path) -> Result:
+    """Every finished turn in short, with a list of links to them."""
+    if looked.save is None:
+        raise NotASaveError(
+            "game-text", "a game as text has no signed turns", "Ask for the save, or use --at N."
+        )
+    position = read_position(looked.save)
+    turns = [summary_of(position, turn) for turn in position.turns if turn.is_finished]
+    if not turns:
+        raise UsageError("no-turn-yet", "No turn is finished yet.")
+    write_atomic(html, render_history(turns, "html").encode())
+    return Result(f"{len(turns)} turn(s) in {html}.", {"turns": len(turns), "file": str(html)})
 
 
 def _diff(looked: Looked, one: int, other: int) -> Result:

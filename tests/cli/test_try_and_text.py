@@ -70,8 +70,16 @@ def test_history_shows_the_board_of_a_moment_as_a_page(played: Desk, tmp_path: P
     page = tmp_path / "board.html"
     played.ok("history", NAME, "--at", 0, "--html", page)
     assert 'id="map-board"' in page.read_text("utf-8")
-    wrong = played.refused(2, "history", NAME, "--html", page)
+    wrong = played.refused(2, "history", NAME, "--html", page, "--diff", 0, 1)
     assert wrong.error["code"] == "which-view"
+
+
+def test_B254_history_as_a_page_with_links_to_every_turn(played: Desk, tmp_path: Path) -> None:
+    page = tmp_path / "history.html"
+    assert "1 turn(s) in" in played.ok("history", NAME, "--html", page).out
+    text = page.read_text("utf-8")
+    assert '<a href="#turn-1">Round 1, Russians</a>' in text
+    assert 'id="turn-1"' in text
 
 
 def test_browse_needs_a_terminal(played: Desk) -> None:
