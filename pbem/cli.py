@@ -41,7 +41,7 @@ COMMANDS = {
     "export": "write a save to a file, or as text for a forum",
     "send": "mail the save to the next player and copies to all",
     "fetch": "receive mail, verify and file the saves in it",
-    "dice": "compare a game with the journal of its dice authority",
+    "dice": "compare a game with its authority's journal; run a dice server",
     "demo": "a whole round between two players by mail, on this machine",
 }
 
@@ -76,7 +76,10 @@ class LazyGroup(click.Group):
 @click.version_option(VERSION, message="%(prog)s %(version)s")
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def pbem() -> None:
-    """Play-by-email for grand-strategy games: signed saves, committed dice."""
+    """Play-by-email for grand-strategy games: signed saves, committed dice.
+
+    SAVE in these commands is the beginning of a game's id, as `pbem games` shows it, or a file.
+    """
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -4,13 +4,14 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
 from pbem.save.errors import SaveError
-from pbem.save.keys import NamedKey, is_sealed
+from pbem.save.keys import NamedKey, is_sealed, read_key_file
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -31,18 +32,26 @@ def own_key(home: Home) -> NamedKey:
     path = home.key_path
     if not path.is_file():
         raise UsageError("key-missing", "You have no key yet.", "Make one with `pbem keys new`.")
-    if not is_sealed(path.read_bytes()):
-        return home.key()
+    return key_in(path, "Your key")
+
+
+def key_in(path: Path, what: str) -> NamedKey:
+    """The key in a file; asks for the passphrase when there is a terminal.
+
+    what: as which it is named when that cannot be.  Raises as `own_key`.
+    """
+    if not path.is_file() or not is_sealed(path.read_bytes()):
+        return read_key_file(path)
     passphrase = os.environ.get(PASSPHRASE_VARIABLE)
     if passphrase is None:
         if not sys.stdin.isatty():
             raise UsageError(
                 "passphrase-needed",
-                "Your key needs its passphrase, and there is no terminal to ask at.",
+                f"{what} needs its passphrase, and there is no terminal to ask at.",
                 f"Set {PASSPHRASE_VARIABLE}.",
             )
-        passphrase = click.prompt("Passphrase", hide_input=True, err=True)
-    return home.key(str(passphrase))
+        passphrase = click.prompt(f"Passphrase of {path.name}", hide_input=True, err=True)
+    return read_key_file(path, str(passphrase))
 
 
 Say = Callable[[str], None]

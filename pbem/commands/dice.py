@@ -7,7 +7,7 @@ from pbem.commands.common import JSON, SAVE, now
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.audit import Finding, audit_dice
-from pbem.text import plain
+from pbem.text import counted, plain
 from pbem.turn.table import dice_of
 
 
@@ -16,7 +16,7 @@ def COMMAND() -> None:  # noqa: N802 - the name under which every command module
     """Compare a game with the journal of its dice authority; run an authority for a club."""
 
 
-@COMMAND.command("audit")
+@COMMAND.command("audit", short_help="Look for rolls and turns that a save lacks.")
 @SAVE
 @JSON
 def audit(save: str, as_json: bool) -> Result:
@@ -39,8 +39,9 @@ def audit(save: str, as_json: bool) -> Result:
     }
     if not findings:
         text = (
-            f"The journal holds {len(journal)} entries, the save {rolls} rolls and {turns} ended "
-            "turns: nothing was rolled and thrown away, and nobody asked twice."
+            f"The journal holds {counted(len(journal), 'entry', 'entries')}, the save "
+            f"{counted(rolls, 'roll')} and {counted(turns, 'ended turn')}: "
+            "nothing was rolled and thrown away, and nobody asked twice."
         )
         return Result(text, data)
     return Result("\n".join(map(_line, findings)), data, 7)

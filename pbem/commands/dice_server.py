@@ -48,7 +48,7 @@ WITNESS = click.option(
 )
 
 
-@click.command("serve")
+@click.command("serve", short_help="Serve dice over HTTP.")
 @STORE
 @KEY_FILE
 @WITNESS
@@ -123,7 +123,7 @@ def serve(
     return 0
 
 
-@click.command("keygen")
+@click.command("keygen", short_help="Make the storage key of a dice server.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--add", is_flag=True, help="Put a new key in front of those that are in FILE.")
 @JSON
@@ -182,7 +182,7 @@ def check_installed() -> None:
         )
 
 
-@click.command("reseal")
+@click.command("reseal", short_help="Seal all secrets with the first storage key.")
 @STORE
 @KEY_FILE
 @JSON
@@ -199,7 +199,7 @@ def reseal(store: str, key_file: str | None, as_json: bool) -> Result:
     return Result("All secrets are sealed with the first storage key.", {"resealed": True})
 
 
-@click.command("new-key")
+@click.command("new-key", short_help="Make another key that signs for new games.")
 @STORE
 @KEY_FILE
 @JSON
@@ -221,7 +221,7 @@ def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
     return Result(text, {"key": public.hex(), "fingerprint": words})
 
 
-@click.command("backup")
+@click.command("backup", short_help="Copy the store while the server goes on.")
 @STORE
 @click.argument("file", type=click.Path(path_type=Path))
 @JSON
@@ -240,7 +240,7 @@ def backup(store: str, file: Path, as_json: bool) -> Result:
     return Result(f"The store is copied to {plain(str(file))}.", {"file": str(file)})
 
 
-@click.command("restore")
+@click.command("restore", short_help="Put a backup in place; all games are frozen.")
 @STORE
 @KEY_FILE
 @WITNESS
@@ -281,7 +281,7 @@ def restore(
     return Result(text, {"restored": True})
 
 
-@click.command("thaw")
+@click.command("thaw", short_help="Let games go on after a restore.")
 @STORE
 @KEY_FILE
 @WITNESS

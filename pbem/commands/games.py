@@ -1,5 +1,7 @@
 """`pbem games`: an inbox of the games that wait for you, and the others."""
 
+from collections.abc import Mapping
+
 import click
 
 from pbem.commands.common import JSON
@@ -20,15 +22,22 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     del as_json
     home = Home.standard()
     rows = [_safe_row(home, game) for game in home.shelf.games()]
-    rows.sort(key=lambda row: (not row["waits_for_you"], str(row["name"]), str(row["game"])))
+    rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
     lines = [
-        f"{'*' if row['waits_for_you'] else ' '} {str(row['game'])[:8]}  "
+        f"{'*' if _wants_you(row) else ' '} {str(row['game'])[:8]}  "
         f"{plain(str(row['name']))}: {plain(str(row['state']))}"
         for row in rows
     ]
     return Result(
-        "\n".join(lines) or "You have no games. Found one with `pbem new`.", {"games": rows}
+        "\n".join(lines)
+        or "You have no games. Found one with `pbem new`; `pbem fetch` takes in invitations.",
+        {"games": rows},
     )
+
+
+def _wants_you(row: Mapping[str, object]) -> bool:
+    """It is your turn or your seat to take, or a proposal asks for your consent."""
+    return bool(row["waits_for_you"] or row.get("proposals"))
 
 
 def _safe_row(home: Home, game: bytes) -> dict[str, object]:

@@ -52,7 +52,7 @@ def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
     return _about(home, named.name, named.key.public, "Your key is made.")
 
 
-@COMMAND.command("show")
+@COMMAND.command("show", short_help="Show your name and fingerprint, and what is pinned.")
 @JSON
 def show(as_json: bool) -> Result:
     """Show your name and fingerprint, and the keys that you have pinned."""
@@ -65,7 +65,7 @@ def show(as_json: bool) -> Result:
     return _about(home, name, public, "")
 
 
-@COMMAND.command("card")
+@COMMAND.command("card", short_help="Write your address card.")
 @click.option("--address", help="Your mail address; else the one in config.toml.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file; else NAME.card.")
 @JSON
@@ -86,7 +86,7 @@ def card(address: str | None, out: Path | None, as_json: bool) -> Result:
     return Result(text, {"name": key.name, "address": wanted, "file": str(path)})
 
 
-@COMMAND.command("pin")
+@COMMAND.command("pin", short_help="Pin a player's key.")
 @click.argument("name")
 @click.argument("words", metavar="FINGERPRINT")
 @click.option("--save", "save_text", required=True, help="A save in which that player's key is.")
@@ -121,7 +121,7 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     return Result(f"The key of {plain(name)} is pinned.", {"pinned": name})
 
 
-@COMMAND.command("pin-dice")
+@COMMAND.command("pin-dice", short_help="Pin the key of a dice server.")
 @click.argument("words", metavar="FINGERPRINT")
 @click.option("--save", "save_text", help="A save of a game with that dice server.")
 @click.option("--server", "address", help="Its address, before there is a game.")
@@ -172,7 +172,7 @@ def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
     return save.genesis.dice_address, (save.commitment.authority,)
 
 
-@COMMAND.command("forget")
+@COMMAND.command("forget", short_help="Unpin a key.")
 @click.argument("name")
 @click.argument("words", metavar="[FINGERPRINT]", required=False)
 @JSON

@@ -6,10 +6,9 @@ import click
 
 from engine import NotationError, change_to_plain, parse_change
 from pbem.commands.agreeing import game_of, opened
-from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.common import JSON, SAVE, key_in, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.result import Result
-from pbem.save.keys import read_key_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.turn.agree import add_consent, check_is_player, propose
@@ -30,7 +29,7 @@ def COMMAND(context: click.Context, save: str) -> None:  # noqa: N802
     context.obj = save
 
 
-@COMMAND.command("edit")
+@COMMAND.command("edit", short_help="Change the board by hand.")
 @click.argument("changes", nargs=-1)
 @click.option("--file", "file", type=click.Path(path_type=Path), help="Changes, one to a line.")
 @WORDS
@@ -57,7 +56,7 @@ def edit(
     return _propose(home, chosen, Edit(tuple(found)), words)
 
 
-@COMMAND.command("take-back")
+@COMMAND.command("take-back", short_help="Go back to an earlier position.")
 @click.option("--step", type=int, help="Go back to this step of `pbem history`.")
 @WORDS
 @JSON
@@ -141,7 +140,7 @@ def substitute(
     return _propose(home, chosen, what, words)
 
 
-@COMMAND.command("new-key")
+@COMMAND.command("new-key", short_help="Change a player's key.")
 @click.option("--with", "with_file", type=click.Path(path_type=Path), help="Your new key file.")
 @click.option("--lost", metavar="PLAYER", help="Another player has lost his key.")
 @click.option("--key", "key_text", help="With --lost: his new public key, 64 hex digits.")
@@ -169,7 +168,7 @@ def new_key(
         )
     if with_file is not None:
         key = own_key(home)
-        fresh = read_key_file(with_file, "")
+        fresh = key_in(with_file, "That key")
         what = KeyChange(key.key.public, fresh.key.public, lost=False)
         one = propose(home, chosen, key, what, words=words, when=now())
         signed = add_consent(home, chosen, one.agreed, fresh, now())

@@ -30,7 +30,7 @@ _FORMATS: dict[str, Format] = {
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @JSON
 def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:  # noqa: N802
-    """The report of the last turn: purchases, moves, battles with dice, losses, captures, money."""
+    """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money."""
     del as_json
     position = read_position(Home.standard().choose(save).save)
     if position.error is not None:

@@ -125,9 +125,10 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     else:
         lines.append("Play: the game has not started.")
     for key in (entry for entry in save.unconfirmed if entry.key != own):
+        command = "pin-dice" if key.role == "dice authority" else "pin"
         lines.append(
             f"  not confirmed by you: the key of the {key.role} {plain(key.name)}, "
-            f"{fingerprint(key.key)}; compare it by phone, then `pbem keys pin`."
+            f"{fingerprint(key.key)}; compare it by phone, then `pbem keys {command}`."
         )
     return lines
 

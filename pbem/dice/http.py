@@ -220,6 +220,8 @@ class ServerClient:
             )
         if isinstance(error, urllib3.exceptions.NameResolutionError):
             return self._unavailable("there is no such name, or no network")
+        if isinstance(error, urllib3.exceptions.NewConnectionError):
+            return self._unavailable("nobody answers at that address")
         if isinstance(error, urllib3.exceptions.TimeoutError):
             return self._unavailable("it did not answer in time")
         return self._unavailable(f"no connection ({plain(str(cause), limit=200)})")

@@ -148,7 +148,7 @@ def read_key_file(path: Path, passphrase: str = "") -> NamedKey:
         raise KeyFileError(
             "key-missing",
             f"there is no key file {quoted(path.name)}",
-            "Make one with `pbem key new`.",
+            "Make one with `pbem keys new`.",
         ) from None
     return parse_key_file(data, passphrase)
 

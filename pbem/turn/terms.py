@@ -39,6 +39,7 @@ class Terms:
     program has no scenario of that name.
     options: switches that are not as the scenario has them, a line each.
     bids: nations with PUs before round 1.
+    dice_server: its address, "" when the dice are the host's own.
     dice: what the dice prove.
     """
 
@@ -48,6 +49,7 @@ class Terms:
     differences: tuple[str, ...]
     options: tuple[str, ...]
     bids: tuple[tuple[str, int], ...]
+    dice_server: str
     dice: str
 
     def lines(self) -> tuple[str, ...]:
@@ -73,6 +75,8 @@ class Terms:
             yield "Bids: " + ", ".join(f"{nation} {amount} PUs" for nation, amount in self.bids)
         if not self.options and not self.bids:
             yield "Options: as the scenario has them; no bids."
+        if self.dice_server:
+            yield f"Dice server: {self.dice_server}"
         yield self.dice
 
 
@@ -99,6 +103,7 @@ def terms_of(save: TrustedSave) -> Terms:
         differences=shown,
         options=tuple(_options(save, definition)),
         bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
+        dice_server=save.genesis.dice_address if save.dice_kind == "server" else "",
         dice=save.dice_words,
     )
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests.support.table import Desk
+
 ROOT = Path(__file__).parents[2]
 SOURCES = (
     *sorted((ROOT / "pbem" / "turn").rglob("*.py")),
@@ -21,3 +23,10 @@ def test_every_code_is_documented() -> None:
     }
     assert len(raised) > 40
     assert sorted(code for code in raised - _ELSEWHERE if f"`{code}`" not in page) == []
+
+
+def test_lists_of_commands_are_not_cut_off(tmp_path: Path) -> None:
+    for group in ("", "keys", "dice", "propose"):
+        words = ("propose", "x") if group == "propose" else (group,) if group else ()
+        listed = Desk(tmp_path).ok(*words, "--help").out.partition("Commands:")[2]
+        assert listed and "..." not in listed

@@ -197,6 +197,7 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
     definition = state.definition
     sides = definition.dice_sides
     nation = group.nation or nation_of(battle, group.side)
+    what = group.name.replace("_", " ")
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
@@ -206,7 +207,7 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
         side=group.side,
         count=dice_count(group.shooters, sides, low_luck=definition.options.low_luck),
         sides=sides,
-        purpose=f"{group.name} of {nation} in {battle.territory}, round {battle.round}",
+        purpose=f"{what} of {nation} in {battle.territory}, round {battle.round}",
     )
 
 
