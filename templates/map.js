@@ -63,7 +63,7 @@
     const near = area.dataset.near.split(" ").filter(Boolean).map((id) => document.getElementById(`map-${id}`));
     for (const other of near) other.classList.add("near");
     const names = near.map((other) => other.querySelector("title").textContent.split(/[:.]/)[0]);
-    words.textContent = `${area.querySelector("title").textContent} Touches ${names.join(", ") || "nothing"}.`;
+    words.textContent = `${area.querySelector("title").textContent}. Touches ${names.join(", ") || "nothing"}.`;
   }
 
   function centre(x, y) {
@@ -150,4 +150,11 @@
   window.addEventListener("resize", show);
   map.classList.add("live");
   show();
+  if (shape().width < 600) {
+    // On a phone the whole world is too small to read: begin where something happened.
+    const area = board.querySelector(".fought, .taken") ?? board.querySelector(".land");
+    const box = area.getBBox();
+    zoomAt(2.6, 0, 0);
+    centre(box.x + box.width / 2, box.y + box.height / 2);
+  }
 })();

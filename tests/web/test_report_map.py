@@ -78,6 +78,15 @@ def test_B10_the_overview_moves_the_view(board: Page) -> None:
     assert view(board)[0] > left
 
 
+def test_on_a_phone_the_map_begins_near_enough_to_read(board: Page) -> None:
+    board.set_viewport_size({"width": 390, "height": 844})
+    board.reload()
+    board.wait_for_selector("#map.live")
+    assert view(board)[2] < 2000 / 2.5
+    board.click("#map-all")
+    assert view(board)[2] > 1900
+
+
 @pytest.mark.parametrize("zoom", [0.5, 2.0])
 def test_B10_labels_are_readable_at_half_and_double_size(board: Page, zoom: float) -> None:
     board.set_viewport_size({"width": round(1200 * zoom), "height": round(900 * zoom)})
