@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from engine.loading import load_scenario
 from engine.odds import (
@@ -32,6 +33,20 @@ from pbem.usage import UsageError
 
 _DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
+_FORCES_ONLY = (
+    "scenario",
+    "low_luck",
+    "sea",
+    "attack_tech",
+    "defence_tech",
+    "amphibious",
+    "bombard",
+    "defence_losses",
+    "defence_submarines",
+    "exact",
+    "needed",
+    "add",
+)
 
 
 @click.command("odds")
@@ -51,7 +66,7 @@ _MOST_EXACT = 24
 @click.option("--attack-submarines", type=click.Choice(["stay", "dive"]), default="stay")
 @click.option("--defence-submarines", type=click.Choice(list(_DIVES)), default="default")
 @click.option("--exact", is_flag=True, help="In fractions; for small battles.")
-@click.option("--needed", default="", help="A chance such as 90%; needs --add.")
+@click.option("--needed", default="", help="With --add: a chance, such as 90%.")
 @click.option("--add", default="", help="Units among which --needed finds the cheapest.")
 @click.option("--all", "everything", is_flag=True, help="All that can reach; every attack.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -84,6 +99,7 @@ def COMMAND(  # noqa: N802
     """
     conditions = tuple(_condition(text) for text in retreat)
     if not _is_force(attackers):
+        _check_for_save(attackers)
         plan = Plan(keep_land=keep_land, dives=_DIVES[attack_submarines], retreat=conditions)
         if defenders:
             return _one(attackers, " ".join(defenders), plan, attack_losses, everything)
@@ -121,7 +137,28 @@ def COMMAND(  # noqa: N802
     )
     if needed:
         return _needed(battle, needed, more.units)
-    return answer(battle, _solved(battle, exact))
+    result = answer(battle, _solved(battle, exact))
+    fractions = result.data["fractions"]
+    if not exact or not isinstance(fractions, dict):
+        return result
+    named = ", ".join(f"{name} {value}" for name, value in fractions.items() if value != "0")
+    return replace(result, text=f"{result.text}\nIn fractions: {named}")
+
+
+def _check_for_save(save: str) -> None:
+    """Refuse what a save settles by itself, or what is not worked out for one."""
+    context = click.get_current_context()
+    given = [
+        f"--{name.replace('_', '-')}"
+        for name in _FORCES_ONLY
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise UsageError(
+            "forces-only",
+            f"{', '.join(given)}: only with two forces as text, and {save} is none.",
+            'Write such as: pbem odds "3 infantry, 2 armour" "2 infantry".',
+        )
 
 
 def _one(save: str, territory: str, plan: Plan, losses: str, everybody: bool) -> Result:

@@ -222,10 +222,11 @@ def _told(state: State, place: str, trial: StandingTrial) -> Result:
         "Hits on the defence, in the order in which they are taken:",
     ]
     rows: list[dict[str, object]] = []
+    width = max((len(f"{hit.owner} {hit.type}") for hit in trial.hits), default=0)
     for number, hit in enumerate(trial.hits, start=1):
         how = _how(state, hit.use)
         what = "lost" if hit.is_lost else "damaged"
-        lines.append(f"{number:>4}  {hit.owner} {hit.type} {what:<8} {how}")
+        lines.append(f"{number:>4}  {f'{hit.owner} {hit.type}':<{width}}  {what:<7}  {how}")
         rows.append({"owner": hit.owner, "type": hit.type, "is_lost": hit.is_lost, "by": how})
     data: dict[str, object] = {"territory": place, "decider": trial.decider, "hits": rows}
     if trial.dives is not None:

@@ -34,6 +34,8 @@ def test_options_of_a_battle(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     low = ann.ok("odds", "3 infantry", "2 infantry", "--low-luck", "--exact", "--json").data
     assert low["fractions"]["win"] == "9791/18200"  # type: ignore[index]
+    said = ann.ok("odds", "1 infantry", "1 infantry", "--exact").out
+    assert said.endswith("In fractions: win 1/4, loss 5/8, both 1/8\n")
     gone = ann.ok("odds", "3 infantry", "2 infantry", "--retreat", "after 1", "--json").data
     assert gone["chances"]["retreat"] > 0.4  # type: ignore[index]
     shot = ann.ok("odds", "3 bomber", "2 infantry, 1 aaGun", "--json").data
@@ -48,6 +50,13 @@ def test_the_cheapest_reinforcement(tmp_path: Path) -> None:
     words = ("odds", "3 infantry", "2 infantry", "--needed", "90%", "--add")
     assert ann.ok(*words, "3 infantry, 2 armour", "--json").data["units"] == {"armour": 1}
     assert "too few" in ann.ok("odds", "1 infantry", "9 armour", "--needed", "90%").out
+
+
+def test_what_is_only_for_forces_is_refused_with_a_save(ann: Desk) -> None:
+    words = ("odds", NAME, "Finland", "--needed", "90%", "--add", "1 infantry", "--sea")
+    refused = ann.refused(2, *words)
+    assert refused.error["code"] == "forces-only"
+    assert "--sea, --needed, --add" in str(refused.error["text"])
 
 
 @pytest.mark.parametrize(
