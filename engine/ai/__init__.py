@@ -4,8 +4,8 @@ A second door of the engine beside `engine` itself: computer players are written
 functions of `engine`, so `engine` cannot export them (docs/adr/0007-computer-players.md).
 """
 
-from engine.ai.possible import reachable
+from engine.ai.possible import Assault, assault_on, assaults
 from engine.ai.random_player import choose_randomly
 from engine.ai.sensible_player import choose_sensibly
 
-__all__ = ["choose_randomly", "choose_sensibly", "reachable"]
+__all__ = ["Assault", "assault_on", "assaults", "choose_randomly", "choose_sensibly"]

@@ -1,19 +1,70 @@
 """Every attack that the nation on turn could make: who could get where enemies stand.
 
-Land units and ships go by land and by sea, aircraft everywhere; landings from transports are left
-out unless the troops are ashore already.  In the combat move the rules have the last word on each
-stack; before it the paths alone count.
+Land units and ships go by land and by sea, aircraft everywhere, troops from transports as
+landings.py says.  In the combat move the rules have the last word on each stack; before it the
+paths alone count.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from engine import Move, PhaseOpen, Pick, State, check, waiting_for
-from engine.ai.reach import Stack, stacks
+from engine.ai.landings import coasts, combat_move_of, landed
+from engine.ai.reach import Path, Stack, stacks
 from engine.ai.survey import Survey
 
 
-def reachable(state: State) -> Mapping[str, tuple[int, ...]]:
-    """For each territory with enemies the units that could fight there, in order of identity.
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """Everybody who could fight in a territory.
+
+    units: in order of identity; landed: those of them who come from transports.
+    state: the position, with those who are landed ashore.
+    """
+
+    state: State
+    units: tuple[int, ...]
+    landed: tuple[int, ...] = ()
+
+
+def assault_on(state: State, target: str) -> Assault | None:
+    """Who could fight in a territory; None when nobody could or nobody is there to be fought."""
+    forces = _without_ships(state)
+    before = combat_move_of(state)
+    ways = coasts(before).get(target, {}) if before is not None else {}
+    return _assault(state, before, target, forces.get(target, set()), ways)
+
+
+def assaults(state: State) -> Iterator[tuple[str, int, Assault | None]]:
+    """For each territory to be looked at: its name, how many there are in all, who could fight."""
+    forces = _without_ships(state)
+    before = combat_move_of(state)
+    shores = coasts(before) if before is not None else {}
+    enemies = Survey(state).enemies
+    targets = [target for target in sorted({*forces, *shores}) if enemies(target)]
+    for target in targets:
+        units, ways = forces.get(target, set()), shores.get(target, {})
+        yield target, len(targets), _assault(state, before, target, units, ways)
+
+
+def _assault(
+    state: State, before: State | None, target: str, units: set[int], ways: Mapping[int, Path]
+) -> Assault | None:
+    """Those who come by themselves with those who are landed.
+
+    before: the combat move, None when it cannot be reached; ways: of the transports.
+    """
+    if not Survey(state).enemies(target):
+        return None
+    landing = landed(before, target, ways, units) if before is not None and ways else None
+    if landing is None:
+        return Assault(state, tuple(sorted(units))) if units else None
+    everybody = {*units, *landing.units}
+    return Assault(landing.state, tuple(sorted(everybody)), landing.units)
+
+
+def _without_ships(state: State) -> dict[str, set[int]]:
+    """For each territory the units that could get there by themselves.
 
     Units that stand there already, or whose battle there is pending, are among them.
     """
@@ -27,11 +78,7 @@ def reachable(state: State) -> Mapping[str, tuple[int, ...]]:
         for target in sorted(stack.paths):
             if survey.enemies(target) and (not is_asked or _may_go(survey, stack, target)):
                 found.setdefault(target, set()).update(unit.id for unit in stack.units)
-    return {
-        target: tuple(sorted(units))
-        for target, units in sorted(found.items())
-        if survey.enemies(target)
-    }
+    return found
 
 
 def _may_go(survey: Survey, stack: Stack, target: str) -> bool:

@@ -12,6 +12,7 @@ from engine.odds.outcome import Chance, Ending, Force, Odds
 from engine.odds.rounds import OUTCOMES
 from engine.odds.solve import solve, solve_exactly
 from engine.rules.aa_shots import aa_value
+from engine.rules.values import bombard_value
 
 if TYPE_CHECKING:
     from engine.odds.needed import Reinforcement, chance_wanted, cheapest
@@ -37,6 +38,7 @@ __all__ = [
     "Written",
     "aa_value",
     "battle_in",
+    "bombard_value",
     "chance_wanted",
     "cheapest",
     "combatant",

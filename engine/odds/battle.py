@@ -4,11 +4,12 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import Definition, Options, SupportRule, UnitType
+from engine.gamedef.options import with_option
 
 DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may dive do so.
@@ -55,6 +56,10 @@ class Rules:
     def of(cls, definition: Definition) -> "Rules":
         """The rules of a game."""
         return cls(definition.options, definition.support, definition.prices, definition.dice_sides)
+
+    def with_option(self, name: str, value: object) -> "Rules":
+        """The rules with one option changed; raises DefinitionError that says what is wrong."""
+        return replace(self, options=with_option(self.options, name, value, locked=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,15 @@ def defence_value(kind: UnitType, options: Options, technologies: Collection[str
     return value
 
 
+def bombard_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
+    """The number at which a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
+    if kind.can_bombard:
+        return kind.bombard
+    if kind.is_destroyer and DESTROYER_BOMBARD in technologies:
+        return attack_value(kind, options, technologies)
+    return 0
+
+
 def attack_of(state: "State", unit: "Unit") -> int:
     """The number at which a unit hits in attack, without support."""
     technologies = state.technologies.get(unit.owner, ())

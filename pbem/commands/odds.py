@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -15,6 +16,7 @@ from click.core import ParameterSource
 from engine.loading import load_scenario
 from engine.odds import (
     Battle,
+    Combatant,
     Condition,
     DivePlan,
     ForceError,
@@ -22,6 +24,7 @@ from engine.odds import (
     Plan,
     Rules,
     aa_value,
+    bombard_value,
     parse_force,
     parse_types,
     solve,
@@ -30,6 +33,9 @@ from engine.odds import (
 from pbem.commands.odds_words import data_of, lines_of
 from pbem.result import Result
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from engine import Definition
 
 _DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
@@ -41,11 +47,15 @@ _FORCES_ONLY = (
     "defence_tech",
     "amphibious",
     "bombard",
-    "defence_losses",
+    "option",
     "defence_submarines",
     "exact",
     "needed",
     "add",
+)
+_LANDINGS = (
+    "Each transport loads where it is, the dearest units that fit and would not get there "
+    "otherwise, and sails where no enemy is."
 )
 
 
@@ -69,6 +79,7 @@ _FORCES_ONLY = (
 @click.option("--needed", default="", help="With --add: a chance, such as 90%.")
 @click.option("--add", default="", help="Units among which --needed finds the cheapest.")
 @click.option("--all", "everything", is_flag=True, help="All that can reach; every attack.")
+@click.option("--option", multiple=True, help="NAME=VALUE, for forces as text.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def COMMAND(  # noqa: N802
     attackers: str,
@@ -90,6 +101,7 @@ def COMMAND(  # noqa: N802
     needed: str,
     add: str,
     everything: bool,
+    option: tuple[str, ...],
     as_json: bool,
 ) -> Result:
     """Say how a battle will probably end: "3 infantry, 2 armour" "2 infantry", or SAVE Finland.
@@ -102,26 +114,25 @@ def COMMAND(  # noqa: N802
         _check_for_save(attackers)
         plan = Plan(keep_land=keep_land, dives=_DIVES[attack_submarines], retreat=conditions)
         if defenders:
-            return _one(attackers, " ".join(defenders), plan, attack_losses, everything)
-        if everything:
+            orders = (attack_losses, defence_losses)
+            return _one(attackers, " ".join(defenders), plan, orders, everything)
+        if everything and not attack_losses and not defence_losses:
             return _every(attackers, plan, quiet=as_json)
-        way_out = "Name a territory, or say --all for every attack."
+        way_out = "Name a territory, or say --all for every attack; orders of losses need one."
         raise UsageError("no-territory", f"Where in {attackers}?", way_out)
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
     definition = load_scenario(scenario)
     kinds = definition.unit_types
-    rules = Rules.of(definition)
-    if low_luck is not None:
-        rules = replace(rules, options=replace(rules.options, low_luck=low_luck))
+    rules = _rules(definition, low_luck, option)
+    ours = _technologies(attack_tech, definition.technologies)
+    others = _technologies(defence_tech, definition.technologies)
     try:
-        mine = parse_force(attackers, kinds, _technologies(attack_tech, definition.technologies))
-        theirs = parse_force(
-            defenders[0], kinds, _technologies(defence_tech, definition.technologies)
-        )
-        ships = parse_force(bombard, kinds).units
+        mine = parse_force(attackers, kinds, ours)
+        theirs = parse_force(defenders[0], kinds, others)
+        ships = _bombarding(parse_force(bombard, kinds, ours).units, rules)
         losses = (parse_types(attack_losses, kinds), parse_types(defence_losses, kinds))
-        more = parse_force(add, kinds, _technologies(attack_tech, definition.technologies))
+        more = parse_force(add, kinds, ours)
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
     landed = amphibious or bool(ships)
@@ -130,8 +141,8 @@ def COMMAND(  # noqa: N802
         tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in mine.units),
         theirs.units,
         sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units)),
-        bombarding=tuple((ship, ship.kind.bombard) for ship in ships if ship.kind.can_bombard),
-        aa_strength=aa_value(kinds.values(), ()) if theirs.guns else 0,
+        bombarding=ships,
+        aa_strength=aa_value(kinds.values(), others) if theirs.guns else 0,
         attack_plan=Plan(losses[0], (), (), keep_land, _DIVES[attack_submarines], conditions),
         defence_plan=Plan(losses[1], dives=_DIVES[defence_submarines]),
     )
@@ -161,7 +172,32 @@ def _check_for_save(save: str) -> None:
         )
 
 
-def _one(save: str, territory: str, plan: Plan, losses: str, everybody: bool) -> Result:
+def _rules(definition: "Definition", low_luck: bool | None, options: Sequence[str]) -> Rules:
+    """The rules of a scenario with what was said about them."""
+    rules = Rules.of(definition)
+    if low_luck is not None:
+        rules = rules.with_option("low_luck", low_luck)
+    if options:
+        from pbem.turn.table import parse_options  # noqa: PLC0415 - late, to start quickly
+
+        texts = dict(text.partition("=")[::2] for text in options)
+        for name, value in parse_options(definition, texts).items():
+            rules = rules.with_option(name, value)
+    return rules
+
+
+def _bombarding(ships: Sequence[Combatant], rules: Rules) -> tuple[tuple[Combatant, int], ...]:
+    """The ships with what they hit at; ForceError for one that cannot fire at the shore."""
+    found = []
+    for ship in ships:
+        strength = bombard_value(ship.kind, rules.options, ship.technologies)
+        if not strength:
+            raise ForceError(f"a {ship.kind.name} cannot fire at the shore")
+        found.append((ship, strength))
+    return tuple(found)
+
+
+def _one(save: str, territory: str, plan: Plan, losses: tuple[str, str], everybody: bool) -> Result:
     """The battle of one territory of a game (B246, B251)."""
     from pbem.turn.odds import prospect, state_of  # noqa: PLC0415 - late, to start quickly
 
@@ -169,9 +205,15 @@ def _one(save: str, territory: str, plan: Plan, losses: str, everybody: bool) ->
     head = [
         found.territory,
         *(f"No fixed plan can express this: {text}." for text in found.choices),
+        *([f"{found.landed} of the attackers come by sea. {_LANDINGS}"] if found.landed else []),
     ]
     result = answer(found.battle, found.odds, head)
-    data = {"territory": found.territory, "choices": list(found.choices), **result.data}
+    data = {
+        "territory": found.territory,
+        "choices": list(found.choices),
+        "landed": found.landed,
+        **result.data,
+    }
     return Result(result.text, data)
 
 
@@ -191,15 +233,20 @@ def _every(save: str, plan: Plan, *, quiet: bool) -> Result:
     lines = [f"{'':<{width}}  win %  take %  PUs won  PUs lost  attackers v defenders"]
     for one in found:
         odds = one.odds
-        forces = f"{len(one.battle.attackers)} v {len(one.battle.defenders)}"
+        mark = "*" if one.landed else ""
+        forces = f"{len(one.battle.attackers)}{mark} v {len(one.battle.defenders)}"
         take = f"{'-':>6}" if one.battle.is_sea else f"{100 * float(odds.takes):6.1f}"
         lines.append(
             f"{one.territory:<{width}} {100 * float(odds.chance('win')):6.1f}  {take}"
             f"  {float(odds.mean_cost('defender')):7.1f}  {float(odds.mean_cost('attacker')):8.1f}"
             f"  {forces}"
         )
+    if any(one.landed for one in found):
+        lines += ["", f"* with troops from transports. {_LANDINGS}"]
     text = "\n".join(lines) if found else f"The {state.nation} can reach no enemy."
-    data = [{"territory": one.territory, **data_of(one.odds)} for one in found]
+    data = [
+        {"territory": one.territory, "landed": one.landed, **data_of(one.odds)} for one in found
+    ]
     return Result(text, {"nation": state.nation, "attacks": data})
 
 
@@ -220,7 +267,7 @@ def _solved(battle: Battle, exact: bool) -> Odds:
 
 
 def _needed(battle: Battle, text: str, more: Sequence[object]) -> Result:
-    from engine.odds import Combatant, cheapest  # noqa: PLC0415 - seldom wanted
+    from engine.odds import cheapest  # noqa: PLC0415 - seldom wanted
 
     units = tuple(unit for unit in more if isinstance(unit, Combatant))
     try:

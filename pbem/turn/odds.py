@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine import State, apply, check, find_territory
-from engine.ai import reachable
+from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
     ForceError,
@@ -30,12 +30,16 @@ _RUNS = 400
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A battle that could be fought: where, its odds, and what they cannot say."""
+    """A battle that could be fought: where, its odds, and what they cannot say.
+
+    landed: how many of the attackers would come from transports that are not unloaded yet.
+    """
 
     territory: str
     battle: Battle
     odds: Odds
     choices: tuple[str, ...]
+    landed: int = 0
 
     @property
     def gain(self) -> float:
@@ -55,25 +59,31 @@ def state_of(save: str) -> State:
     return state
 
 
-def prospect(state: State, text: str, plan: Plan, losses: str, *, everybody: bool) -> Prospect:
+def prospect(
+    state: State, text: str, plan: Plan, losses: tuple[str, str], *, everybody: bool
+) -> Prospect:
     """The battle of a territory.
 
+    losses: orders of losses of the attacker and of the defender, "" for the usual ones; that of the
+      defender counts instead of his standing orders.
     everybody: with all units that could get there; else with those whose battle is pending, and
     with everybody when there is none.
     """
     place = _territory(state, text)
     try:
-        plan = replace(plan, losses=parse_types(losses, state.definition.unit_types))
+        kinds = state.definition.unit_types
+        plan = replace(plan, losses=parse_types(losses[0], kinds))
+        instead = parse_types(losses[1], kinds)
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
     units = () if everybody else pending_attackers(state, place)
-    units = units or reachable(state).get(place, ())
-    found = _prospect(state, place, units, plan) if units else None
+    assault = Assault(state, units) if units else assault_on(state, place)
+    found = _prospect(assault, place, plan, instead) if assault is not None else None
     if found is None:
         raise UsageError(
             "no-battle",
             f"The {state.nation} have no battle in {place}: "
-            f"{'no enemy fights there' if units else 'none of their units can get there'}.",
+            f"{'no enemy fights there' if assault else 'none of their units can get there'}.",
         )
     return found
 
@@ -82,25 +92,28 @@ def prospects(
     state: State, plan: Plan, progress: Callable[[int, int], None]
 ) -> tuple[Prospect, ...]:
     """Every attack that the nation on turn could make with all that can reach it, best first."""
-    places = reachable(state)
     found: list[Prospect] = []
-    for done, (place, units) in enumerate(places.items()):
-        progress(done, len(places))
-        one = _prospect(state, place, units, plan)
+    for done, (place, total, assault) in enumerate(assaults(state), start=1):
+        one = _prospect(assault, place, plan) if assault is not None else None
         if one is not None:
             found.append(one)
-    progress(len(places), len(places))
+        progress(done, total)
     return tuple(
         sorted(found, key=lambda one: (-_chance(one), -one.gain, one.territory)),
     )
 
 
-def _prospect(state: State, place: str, units: tuple[int, ...], plan: Plan) -> Prospect | None:
-    situation = battle_in(state, place, units, plan)
+def _prospect(
+    assault: Assault, place: str, plan: Plan, instead: tuple[str, ...] = ()
+) -> Prospect | None:
+    situation = battle_in(assault.state, place, assault.units, plan)
     battle = situation.battle
+    if instead:
+        defence = replace(battle.defence_plan, losses=instead, queue=())
+        battle = replace(battle, defence_plan=defence)
     if not battle.attackers or not battle.defenders:
         return None
-    return Prospect(place, battle, solve(battle), situation.choices)
+    return Prospect(place, battle, solve(battle), situation.choices, len(assault.landed))
 
 
 def _chance(one: Prospect) -> float:

@@ -92,3 +92,37 @@ def test_every_attack_of_the_turn_best_first(ann: Desk) -> None:
     assert len(places) == len(set(places)) > 5
     assert "PUs won" in ann.ok("odds", NAME, "--all").out
     assert ann.refused(2, "odds", NAME).error["code"] == "no-territory"
+
+
+def test_B119_B132_technologies_count_in_forces_as_text(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = ("odds", "3 infantry", "3 infantry", "--bombard", "2 destroyer")
+    assert "cannot fire at the shore" in str(ann.refused(2, *words).error["text"])
+    found = ann.ok(*words, "--attack-tech", "destroyer_bombard", "--json").data
+    plain = ann.ok("odds", "3 infantry", "3 infantry", "--amphibious", "--json").data
+    assert found["takes"] > plain["takes"]  # type: ignore[operator]
+
+
+def test_options_are_changed_for_forces_as_text(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = ("odds", "3 infantry", "2 infantry", "--exact", "--json")
+    assert ann.ok(*words, "--option", "low_luck=true").data == ann.ok(*words, "--low-luck").data
+    assert ann.refused(2, *words, "--option", "luck=1").error["code"] == "unknown-option"
+    assert ann.refused(2, *words, "--option", "low_luck=3").error["code"] == "bad-definition"
+
+
+def test_the_order_of_losses_of_both_sides_is_given_for_a_battle_of_a_game(ann: Desk) -> None:
+    words = ("odds", NAME, "Finland", "--all", "--json")
+    given = ("--attack-losses", "armour", "--defence-losses", "fighter, infantry")
+    order = ann.ok(*words, *given).data["order_of_losses"]
+    assert order["attacker"][0] == "armour"  # type: ignore[index]
+    plain = ann.ok(*words).data["order_of_losses"]
+    assert plain["attacker"][0] == "infantry"  # type: ignore[index]
+    assert ann.refused(2, *words, "--defence-losses", "elephant").error["code"] == "bad-forces"
+    assert ann.refused(2, *words, "--option", "low_luck=true").error["code"] == "forces-only"
+
+
+def test_B245_landings_that_could_be_made_are_counted(ann: Desk) -> None:
+    text = ann.ok("odds", NAME, "Finland", "--all").out
+    assert "of the attackers come by sea. Each transport loads where it is" in text
+    assert "* with troops from transports" in ann.ok("odds", NAME, "--all").out

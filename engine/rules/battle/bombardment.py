@@ -40,19 +40,15 @@ from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.volley import BOMBARDMENT
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
-from engine.rules.values import DESTROYER_BOMBARD, attack_of, has_technology
+from engine.rules.values import bombard_value
 
 _CHOSEN: Final = "chosen"
 
 
 def bombard_strength(state: State, unit: Unit) -> int:
     """At which number a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
-    kind = type_of(state, unit)
-    if kind.can_bombard:
-        return kind.bombard
-    if kind.is_destroyer and has_technology(state, unit.owner, DESTROYER_BOMBARD):
-        return attack_of(state, unit)
-    return 0
+    technologies = state.technologies.get(unit.owner, ())
+    return bombard_value(type_of(state, unit), state.definition.options, technologies)
 
 
 def bombarding_ships(state: State) -> tuple[UnitId, ...]:

@@ -1,0 +1,129 @@
+"""Who could be landed from transports, by the engine's own orders: load, sail, go ashore.
+
+A simplification: every transport loads where it is now, the dearest units that fit and that could
+not get there otherwise, and takes the shortest way on which there are no enemies.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine import Done, Move, PhaseOpen, Pick, State, Unit, apply, check, waiting_for
+from engine.ai.assaults import exactly
+from engine.ai.reach import Path, walks
+from engine.ai.survey import Survey
+
+_MOST_PHASES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A position in which troops are ashore where their battle will be; units: their identities."""
+
+    state: State
+    units: tuple[int, ...]
+
+
+def combat_move_of(state: State) -> State | None:
+    """The position in the combat move of the nation on turn, after nothing else was ordered.
+
+    None when that phase is over or lies behind dice.
+    """
+    nation = state.nation
+    for _ in range(_MOST_PHASES):
+        waiting = waiting_for(state)
+        if waiting == PhaseOpen(nation, "combat_move"):
+            return state
+        is_open = isinstance(waiting, PhaseOpen) and waiting.nation == nation
+        if not is_open or check(state, Done()):
+            return None
+        state = apply(state, Done()).state
+    return None
+
+
+def coasts(state: State) -> Mapping[str, Mapping[int, Path]]:
+    """For each coast the transports that can sail there, with their ways to a zone beside it."""
+    survey = Survey(state)
+    found: dict[str, dict[int, Path]] = {}
+    for ship in survey.own_units():
+        kind = survey.kind(ship)
+        free = not ship.in_combat and not ship.unloaded_to and not survey.enemies(ship.territory)
+        if not (kind.is_sea and kind.transport_capacity and free):
+            continue
+        ways = {ship.territory: (ship.territory,), **_ways(survey, ship)}
+        for zone, way in ways.items():
+            for land in survey.neighbours(zone):
+                if not survey.is_sea(land):
+                    found.setdefault(land, {}).setdefault(ship.id, way)
+    return found
+
+
+def landed(
+    state: State, target: str, ways: Mapping[int, Path], coming: Collection[int]
+) -> Landing | None:
+    """The position after all transports have landed whom they can; None when nobody can be.
+
+    state: in the combat move; ways: those of `coasts` for the target; coming: units that get there
+    without ships.
+    """
+    ashore: list[int] = []
+    for ship in sorted(ways):
+        landing = _one_ship(state, ship, ways[ship], target, coming)
+        if landing is not None:
+            state = landing.state
+            ashore += landing.units
+    return Landing(state, tuple(ashore)) if ashore else None
+
+
+def _ways(survey: Survey, ship: Unit) -> dict[str, Path]:
+    def is_free(place: str) -> bool:
+        return survey.is_sea(place) and not survey.enemies(place)
+
+    return walks(survey, ship.territory, survey.steps_left(ship), is_free)
+
+
+def _one_ship(
+    state: State, ship: int, way: Path, target: str, coming: Collection[int]
+) -> Landing | None:
+    for move in _loads(state, ship, coming):
+        if not check(state, move):
+            state = apply(state, move).state
+    cargo = [unit for unit in state.cargo_of(ship) if unit.owner == state.nation]
+    if not cargo:
+        return None
+    orders = [Move(exactly((state.units[ship], *cargo)), way)] if len(way) > 1 else []
+    orders.append(Move(exactly(tuple(cargo)), (way[-1], target)))
+    for move in orders:
+        if check(state, move):
+            return None
+        state = apply(state, move).state
+    return Landing(state, tuple(unit.id for unit in cargo))
+
+
+def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
+    """Orders that fill a transport, the dearest unit that fits first."""
+    survey = Survey(state)
+    zone = state.units[ship].territory
+    room = survey.kind(state.units[ship]).transport_capacity
+    room -= sum(survey.kind(unit).transport_cost for unit in state.cargo_of(ship))
+    for unit in _waiting(survey, zone, coming):
+        cost = survey.kind(unit).transport_cost
+        if cost <= room:
+            room -= cost
+            pick = Pick(1, unit.type, units=(unit.id,))
+            yield Move((pick,), (unit.territory, zone), aboard=((unit.id, ship),))
+
+
+def _waiting(survey: Survey, zone: str, coming: Collection[int]) -> Iterable[Unit]:
+    prices = survey.state.definition.prices
+    there = [
+        unit
+        for land in survey.neighbours(zone)
+        if not survey.is_sea(land)
+        for unit in survey.own(land)
+        if survey.kind(unit).transport_cost
+        and survey.kind(unit).moves_in_combat
+        and not unit.moved
+        and unit.id not in coming
+        and survey.steps_left(unit)
+    ]
+    return sorted(there, key=lambda unit: (-prices.get(unit.type, 0), unit.id))
