@@ -285,10 +285,10 @@ def test_B10_B29_B40_B48_B235_B253_B259_the_board_on_one_page(tmp_path: Path, an
     assert '<td class="owner n-1">sea</td>' in rows["SZ 7 Barents Sea"]
     anchors = {name: row.split('"')[1] for name, row in rows.items()}
     assert f'<a href="#{anchors["Karelija"]}">Karelija</a>' in rows["Finland"]
-    assert page.count("victory city") == 21
+    assert sum("victory city" in row for row in rows.values()) == 21
     assert "no SZ 51" in page
     assert "<td>battleship</td><td>22</td><td>4</td><td>4</td><td>2</td><td>2</td>" in page
-    assert "<script" not in page
+    assert page.count("<script") == page.count("script-src 'sha256-") == 1
 
 
 def test_B234_a_player_resigns_and_the_game_is_over_for_all(tmp_path: Path) -> None:
