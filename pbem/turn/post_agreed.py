@@ -93,7 +93,10 @@ def _post_to_all(
 ) -> Posted:
     addresses = known_addresses(home, save)
     everybody = {**save.players, save.genesis.host: save.holders.host}
-    others = [name for name, known in everybody.items() if known != key.key.public]
+    mine = key.key.public
+    # Also under a key that this very agreement has replaced.
+    own = {span.player for span in save.holders.spans if span.key == mine}
+    others = [name for name, known in everybody.items() if known != mine and name not in own]
     unreachable = tuple(name for name in others if name not in addresses)
     people = [(name, addresses[name]) for name in others if name in addresses]
     people += newcomers

@@ -272,3 +272,17 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     replaced = ann.refused(2, "keys", "pin", "Ben", fingerprint, "--save", name)
     assert replaced.error["code"] == "key-was-replaced"
     cy_anew.ok("verify", name)
+
+
+def test_whoever_changes_his_own_key_in_his_turn_is_not_written_to(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, _, _, name = trio
+    sealed = Desk(tmp_path / "sealed", {"PBEM_PASSPHRASE": "correct horse"})
+    sealed.ok("keys", "new", "--name", "Ann")
+    words = ("propose", name, "new-key", "--with", sealed.root / "key.json")
+    assert ann.refused(2, *words).error["code"] == "passphrase-needed"
+    said = Desk(ann.root, {"PBEM_PASSPHRASE": "correct horse"}).ok(*words).out
+    assert "NEW KEY: 'Ann' has the new key" in said
+    assert "Mail to ben@example.org: sent" in said and "Mail to cy@example.org: sent" in said
+    assert "No address" not in said and "ann@example.org" not in said
