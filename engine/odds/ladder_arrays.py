@@ -17,7 +17,7 @@ from engine.odds.rounds import LATE, Pair, Rounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
-_TINY: Final = 1e-30
+_TINY: Final = 1e-22
 """Chances below this cannot change a digit of any sum."""
 
 
@@ -78,12 +78,23 @@ def _along(row: Array, hits: Array, unhurt: Array) -> Array:
     """How often each battle of a row is fought; what stays in the row is pushed along it."""
     last = len(row) - 1
     again = 1.0 / (1.0 - np.minimum(unhurt[:last] * hits[0], 1.0 - 1e-16))
-    tails = hits[::-1].cumsum()[::-1]
-    for j in range(last):
-        push = row[j] * again[j] * unhurt[j]
+    stays = (again * unhurt[:last]).tolist()
+    pushed = np.zeros(last)
+    flipped = hits[::-1]
+    # Where the enemy is strong hardly any battle stays in the row; the sum of what stands so far
+    # is the most that can arrive.
+    staying = np.flatnonzero(row[:last].cumsum() * stays > _TINY)
+    first = int(staying[0]) if len(staying) else last
+    for j in range(first + 1, last):
+        # What the battle before this one sends on is known now; then all that arrives here.
+        push = float(row[j - 1]) * stays[j - 1]
         if push > _TINY:
-            row[j + 1 : last] += push * hits[1 : last - j]
-            row[last] += push * tails[last - j]
+            pushed[j - 1] = push
+        row[j] += pushed[first:j] @ flipped[last - j + first : last]
+    if last > first:
+        pushed[last - 1] = float(row[last - 1]) * stays[last - 1]
+    tails = hits[::-1].cumsum()[::-1]
+    row[last] += pushed @ tails[last:0:-1]
     visits: Array = row[:last] * again
     return visits
 
