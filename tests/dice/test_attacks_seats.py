@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dice.client import EmbeddedClient
+from pbem.dice.client import DiceClient
 from pbem.save.errors import DiceError
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
@@ -42,7 +42,7 @@ def record(save: TrustedSave, proposal: Proposal, *consents: SigningKey, by: Sig
     return by.seal("agreement", encode(body))
 
 
-def reason(dice: EmbeddedClient, raw: bytes) -> str:
+def reason(dice: DiceClient, raw: bytes) -> str:
     with pytest.raises(DiceError) as caught:
         dice.register_seats(raw)
     assert caught.value.code == "agreement-refused"

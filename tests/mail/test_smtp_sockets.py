@@ -20,7 +20,7 @@ from pbem.mail.connect import open_transport
 from pbem.mail.errors import MailError
 from pbem.mail.settings import parse_settings
 from pbem.mail.transport import Delivery, Parcel
-from tests.support.mailservers import make_certificate
+from tests.support.certificates import make_certificate
 
 Talk = Callable[[socket.socket, ssl.SSLContext], socket.socket]
 

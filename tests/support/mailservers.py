@@ -24,10 +24,8 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import datetime
 import email
 import email.policy
-import ipaddress
 import json
 import os
 import shutil
@@ -44,12 +42,9 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from tests.support import missing
+from tests.support.certificates import make_certificate
 
 HOST = "127.0.0.1"
 SIZE_LIMIT = 2_000_000
@@ -272,34 +267,6 @@ def free_ports(count: int) -> list[int]:
         for sock in sockets:
             sock.bind((HOST, 0))
         return [sock.getsockname()[1] for sock in sockets]
-
-
-def make_certificate(folder: Path) -> None:
-    """Write a self-signed certificate for loopback and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.IPv4Address(HOST))]
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    (folder / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    (folder / "key.pem").write_bytes(private)
-    (folder / "key.pem").chmod(0o600)
 
 
 def _write_postfix(servers: MailServers) -> None:

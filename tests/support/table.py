@@ -32,7 +32,7 @@ from engine import (
     with_route,
 )
 from pbem.cli import run
-from pbem.dice.client import EmbeddedClient
+from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.home import Home
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
@@ -194,7 +194,7 @@ class Table:
     save: the newest; dice: the authority between them.
     """
 
-    dice: EmbeddedClient
+    dice: DiceClient
     save: TrustedSave
 
     def key(self, nation: str) -> SigningKey:
@@ -318,9 +318,13 @@ def table(
     ann: str = "Ann",
     ben: str = "Ben",
     definition: Definition | None = None,
+    client: DiceClient | None = None,
 ) -> Table:
-    """A started mail game of Big World or of a scenario; the dice authority lives in a folder."""
-    dice = EmbeddedClient(folder, lambda: CLOCK, chain_length=256)
+    """A started mail game of Big World or of a scenario.
+
+    client: of its dice authority, which otherwise lives in a folder.
+    """
+    dice = client or EmbeddedClient(folder, lambda: CLOCK, chain_length=256)
     host = key_of("Ann")
     save = new_game(
         host=ann,

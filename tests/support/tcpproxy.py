@@ -9,15 +9,22 @@ from collections.abc import Iterator
 
 
 def _requests(
-    client: socket.socket, server: socket.socket, cut: bytes, broken: threading.Event
+    client: socket.socket,
+    server: socket.socket,
+    cut: bytes,
+    broken: threading.Event,
+    armed: threading.Event | None,
 ) -> None:
     """Pass on what the client sends; after `cut` no answer may reach it any more."""
     tail = b""
     with contextlib.suppress(OSError):
         while data := client.recv(65536):
-            tail = (tail + data)[-65536:]
-            if cut in tail:
+            sent = tail + data
+            tail = sent[-len(cut) + 1 :]
+            if cut in sent and (armed is None or armed.is_set()):
                 broken.set()
+                if armed is not None:
+                    armed.clear()
             server.sendall(data)
 
 
@@ -32,9 +39,14 @@ def _answers(client: socket.socket, server: socket.socket, broken: threading.Eve
 
 
 @contextlib.contextmanager
-def cutting_proxy(host: str, port: int, cut: bytes) -> Iterator[int]:
+def cutting_proxy(
+    host: str, port: int, cut: bytes, armed: threading.Event | None = None
+) -> Iterator[int]:
     """Yield a local port that leads to host:port. When the client has sent the bytes `cut`, they
-    still reach the server, but its answer is thrown away and the connection broken."""
+    still reach the server, but its answer is thrown away and the connection broken.
+
+    armed: cut only while it is set, and once, which clears it; None for every connection.
+    """
     listener = socket.create_server((host, 0))
     threads: list[threading.Thread] = []
     ends: list[socket.socket] = []
@@ -47,7 +59,7 @@ def cutting_proxy(host: str, port: int, cut: bytes) -> Iterator[int]:
                 ends.extend((client, server))
                 broken = threading.Event()
                 pair = (
-                    threading.Thread(target=_requests, args=(client, server, cut, broken)),
+                    threading.Thread(target=_requests, args=(client, server, cut, broken, armed)),
                     threading.Thread(target=_answers, args=(client, server, broken)),
                 )
                 threads.extend(pair)

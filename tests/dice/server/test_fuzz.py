@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+import urllib3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -22,10 +23,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pbem.dice.closing import open_closed, open_closing
-from pbem.dice.http import ServerClient
+from pbem.dice.http import MSGPACK, ServerClient
 from pbem.dice.protocol import open_request
 from pbem.dice.server.endpoints import ENDPOINTS, Endpoint
-from pbem.wire.canonical import encode
+from pbem.dice.server.openapi import describe
+from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import SaveError
 from pbem.wire.signing import Verifier
 from tests.support.dicegame import new_game_at, receipt_of
@@ -39,6 +41,15 @@ CHECKS = [
     response_schema_conformance,
 ]
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.text(max_size=70)
+    | st.binary(max_size=300),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=20,
+)
 _GROWTH = 60_000
 """Kilobytes that the server may have grown by after the fuzzing: pools, threads, buckets."""
 
@@ -74,6 +85,102 @@ def test_every_endpoint(
         assert (endpoint.name, mode) == ("keys", GenerationMode.NEGATIVE), "nothing can be wrong"
 
 
+def allowed(endpoint: Endpoint) -> set[int]:
+    """The statuses that the description allows."""
+    operation = describe()["paths"][endpoint.path][endpoint.method.lower()]  # type: ignore[index]
+    return {int(status) for status in operation["responses"]}
+
+
+def post(server: DiceServer, endpoint: Endpoint, body: bytes) -> None:
+    """Send a body as msgpack; what comes back is an answer or a refusal in msgpack."""
+    kind = {"Content-Type": MSGPACK, "Accept": MSGPACK}
+    address = server.address + endpoint.path
+    response = POOL.request("POST", address, body=body, headers=kind, retries=False)
+    assert response.status in allowed(endpoint) and response.status < 500, response.data
+    assert response.headers["Content-Type"] == MSGPACK
+    value = decode(response.data)
+    assert isinstance(value, dict)
+    names = set(endpoint.gives) if response.status == 200 else {"code", "text", "way_out"}
+    assert set(value) == names
+
+
+POSTED = [endpoint for endpoint in ENDPOINTS if endpoint.takes]
+POOL = urllib3.PoolManager()
+to_posted = pytest.mark.parametrize("endpoint", POSTED, ids=lambda endpoint: endpoint.name)
+FUZZED = settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[*SLOW, HealthCheck.function_scoped_fixture],
+)
+
+
+@to_posted
+def test_msgpack_bodies_of_any_bytes(server: DiceServer, endpoint: Endpoint) -> None:
+    @given(body=st.binary(max_size=400) | plain.map(encode))
+    @FUZZED
+    def ask(body: bytes) -> None:
+        post(server, endpoint, body)
+
+    ask()
+
+
+@to_posted
+def test_msgpack_bodies_with_the_right_fields(server: DiceServer, endpoint: Endpoint) -> None:
+    """Each field holds bytes, an envelope that somebody signed over anything, or another type."""
+    signed = st.builds(
+        lambda kind, value: ANN.seal(kind, encode(value)),
+        st.sampled_from(["request", "closing", "seats", "agreement"]),
+        plain,
+    )
+    value = st.sampled_from([16, 32]).flatmap(lambda size: st.binary(min_size=size, max_size=size))
+    fields = dict.fromkeys(endpoint.takes, value | signed | plain)
+
+    @given(body=st.fixed_dictionaries(fields).map(encode))
+    @FUZZED
+    def ask(body: bytes) -> None:
+        post(server, endpoint, body)
+
+    ask()
+
+
+@to_posted
+def test_msgpack_bodies_that_were_damaged(server: DiceServer, endpoint: Endpoint) -> None:
+    """Each body would be answered or refused by rule; then bytes are changed, left out or added."""
+    sound = encode(dict.fromkeys(endpoint.takes, attack(started()).sign(ANN)))
+
+    @given(
+        place=st.integers(0, len(sound) - 1),
+        length=st.integers(0, 6),
+        instead=st.binary(max_size=6),
+    )
+    @FUZZED
+    def ask(place: int, length: int, instead: bytes) -> None:
+        post(server, endpoint, sound[:place] + instead + sound[place + length :])
+
+    ask()
+
+
+@to_posted
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdd\xff\xff\xff\xff",
+        b"\xc6\xff\xff\xff\xff",
+        b"\x91" * 90_000,
+        b"\x81\xa1a" * 30_000,
+        b"\x81\xa7request\xc6\x7f\xff\xff\xff",
+        b"\x81\xa7request\xc7\x01\x05\x00",
+    ],
+    ids=["map", "array", "bytes", "nested-arrays", "nested-maps", "field", "extension"],
+)
+def test_msgpack_bodies_that_promise_more_than_they_hold(
+    server: DiceServer, endpoint: Endpoint, body: bytes
+) -> None:
+    post(server, endpoint, body)
+
+
 def test_the_server_is_well_and_has_not_grown(server: DiceServer) -> None:
     client = ServerClient(server.address)
     assert server.process is not None
@@ -96,15 +203,6 @@ def _kilobytes(status: Path) -> int:
 
 
 RAW = receipt(attack(started()).sign(ANN))
-plain = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**63), 2**63 - 1)
-    | st.text(max_size=70)
-    | st.binary(max_size=300),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=20,
-)
 READERS = (
     receipt_of,
     lambda raw: open_request(raw, Verifier()),
