@@ -4,10 +4,10 @@ Rule: rule book, Battle calculator (B245 to B252).  Forces as text need neither 
 of one: this module loads the rest only for a save.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -288,7 +288,8 @@ def _needed(battle: Battle, text: str, more: Sequence[object]) -> Result:
 def _is_force(text: str) -> bool:
     """Whether the first argument is a force and not a save."""
     head, _, rest = text.strip().partition(" ")
-    return head.isdigit() and bool(rest) and not Path(text).is_file()
+    # Not by pathlib, which is slow to load.
+    return head.isdigit() and bool(rest) and not os.path.isfile(text)  # noqa: PTH113
 
 
 def _technologies(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
