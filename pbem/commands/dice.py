@@ -2,7 +2,7 @@
 
 import click
 
-from pbem.commands import dice_server
+from pbem.commands import dice_server, dice_store
 from pbem.commands.common import JSON, SAVE, now
 from pbem.home import Home
 from pbem.result import Result
@@ -47,7 +47,7 @@ def audit(save: str, as_json: bool) -> Result:
     return Result("\n".join(map(_line, findings)), data, 7)
 
 
-for _command in dice_server.COMMANDS:
+for _command in (*dice_server.COMMANDS, *dice_store.COMMANDS):
     COMMAND.add_command(_command)
 
 

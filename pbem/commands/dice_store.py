@@ -1,0 +1,201 @@
+"""Looking after the store of a dice server: other keys, backups, going on after a restore.
+
+Only what opens the store needs the packages of a server; see pyproject.toml.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.commands.common import JSON
+from pbem.commands.dice_server import (
+    KEY_FILE,
+    STORE,
+    WITNESS,
+    check_installed,
+    storage_keys,
+    witness_path,
+)
+from pbem.dice.closing import open_closed
+from pbem.dice.store import Work
+from pbem.home import read_save_file
+from pbem.result import Result
+from pbem.save.keyring import Keyring
+from pbem.save.keys import fingerprint
+from pbem.save.records import Roll, TurnEnd
+from pbem.save.trust import TrustedSave, open_save
+from pbem.text import plain
+from pbem.usage import UsageError
+from pbem.wire.signing import Verifier
+
+if TYPE_CHECKING:
+    from pbem.dice.server.admin import KnownClosing, KnownRoll
+    from pbem.dice.server.group import GroupStore
+
+
+@click.command("reseal", short_help="Seal all secrets with the first storage key.")
+@STORE
+@KEY_FILE
+@JSON
+def reseal(store: str, key_file: str | None, as_json: bool) -> Result:
+    """Seal all secrets anew with the first storage key; the others are not needed afterwards."""
+    del as_json
+    from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
+
+    opened = _open(store, key_file)
+    try:
+        admin.reseal(opened)
+    finally:
+        opened.close()
+    return Result("All secrets are sealed with the first storage key.", {"resealed": True})
+
+
+@click.command("new-key", short_help="Make another key that signs for new games.")
+@STORE
+@KEY_FILE
+@JSON
+def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
+    """Make a key that signs for new games from now on; running games keep theirs."""
+    del as_json
+    from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
+
+    opened = _open(store, key_file)
+    try:
+        public = admin.add_signing_key(opened)
+    finally:
+        opened.close()
+    words = fingerprint(public)
+    text = (
+        f"New games are signed by the key {words}. Tell the players its fingerprint by a way that "
+        "does not lead through the server; running games keep the key that they have."
+    )
+    return Result(text, {"key": public.hex(), "fingerprint": words})
+
+
+@click.command("backup", short_help="Copy the store while the server goes on.")
+@STORE
+@click.argument("file", type=click.Path(path_type=Path))
+@JSON
+def backup(store: str, file: Path, as_json: bool) -> Result:
+    """Copy the store into FILE while the server goes on; the storage key is not in it."""
+    del as_json
+    if _is_url(store):
+        raise UsageError(
+            "backup-by-database",
+            "A PostgreSQL database is backed up with its own programs.",
+            "docs/dice-server.md shows how, with pg_dump.",
+        )
+    from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
+
+    admin.back_up(Path(store), file)
+    return Result(f"The store is copied to {plain(str(file))}.", {"file": str(file)})
+
+
+@click.command("restore", short_help="Put a backup in place; all games are frozen.")
+@STORE
+@KEY_FILE
+@WITNESS
+@click.argument("file", required=False, type=click.Path(path_type=Path, exists=True))
+@JSON
+def restore(
+    store: str, key_file: str | None, witness: str | None, file: Path | None, as_json: bool
+) -> Result:
+    """Put the backup FILE in place, or say that the database was restored, and freeze all games.
+
+    A backup may lack answers that were sent, so no game gets new ones before `pbem dice thaw`.
+    """
+    del as_json
+    check_installed()
+    from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
+
+    if (file is None) != _is_url(store):
+        raise UsageError(
+            "restore-what",
+            "A folder is restored from a file; a PostgreSQL database by its own programs.",
+            "Name the backup for a folder, and no file for a database.",
+        )
+    if file is not None:
+        admin.put_back(file, Path(store))
+    place = witness_path(store, witness)
+    if place is not None:
+        # What it knows is lost with the newer store; from here on it counts anew.
+        place.unlink(missing_ok=True)
+    opened = _open(store, key_file)
+    try:
+        opened.run(Work.freeze)
+    finally:
+        opened.close()
+    text = (
+        "The store is in place, and all of its games are frozen: what was answered is repeated, "
+        "and nothing new is. Thaw each game with its newest save: pbem dice thaw SAVE"
+    )
+    return Result(text, {"restored": True})
+
+
+@click.command("thaw", short_help="Let games go on after a restore.")
+@STORE
+@KEY_FILE
+@WITNESS
+@click.argument("saves", nargs=-1, required=True, metavar="SAVE...")
+@JSON
+def thaw(
+    store: str, key_file: str | None, witness: str | None, saves: Sequence[str], as_json: bool
+) -> Result:
+    """Give the games of these saves new answers again, after a restore.
+
+    Ask all players of a game for their newest save first: a roll that is in none of them could be
+    made again.
+    """
+    del as_json
+    check_installed()
+    from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
+
+    opened_saves = [open_save(read_save_file(Path(name)), Keyring()) for name in saves]
+    opened = _open(store, key_file, witness_path(store, witness))
+    missing: dict[str, int] = {}
+    try:
+        for save in opened_saves:
+            rolls, closings = _answers_of(save)
+            game = save.genesis.game
+            found = admin.thaw(opened, game, save.genesis.commitment, rolls, closings)
+            missing[game.hex()] = missing.get(game.hex(), 0) + found
+    finally:
+        opened.close()
+    lines = [
+        f"Game {game[:8]} goes on; {count} answers were missing here."
+        for game, count in missing.items()
+    ]
+    return Result("\n".join(lines), {"thawed": missing})
+
+
+def _is_url(store: str) -> bool:
+    return "://" in store
+
+
+def _open(store: str, key_file: str | None, witness: Path | None = None) -> "GroupStore":
+    """The store that a command works on, while no server is at work on it if it is a folder."""
+    check_installed()
+    from pbem.dice.server.serve import Settings, open_store  # noqa: PLC0415 - the same
+
+    return open_store(Settings(store, storage_keys(key_file), witness))
+
+
+def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]]":
+    """What a verified save proves that the authority has answered."""
+    from pbem.dice.server.admin import KnownClosing, KnownRoll  # noqa: PLC0415 - the same
+
+    rolls: list[KnownRoll] = []
+    closings: list[KnownClosing] = []
+    for record in save.records:
+        if isinstance(record, Roll):
+            one = record.receipt
+            rolls.append(KnownRoll(one.request.index, one.request_body, one.raw))
+        elif isinstance(record, TurnEnd):
+            closed = open_closed(record.closing, Verifier())
+            closings.append(KnownClosing(closed.request, closed.request.body(), closed.raw))
+    return rolls, closings
+
+
+COMMANDS = (reseal, new_key, backup, restore, thaw)
