@@ -20,6 +20,12 @@ Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 _TINY: Final = 1e-22
 """Chances below this cannot change a digit of any sum."""
 
+_ONE_CORE: Final = 250_000
+"""Products of matrices up to so many multiplications stay on one core (OpenBLAS).
+
+Larger ones wait for each other on a busy machine and take ten times as long.
+"""
+
 
 def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run[float]) -> None:
     """The same as `ladder.run_ladder`, in floating point."""
@@ -125,7 +131,11 @@ def _down(
     if not len(used):
         return
     low, high = int(used[0]), int(used[-1]) + 1
-    moved = capped[:, low:high].T @ _shifts(hits, first, end, last)
+    shifts = _shifts(hits, first, end, last)
+    most = max(1, _ONE_CORE // shifts.size)
+    moved = np.concatenate(
+        [capped[:, at : min(at + most, high)].T @ shifts for at in range(low, high, most)]
+    )
     if at < land:
         from_, to = max(low, land - at), min(high, room)
         for number in range(from_, to):
