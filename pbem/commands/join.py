@@ -11,7 +11,8 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
 from pbem.text import plain
-from pbem.turn.post import own_name, post_answer
+from pbem.turn.mailing import own_name
+from pbem.turn.post import post_answer
 from pbem.turn.table import answer
 from pbem.turn.terms import terms_of
 

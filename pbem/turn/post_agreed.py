@@ -10,15 +10,8 @@ from pbem.save.agreement import Agreed
 from pbem.save.keys import NamedKey
 from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
-from pbem.turn.post import (
-    Posted,
-    how_to_play,
-    known_addresses,
-    mail_to,
-    moment_of,
-    outbox_of,
-    send_now,
-)
+from pbem.turn.mailing import known_addresses, mail_to, moment_of, outbox_of, send_now
+from pbem.turn.post import Posted, how_to_play
 from pbem.turn.reading import Position, notice_of, read_position
 from pbem.wire.consent import Substitution
 

@@ -21,14 +21,7 @@ from pbem.text import counted
 from pbem.turn.computer import play_by_computer
 from pbem.turn.intake import News
 from pbem.turn.play import open_session
-from pbem.turn.post import (
-    page_of,
-    post_answer,
-    post_invitations,
-    post_start,
-    post_turn,
-    summary_of,
-)
+from pbem.turn.post import page_of, post_answer, post_invitations, post_start, post_turn, summary_of
 from pbem.turn.reading import Position, read_position
 from pbem.turn.receive import receive, start_games
 from pbem.turn.scenarios import find_scenario
