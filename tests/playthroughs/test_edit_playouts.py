@@ -10,7 +10,7 @@ from tests.support.positions import big_world, classic
 
 
 @pytest.mark.parametrize("seed", [12, 31])
-def test_b255_after_random_edits_the_game_goes_on(seed: int) -> None:
+def test_B255_after_random_edits_the_game_goes_on(seed: int) -> None:
     """Seed 12 is one of those in which money was below zero."""
     soak = EditSoak(big_world(bombing_damages_factory=True), seed, 0.4)
     soak.play(1)
@@ -18,7 +18,7 @@ def test_b255_after_random_edits_the_game_goes_on(seed: int) -> None:
     assert soak.edits.total() > 50
 
 
-def test_b255_after_random_edits_classic_goes_on() -> None:
+def test_B255_after_random_edits_classic_goes_on() -> None:
     soak = EditSoak(classic(), 5, 0.4)
     soak.play(1)
     assert soak.edits.total() > 50

@@ -69,12 +69,6 @@ CLASSIC: tuple[tuple[str, int, int], ...] = (
 )
 """The sections of the checklist of Classic."""
 
-_UNDO = "undo, take-back, edit mode and the history browser are work of their own"
-ELSEWHERE: Mapping[str, str] = {
-    **dict.fromkeys(("B159", "B238", "B254", "B255"), _UNDO),
-}
-"""Items that may still lack a rule file or a test, and why."""
-
 _ID = r"(?<![A-Za-z0-9{before}])([BGVCD])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
@@ -122,11 +116,9 @@ def entries() -> Mapping[str, Entry]:
 
 
 def gaps() -> tuple[str, ...]:
-    """One line for every id without a rule file or without a test that is not built elsewhere."""
+    """One line for every id without a rule file or without a test."""
     lines: list[str] = []
     for item, entry in entries().items():
-        if item in ELSEWHERE:
-            continue
         missing = [
             name for name, held in (("rule file", entry.rules), ("test", entry.tests)) if not held
         ]
@@ -178,8 +170,6 @@ def _lines(entry: Entry) -> Iterator[str]:
         yield f"  * tests: `{path}`: {', '.join(f'`{name}`' for name in names)}"
     if entry.options:
         yield f"  * options: {', '.join(f'`{name}`' for name in entry.options)}"
-    if entry.item in ELSEWHERE:
-        yield f"  * elsewhere: {ELSEWHERE[entry.item]}"
 
 
 def _rules() -> dict[str, set[str]]:

@@ -69,7 +69,7 @@ def count(state: State, place: str, kind: str, owner: str) -> int:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_b255_text_and_plain_form_of_a_change_read_back(line: str) -> None:
+def test_B255_text_and_plain_form_of_a_change_read_back(line: str) -> None:
     change = parse_change(line, big_world())
     assert parse_change(format_change(change, big_world()), big_world()) == change
     assert change_from_plain(change_to_plain(change)) == change
@@ -86,13 +86,13 @@ def test_b255_text_and_plain_form_of_a_change_read_back(line: str) -> None:
         ("", "empty-line"),
     ],
 )
-def test_b255_a_change_that_says_nothing_is_a_fault(line: str, code: str) -> None:
+def test_B255_a_change_that_says_nothing_is_a_fault(line: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_change(line, big_world())
     assert caught.value.faults[0].code == code
 
 
-def test_b255_a_change_is_no_order_and_an_order_no_change() -> None:
+def test_B255_a_change_is_no_order_and_an_order_no_change() -> None:
     with pytest.raises(NotationError):
         parse_order("money Russians: 50", big_world())
     with pytest.raises(InvalidActionError):
@@ -105,7 +105,7 @@ def test_b255_a_change_is_no_order_and_an_order_no_change() -> None:
         change_from_plain(["add", [[1, "infantry", "", []]], "Moscow"])
 
 
-def test_b255_everything_that_can_be_changed_is_changed_and_nothing_else() -> None:
+def test_B255_everything_that_can_be_changed_is_changed_and_nothing_else() -> None:
     state = opening()
     before = state_digest(state)
     infantry = count(state, "Moscow", "infantry", "Russians")
@@ -132,7 +132,7 @@ def test_b255_everything_that_can_be_changed_is_changed_and_nothing_else() -> No
     assert again.technologies["Russians"] == ()
 
 
-def test_b255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
+def test_B255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
     state = opening()
     assert codes(state, "owner Finland: Russians") == ["edit-enemies-together"]
     garrison = list(state.units_in("Finland"))
@@ -155,11 +155,11 @@ def test_b255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
         ("damage 1 Russians factory: Moscow > 1", "edit-no-damage"),
     ],
 )
-def test_b255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> None:
+def test_B255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> None:
     assert codes(opening(), line) == [code]
 
 
-def test_b255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
+def test_B255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
     state = opening()
     lines = ["owner SZ 7: Russians", "money Russians: 5", "add 1 Russians submarine: Moscow"]
     edit = Edit(tuple(parse_change(line, state.definition) for line in lines))
@@ -169,7 +169,7 @@ def test_b255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
         apply(state, edit)
 
 
-def test_b255_a_ship_goes_with_its_cargo_or_not_at_all() -> None:
+def test_B255_a_ship_goes_with_its_cargo_or_not_at_all() -> None:
     state = opening()
     ship = next(unit for unit in state.units.values() if unit.type == "transport")
     soldier = next(
@@ -191,7 +191,7 @@ def test_b255_a_ship_goes_with_its_cargo_or_not_at_all() -> None:
     assert all(after.units[unit.id].carried_by == ship.id for unit in cargo)
 
 
-def test_b255_damage_is_set_where_factories_can_be_damaged() -> None:
+def test_B255_damage_is_set_where_factories_can_be_damaged() -> None:
     definition = big_world()
     options = with_option(definition.options, "bombing_damages_factory", True, locked=False)
     state = new_game(replace(definition, options=options)).state
@@ -201,19 +201,19 @@ def test_b255_damage_is_set_where_factories_can_be_damaged() -> None:
     assert codes(state, "damage 1 Russians infantry: Moscow > 3") == ["edit-no-factory"]
 
 
-def test_b255_nothing_is_changed_while_battles_are_pending() -> None:
+def test_B255_nothing_is_changed_while_battles_are_pending() -> None:
     state = replace(opening(), battles=(PendingBattle("Finland", "battle", ()),))
     assert codes(state, "money Russians: 5") == ["edit-battles-pending"]
 
 
-def test_b234_a_draw_ends_the_game_without_winners() -> None:
+def test_B234_a_draw_ends_the_game_without_winners() -> None:
     step = apply(opening(), AgreeDraw())
     assert isinstance(step.waiting, GameOver)
     assert (step.waiting.outcome.winners, step.waiting.outcome.kind) == ((), "draw")
     assert [reason.code for reason in check_action(step.state, AgreeDraw())] == ["game-over"]
 
 
-def test_b234_a_side_gives_up_as_a_whole_whoever_is_on_turn() -> None:
+def test_B234_a_side_gives_up_as_a_whole_whoever_is_on_turn() -> None:
     state = opening()
     assert state.nation == "Russians"
     part = check_action(state, GiveUp(("Germans",)))
@@ -229,7 +229,7 @@ def test_the_scenario_of_the_other_family_can_be_edited_too() -> None:
     assert edited(state, f"money {nation}: 7").state.amount(nation, "PUs") == 7
 
 
-def test_b255_money_that_was_spent_in_the_plan_cannot_be_taken_away() -> None:
+def test_B255_money_that_was_spent_in_the_plan_cannot_be_taken_away() -> None:
     """Found by random edits: the bank was below zero when the phase ended."""
     state = position(big_world(), "Russians", "purchase", pus={"Russians": 30})
     planned = apply(state, parse_order("buy 5 infantry", big_world())).state
@@ -241,7 +241,7 @@ def test_b255_money_that_was_spent_in_the_plan_cannot_be_taken_away() -> None:
     assert codes(planned, "money Germans: 0") == []
 
 
-def test_b255_a_few_bytes_name_no_million_units() -> None:
+def test_B255_a_few_bytes_name_no_million_units() -> None:
     state = opening()
     many = tuple(Pick(10_000, "infantry", "Russians") for _ in range(3))
     for change in (AddUnits(many, "Moscow"), RemoveUnits(many, "Moscow")):
@@ -256,7 +256,7 @@ def test_b255_a_few_bytes_name_no_million_units() -> None:
     assert [reason.code for reason in reasons] == ["edit-too-many-units"]
 
 
-def test_b255_a_technology_that_nobody_can_research_here_can_still_be_named() -> None:
+def test_B255_a_technology_that_nobody_can_research_here_can_still_be_named() -> None:
     """Classic is played without research unless the players want it."""
     definition = load_scenario("classic_1942")
     assert not research_aims(definition)
