@@ -257,7 +257,7 @@ ELSEWHERE: Final = {
     "change damage": (
         "B255: for maps whose factories can be damaged",
         "tests/engine/politics/test_edit.py",
-        "test_b255_damage_is_set_where_factories_can_be_damaged",
+        "test_B255_damage_is_set_where_factories_can_be_damaged",
     ),
 }
 """What no recorded game shows: why, and the file and the name of the test that does."""

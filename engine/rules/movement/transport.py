@@ -123,9 +123,23 @@ def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
 
 
 def room_aboard(mover: Mover, ship: Unit) -> int:
-    """Room that a transport has left."""
-    cargo = mover.state.cargo_of(ship.id)
+    """Room that a transport has left.
+
+    Troops that have landed into a battle come back aboard when the sea around their ship is not
+    won (B204), so their room is kept for them.
+    """
+    cargo = (*mover.state.cargo_of(ship.id), *_may_come_back(mover, ship))
     return mover.kind(ship).transport_capacity - sum(cost_aboard(mover, unit) for unit in cargo)
+
+
+def _may_come_back(mover: Mover, ship: Unit) -> tuple[Unit, ...]:
+    """Troops that have landed into a battle from a ship where it still is."""
+    return tuple(
+        mover.state.units[unit]
+        for battle in mover.state.battles
+        for unit, transport, place in battle.landings
+        if transport == ship.id and place == ship.territory and unit in mover.state.units
+    )
 
 
 def cost_aboard(mover: Mover, unit: Unit) -> int:

@@ -366,6 +366,27 @@ def test_B203_a_landing_waits_for_its_sea_battle() -> None:
     assert battles(landed)["Algeria"] == ("infantry",)
 
 
+def test_B204_a_ship_keeps_the_room_of_troops_that_may_come_back_aboard() -> None:
+    """Where a ship may unload and load again, what it has landed into a battle still counts."""
+    world = big_world()
+    options = replace(world.options, unload_to_one_territory=False)
+    state = position(
+        replace(world, options=options),
+        "British",
+        "combat_move",
+        cleared=("Algeria",),
+        units=(
+            ("Algeria", "Germans", "infantry", 1),
+            (WEST_MED, "British", "transport", 1),
+            ("Gibraltar", "British", "armour", 2),
+        ),
+    )
+    aboard = after(state, move("1 armour", "Gibraltar", WEST_MED))
+    landed = after(aboard, move("1 armour", WEST_MED, "Algeria"))
+    assert battles(landed)["Algeria"] == ("armour",)
+    assert codes(landed, move("1 armour", "Gibraltar", WEST_MED)) == {"no-room-aboard"}
+
+
 def test_B209_landing_in_empty_enemy_land_takes_it_at_once() -> None:
     zone = "SZ 26 Central Mediterranean"
     state = position(
