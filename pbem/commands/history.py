@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from engine import find_territory, territory_view
+from engine import territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
 from pbem.commands.show import moment_at
@@ -19,6 +19,7 @@ from pbem.save.errors import NotASaveError
 from pbem.text import plain, quoted
 from pbem.turn.history import KINDS, Filter, fits, kind_of
 from pbem.turn.looking import Looked, look
+from pbem.turn.places import territory_named
 from pbem.turn.post import summary_of
 from pbem.turn.reading import Moment, read_position
 from pbem.usage import UsageError
@@ -72,7 +73,7 @@ def COMMAND(  # noqa: N802
         nation=_nation(looked, nation) if nation is not None else "",
         round=round_number or 0,
         phase=(phase or "").lower().replace(" ", "_").replace("-", "_"),
-        territory=_territory(looked, territory) if territory is not None else "",
+        territory=territory_named(looked.definition, territory) if territory is not None else "",
         kind=kind or "",
     )
     moments = [moment for moment in looked.story.moments if fits(moment, wanted)]
@@ -108,14 +109,6 @@ def _nation(looked: Looked, text: str) -> str:
         f"There is no nation {quoted(text)} in this game.",
         f"Its nations are {', '.join(sorted(nations))}.",
     )
-
-
-def _territory(looked: Looked, text: str) -> str:
-    found = find_territory(looked.definition, text)
-    if found.is_found:
-        return found.name
-    near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
-    raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
 
 
 def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:

@@ -9,8 +9,7 @@ def text_of(moment: Moment) -> str:
     """What happened at a moment, on one line."""
     notice = moment.notice
     if notice is not None:
-        said = f' "{notice.words}"' if notice.words else ""
-        return f"{notice}{said}"
+        return notice.told
     if moment.action is None:
         return "the game begins"
     text = describe(moment.action, moment.step.state.definition)

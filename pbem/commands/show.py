@@ -2,13 +2,14 @@
 
 import click
 
-from engine import NEUTRAL, State, TerritoryView, find_territory, territory_view
+from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
-from pbem.text import plain, quoted
+from pbem.text import plain
 from pbem.turn.looking import look
+from pbem.turn.places import territory_named
 from pbem.turn.reading import Moment, Story, notes_of
 from pbem.usage import UsageError
 
@@ -50,12 +51,8 @@ def moment_at(story: Story, number: int) -> Moment:
 
 
 def show(state: State, text: str) -> Result:
-    """One territory of a position; UsageError with near names for one that is not there."""
-    found = find_territory(state.definition, text)
-    if not found.is_found:
-        near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
-        raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
-    view = territory_view(state, found.name)
+    """One territory of a position; raises as `territory_named` does."""
+    view = territory_view(state, territory_named(state.definition, text))
     return Result("\n".join(plain(line) for line in lines_of(view)), _data(view))
 
 

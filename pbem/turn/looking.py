@@ -15,14 +15,13 @@ class Looked:
     """A game that is looked at.
 
     save: None for a game text, which proves nothing; text: None for a save.
-    error: the first thing that is wrong with a save; data: the bytes that were looked at.
+    error: the first thing that is wrong with a save.
     """
 
     story: Story
     save: TrustedSave | None
     text: GameText | None
     error: SaveError | None
-    data: bytes
 
     @property
     def definition(self) -> Definition:
@@ -53,10 +52,10 @@ def look(home: Home, name: str) -> Looked:
     data, _ = home.locate(name)
     if is_game_text(data):
         text, story = read_game_text(data)
-        return Looked(story, None, text, None, data)
+        return Looked(story, None, text, None)
     seen = home.view_bytes(data)
     story = read_story(seen.save)
-    return Looked(story, seen.save, None, story.error or seen.error, data)
+    return Looked(story, seen.save, None, story.error or seen.error)
 
 
 def as_text(looked: Looked, last: int | None = None) -> GameText:

@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251).
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine import State, apply, check, find_territory
+from engine import State, apply, check
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
@@ -19,7 +19,7 @@ from engine.odds import (
     solve,
 )
 from pbem.home import Home
-from pbem.text import quoted
+from pbem.turn.places import territory_named
 from pbem.turn.play import drafted_orders
 from pbem.turn.reading import read_position
 from pbem.usage import UsageError
@@ -69,7 +69,7 @@ def prospect(
     everybody: with all units that could get there; else with those whose battle is pending, and
     with everybody when there is none.
     """
-    place = _territory(state, text)
+    place = territory_named(state.definition, text)
     try:
         kinds = state.definition.unit_types
         plan = replace(plan, losses=parse_types(losses[0], kinds))
@@ -118,11 +118,3 @@ def _prospect(
 
 def _chance(one: Prospect) -> float:
     return float(one.odds.chance("win") if one.battle.is_sea else one.odds.takes)
-
-
-def _territory(state: State, text: str) -> str:
-    found = find_territory(state.definition, text)
-    if found.is_found:
-        return found.name
-    near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
-    raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)

@@ -72,8 +72,7 @@ def _lines_of(moment: Moment) -> Iterator[Line]:
     if moment.action is not None:
         yield moment.action
     if moment.notice is not None:
-        said = f' "{moment.notice.words}"' if moment.notice.words else ""
-        yield Remark(f"{moment.notice}{said}")
+        yield Remark(moment.notice.told)
 
 
 def format_game_text(text: GameText) -> str:

@@ -49,6 +49,11 @@ class Notice:
     record: int
     words: str = ""
 
+    @property
+    def told(self) -> str:
+        """The line with what the proposer said to it, in quotes."""
+        return f'{self} "{self.words}"' if self.words else str(self)
+
     def __str__(self) -> str:
         """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
         verb = "signed" if self.kind in ("note", "roll_again", "surrender") else "agreed"

@@ -1,0 +1,14 @@
+"""The territory that somebody names; every command reads such a name in the same way."""
+
+from engine import Definition, find_territory
+from pbem.text import quoted
+from pbem.usage import UsageError
+
+
+def territory_named(definition: Definition, text: str) -> str:
+    """The territory that is meant; UsageError with near names for one that is not there."""
+    found = find_territory(definition, text)
+    if found.is_found:
+        return found.name
+    near = f"Did you mean {', '.join(found.offers[:5])}?" if found.offers else ""
+    raise UsageError("unknown-territory", f"There is no territory {quoted(text)}.", near)
