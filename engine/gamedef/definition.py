@@ -30,6 +30,7 @@ class Territory:
     unlimited_production: its first owner builds as much there as he likes.
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    given_to: nations that get the units of their givers there at the end of the giver's turn.
     place: where a picture of the board shows it, in points to the right and down; None where
       nobody has said so. No rule reads it.
     """
@@ -44,6 +45,7 @@ class Territory:
     first_owner: NationName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
+    given_to: tuple[NationName, ...] = ()
     place: tuple[int, int] | None = None
 
 
@@ -61,10 +63,14 @@ class Canal:
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A side on the board and the alliances it belongs to."""
+    """A side on the board and the alliances it belongs to.
+
+    gives_to: allies that get its units in the areas which say so.
+    """
 
     name: NationName
     alliances: tuple[str, ...]
+    gives_to: tuple[NationName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,6 +291,12 @@ class Options:
     national_objectives: bool = _switch(
         False, "objectives of the scenario pay extra PUs", "B232", editable=True
     )
+    units_given_to_allies: bool = _switch(
+        False,
+        "units in some areas become those of an ally at the end of their owner's turn",
+        "map dialect: Give Units By Territory",
+        editable=True,
+    )
     projection_of_power: bool = _switch(
         False, "the lowest number of victory cities wins", "B236", editable=True
     )

@@ -36,6 +36,7 @@ class UnitType:
     can_intercept: may rise against a raid; can_escort: may fly along with one to protect it.
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
+    given_to: nations that may get it from an ally in the areas which say so.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     """
 
@@ -69,6 +70,7 @@ class UnitType:
     air_attack: int = 0
     air_defence: int = 0
     lost_when_taken_from: tuple[NationName, ...] = ()
+    given_to: tuple[NationName, ...] = ()
 
     @property
     def is_land(self) -> bool:

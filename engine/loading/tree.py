@@ -4,7 +4,8 @@ The tree holds tables (dict), lists, text, whole numbers and true or false, noth
 written down in docs/formats/scenario-v1.md.  It is hostile: it may come from an opponent's save.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from engine.core.board import Board, sorted_borders
@@ -79,6 +80,7 @@ _AREA_FIELDS: Final = (
     "first_owner",
     "no_units",
     "no_blitz",
+    "given_to",
     "place",
 )
 
@@ -150,7 +152,7 @@ def _optional(top: Mapping[str, Node], key: str) -> Node:
 
 
 def _nation_fields(node: Node) -> dict[str, Node]:
-    return node.table(("name", "alliances"), ("resources", "buys", "hand"))
+    return node.table(("name", "alliances"), ("resources", "buys", "hand", "gives_to"))
 
 
 def _nations(node: Node) -> tuple[Nation, ...]:
@@ -166,7 +168,18 @@ def _nations(node: Node) -> tuple[Nation, ...]:
         nations[name] = Nation(name, tuple(alliances))
     if not nations:
         raise node.error("there is no nation")
-    return tuple(nations.values())
+    return tuple(_with_gifts(node, nations))
+
+
+def _with_gifts(node: Node, nations: Mapping[NationName, Nation]) -> Iterator[Nation]:
+    """The nations, each with the allies to whom it gives units."""
+    for item in node.items(limits.MAX_NATIONS):
+        entry = _nation_fields(item)
+        nation = nations[entry["name"].name()]
+        if "gives_to" in entry:
+            listed = names_of(entry["gives_to"], limits.MAX_NATIONS, nations, "a nation")
+            nation = replace(nation, gives_to=listed)
+        yield nation
 
 
 def _resources(node: Node) -> dict[NationName, dict[ResourceName, int]]:
@@ -243,6 +256,9 @@ def _territory(
         else "",
         no_units=_unit_names(entry, "no_units", types),
         no_blitz=_unit_names(entry, "no_blitz", types),
+        given_to=names_of(entry["given_to"], limits.MAX_NATIONS, nations, "a nation")
+        if "given_to" in entry
+        else (),
         place=_place(entry["place"]) if "place" in entry else None,
     )
 

@@ -92,6 +92,7 @@ def _unit_type(item: Node, entry: Mapping[str, Node], nations: tuple[NationName,
         air_attack=number("air_attack"),
         air_defence=number("air_defence"),
         lost_when_taken_from=owners("lost_when_taken_from"),
+        given_to=owners("given_to"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

@@ -20,6 +20,7 @@ _AREA_FACTS: Final = (
     "first_owner",
     "no_units",
     "no_blitz",
+    "given_to",
     "place",
 )
 
@@ -127,6 +128,8 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
             entry["buys"] = list(buys)
         if definition.hands.get(nation.name):
             entry["hand"] = dict(definition.hands[nation.name])
+        if nation.gives_to:
+            entry["gives_to"] = list(nation.gives_to)
         found.append(entry)
     return found
 

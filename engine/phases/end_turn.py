@@ -1,4 +1,7 @@
-"""The end of a turn: technologies, income, bonuses, repair, in this order (B230 to B233)."""
+"""The end of a turn: technologies, income, bonuses, gifts to allies, repair, in this order.
+
+Rule: rule book, End turn (B230 to B233).
+"""
 
 from typing import Final
 
@@ -6,6 +9,7 @@ from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
+from engine.rules.economy.gifts import resolve_gifts
 from engine.rules.economy.income import resolve_income
 from engine.rules.economy.repair import resolve_repairs_at_end
 from engine.rules.economy.technology import resolve_activation
@@ -18,6 +22,7 @@ def _closing(state: State) -> Events:
     story.extend(resolve_activation(story.state))
     story.extend(resolve_income(story.state))
     story.extend(resolve_objectives(story.state))
+    story.extend(resolve_gifts(story.state))
     story.extend(resolve_repairs_at_end(story.state))
     # The last thing, because it has to wait for a die.
     story.extend(resolve_bonds(story.state))

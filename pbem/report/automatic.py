@@ -86,6 +86,9 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
         case events.battle.UnitsDestroyed(cause="stranded") as event:
             units = with_nation(forces_of(state, event.units))
             yield f"Lost in {event.territory}, with no place to land: {units}."
+        case events.economy.UnitsGiven() as event:
+            units = in_words(forces_of(state, event.units))
+            yield f"{event.nation} gave {units} in {event.territory} to {event.owner}."
         case events.movement.UnitsSurfaced() as event:
             yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
         case events.battle.UnitsCaptured() as event:

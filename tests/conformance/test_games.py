@@ -40,6 +40,7 @@ CHOSEN = (
     "iron_blitz.s26.wild2.opt.ll",
     "minimap.s28.wild2-wild.opt",
     "FirstPunicWar.s2.wild2",
+    "europe_AAE.s23.wild2-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

@@ -166,6 +166,16 @@ class UnitsRepaired:
     units: tuple[UnitId, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class UnitsGiven:
+    """Units of a nation in a territory belong to an ally from now on; nation: the giver."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    nation: NationName
+    owner: NationName
+
+
 EconomyEvent = (
     ResearchPaid
     | ResearchRolled
@@ -182,4 +192,5 @@ EconomyEvent = (
     | IncomeWithheld
     | UnitsRepaired
     | FactoryRepaired
+    | UnitsGiven
 )

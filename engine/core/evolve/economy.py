@@ -19,6 +19,7 @@ from engine.core.events.economy import (
     TechnologyFound,
     TechnologyRerolled,
     UnitsBought,
+    UnitsGiven,
     UnitsPlaced,
     UnitsRepaired,
 )
@@ -74,6 +75,9 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
         case FactoryRepaired():
             return _mended(state, event)
+        case UnitsGiven():
+            given = [replace(state.units[key], owner=event.owner) for key in event.units]
+            return with_units(state, given)
     return None
 
 

@@ -66,7 +66,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "whenCapturedChangesInto": _CAPTURE,
     "whenCapturedSustainsDamage": _CAPTURE,
     "canBeCapturedOnEnteringBy": _CAPTURE,
-    "canBeGivenByTerritoryTo": _CAPTURE,
+    "canBeGivenByTerritoryTo": field_entry("given_to"),
     "isMarine": field_entry("marine_bonus"),
     "canProduceXUnits": field_entry("factory_output"),
     "requiresUnits": field_entry("building: needs"),
@@ -141,7 +141,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "originalOwner": field_entry("first_owner"),
     "unitProduction": field_entry("must be the same as production"),
     "captureUnitOnEnteringBy": _CAPTURE,
-    "changeUnitOwners": _CAPTURE,
+    "changeUnitOwners": field_entry("given_to"),
     "productionOnly": refused("income that is no limit of production", "0"),
     "originalFactory": field_entry("unlimited_production"),
     "territoryEffect": field_entry("no_units, no_blitz"),
@@ -192,7 +192,7 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "retainCapitalNumber": refused("several capitals of one nation", "1"),
     "retainCapitalProduceNumber": refused("several capitals of one nation", "1"),
     "captureUnitOnEnteringBy": _CAPTURE,
-    "giveUnitControl": refused(_GIVEN, ""),
+    "giveUnitControl": field_entry("gives_to; true or false is an old form without a meaning"),
     "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
     "suicideAttackResources": refused("suicide attacks of the defender", ""),
     "suicideAttackTargets": refused("suicide attacks of the defender", ""),
@@ -206,6 +206,7 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
 
 _CONDITION: Final = "other conditions of objectives"
 _NATION_RULE: Final = "rules of single nations"
+_NO_WARNING: Final = presentation("no warning of buying more than the factories build")
 
 OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "objectiveValue": field_entry("value of an objective"),
@@ -255,10 +256,10 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
             "placementInCapitalRestricted",
             "placementPerTerritory",
             "productionPerXTerritories",
-            "unlimitedProduction",
         ),
         refused(_NATION_RULE),
     ),
+    "unlimitedProduction": _NO_WARNING,
 }
 
 TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -287,6 +288,7 @@ SWITCHED_ON_BY: Final[Mapping[str, str]] = {
     "placementAnySeaZone": "Place in Any Territory",
     "placementPerTerritory": "Unit Placement Per Territory Restricted",
     "productionPerXTerritories": "Production Per X Territories Restricted",
+    "giveUnitControlInAllTerritories": "Give Units By Territory",
     "destroyedWhenCapturedFrom": "Units Can Be Destroyed Instead Of Captured",
     "destroyedWhenCapturedBy": "Units Can Be Destroyed Instead Of Captured",
 }
@@ -302,5 +304,8 @@ LEGACY_OPTIONS: Final[Mapping[str, str]] = {
 }
 """Old names of options and what they are called today."""
 
-DROPPED_OPTIONS: Final = ("takeUnitControl", "giveUnitControl")
-"""Old options that today's engine drops."""
+DROPPED_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "takeUnitControl": (),
+    "giveUnitControl": ("true", "false"),
+}
+"""Old options that today's engine drops; with values, only those of the old form."""

@@ -54,6 +54,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "maxFactoriesPerTerritory": "max_factories",
     "Multiple AA Per Territory": "several_aa_guns",
     "Unit Placement Restrictions": "placement_restricted",
+    "Give Units By Territory": "units_given_to_allies",
     "Units Repair Hits End Turn": "repair_at_end_of_turn",
     "Units Repair Hits Start Turn": "repair_at_start_of_turn",
     "National Objectives": "national_objectives",
@@ -209,7 +210,6 @@ _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
     "Units Can Be Changed On Capture": "units changed when captured",
     "Capture Units On Entering Territory": "units captured on entering",
-    "Give Units By Territory": "units given to allies",
     "Battles May Be Preceeded By Air Battles": "air battles before other battles than raids",
     "Use Bombing Max Dice Sides And Bonus": "raid dice of a unit",
     "Two HitPoint Units Require Repair Facilities": "repair by units",

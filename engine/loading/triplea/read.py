@@ -20,6 +20,7 @@ from engine.loading.triplea.areas import (
     read_setup,
 )
 from engine.loading.triplea.damage import check_damage
+from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.objectives import read_objectives
@@ -113,6 +114,11 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     hands = read_hands(records)
     for area, facts in read_terrain(records).items():
         areas[area] |= facts
+    gifts = read_gifts(records, switches, missing)
+    for area, getters in gifts.areas.items():
+        areas[area]["given_to"] = getters
+    for unit in units:
+        unit["given_to"] = gifts.units.get(str(unit["name"]), [])
     return {
         "format": FORMAT,
         "name": name,
@@ -126,6 +132,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "resources": resources.get(nation, {}),
                 "buys": list(prices.buyers[nation]),
                 "hand": hands.get(nation, {}),
+                "gives_to": gifts.givers.get(nation, []),
             }
             for nation in nations
         ],

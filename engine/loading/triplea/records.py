@@ -138,9 +138,9 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
         name = attribute(child, "name")
         name = name[:1].lower() + name[1:]
         name = LEGACY_OPTIONS.get(name, name)
-        if name in DROPPED_OPTIONS:
-            continue
         value = attribute(child, "value")
+        if name in DROPPED_OPTIONS and value in (DROPPED_OPTIONS[name] or (value,)):
+            continue
         if "count" in child.attributes:
             value = f"{child.attributes['count']}:{value}"
         if name == "victoryCity":

@@ -19,6 +19,7 @@ from engine.core.events.economy import (
     TechnologyActivated,
     TechnologyFound,
     UnitsBought,
+    UnitsGiven,
     UnitsPlaced,
     UnitsRepaired,
 )
@@ -73,6 +74,7 @@ EVENTS: list[Event] = [
     IncomeCollected("Russians", 34, 68),
     IncomeWithheld("Russians", "no capital"),
     UnitsRepaired((1, 2)),
+    UnitsGiven("Moscow", (1, 2), "Russians", "British"),
 ]
 
 

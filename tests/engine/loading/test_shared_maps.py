@@ -42,6 +42,7 @@ LOADED = (
     "capture_the_flag.xml",
     "classic.xml",
     "classic_3rd_edition.xml",
+    "europe_AAE.xml",
     "iron_blitz.xml",
     "iron_blitz_test.xml",
     "lhtr.xml",

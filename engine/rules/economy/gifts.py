@@ -1,0 +1,38 @@
+"""Units that become those of an ally because of where they stand.
+
+At the end of its turn a nation gives the units that stand in certain areas to an ally: the area,
+the giver and the unit type must each name him.  Where several could get a unit, the one whom the
+area names first gets it.  Who owns the area does not matter.
+
+Rule: the map dialect (changeUnitOwners, giveUnitControl, canBeGivenByTerritoryTo); the Patriotic
+War of A&A Europe.
+Options: units_given_to_allies.
+"""
+
+from engine.core.events.economy import UnitsGiven
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.rules.frame import Events
+from engine.rules.relations import type_of
+
+
+def resolve_gifts(state: State) -> Events:
+    """The gifts of the nation on turn, area by area in the order of their names."""
+    definition = state.definition
+    if not definition.options.units_given_to_allies:
+        return ()
+    giver = state.nation
+    allies = next((entry.gives_to for entry in definition.nations if entry.name == giver), ())
+    story = Unfolding(state)
+    for area in definition.territories.values():
+        for getter in area.given_to:
+            if getter == giver or getter not in allies:
+                continue
+            given = tuple(
+                unit.id
+                for unit in story.state.units_in(area.name)
+                if unit.owner == giver and getter in type_of(story.state, unit).given_to
+            )
+            if given:
+                story.add(UnitsGiven(area.name, given, giver, getter))
+    return story.events
