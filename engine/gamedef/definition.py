@@ -51,14 +51,20 @@ class Territory:
 
 @dataclass(frozen=True, slots=True)
 class Canal:
-    """A border between two sea zones that is open to whoever holds the land beside it.
+    """A border between two areas that is open to whoever holds the land beside it.
 
-    zones: the two sea zones; lands: every one must belong to the mover's side (B19, B20).
+    zones: two sea zones, or two land areas; lands: every one must belong to the mover's side
+    (B19, B20).
+    free_types: units that need no canal besides aircraft, such as submarines in a strait.
+    closed_in_combat: nobody goes through in the combat move.
+    Several canals may lie between the same two areas.
     """
 
     name: str
     zones: tuple[TerritoryName, TerritoryName]
     lands: tuple[TerritoryName, ...]
+    free_types: tuple[UnitTypeName, ...] = ()
+    closed_in_combat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +194,7 @@ class Definition:
       players of every game may.
     limits, building, restrictions: what a map says of numbers of units, of where they are built,
       and of where a nation may not go.
+    known_technologies: what nations have found before the game begins, by nation.
     dice_sides: faces of a die.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
@@ -224,10 +231,14 @@ class Definition:
     capital_victories: tuple[CapitalVictory, ...] = ()
     income_victories: tuple[IncomeVictory, ...] = ()
     free_options: tuple[str, ...] = ()
+    known_technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )
     _capitals: Mapping[NationName, TerritoryName] = field(init=False, repr=False, compare=False)
+    _canals: Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = field(
+        init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Work out once what every rule asks again and again: who is on whose side, capitals."""
@@ -241,7 +252,12 @@ class Definition:
         for territory in self.territories.values():
             capitals.setdefault(territory.capital_of, territory.name)
         object.__setattr__(self, "_sides", sides)
+        canals: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
+        for canal in self.canals:
+            for pair in (canal.zones, canal.zones[::-1]):
+                canals[pair] = (*canals.get(pair, ()), canal)
         object.__setattr__(self, "_capitals", capitals)
+        object.__setattr__(self, "_canals", canals)
 
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""
@@ -265,6 +281,10 @@ class Definition:
     def capital_of(self, nation: NationName) -> TerritoryName:
         """The capital of a nation, "" when it has none."""
         return self._capitals.get(nation, "") if nation else ""
+
+    def canals_between(self, one: TerritoryName, other: TerritoryName) -> tuple[Canal, ...]:
+        """The canals on a border, in the order of the scenario."""
+        return self._canals.get((one, other), ())
 
     def original_owner(self, territory: TerritoryName) -> NationName:
         """The owner at the start or long ago (B34); NEUTRAL for land without, "" for open sea."""

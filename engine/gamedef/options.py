@@ -103,6 +103,10 @@ class Options:
         False, "units in enemy land may attack further from there", "B146"
     )
 
+    every_canal_needed: bool = _switch(
+        False, "of several canals between two areas every one must be open, not only one", "B19"
+    )
+
     # Neutral land
     neutral_charge: int = _switch(0, "PUs for entering neutral land", "B148")
     neutrals_impassable: bool = _switch(False, "nobody may enter neutral land", "B148")

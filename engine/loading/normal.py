@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.core.board import Board, sorted_borders
 from engine.core.ids import NEUTRAL
 from engine.gamedef.definition import Definition, Placement
-from engine.gamedef.names import VICTORY_LEVELS
+from engine.gamedef.names import TECHNOLOGIES, VICTORY_LEVELS
 
 
 def normal_definition(definition: Definition) -> Definition:
@@ -44,7 +44,7 @@ def normal_definition(definition: Definition) -> Definition:
             nation: tuple(name for name in types if name in definition.buyers.get(nation, ()))
             for nation in nations
         },
-        canals=tuple(sorted(definition.canals, key=lambda canal: canal.zones)),
+        canals=tuple(sorted(definition.canals, key=lambda canal: (canal.zones, canal.name))),
         victory=tuple(
             sorted(
                 definition.victory,
@@ -60,6 +60,11 @@ def normal_definition(definition: Definition) -> Definition:
         },
         resources={
             nation: dict(sorted(definition.resources.get(nation, {}).items())) for nation in nations
+        },
+        known_technologies={
+            nation: tuple(name for name in TECHNOLOGIES if name in known)
+            for nation in nations
+            if (known := definition.known_technologies.get(nation, ()))
         },
     )
 

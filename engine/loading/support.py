@@ -66,8 +66,8 @@ Options of attachments that a property switches on are passed over while it is n
 A trigger is read when it does no more than lift a restriction of movement after a step of a round.
 
 Also refused: several capitals of one nation, prices in other resources or that differ from nation
-to nation, technologies that the map makes up, canals of other shapes than a border between two sea
-zones.
+to nation, technologies that the map makes up, canals between land and sea, canals that aircraft
+need.
 """
 
 

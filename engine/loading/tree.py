@@ -112,7 +112,7 @@ def definition_from_tree(tree: object) -> Definition:
             reduced_prices=units.reduced_prices,
             buyers=_buyers(top["nations"], units),
             support=read_support(_optional(top, "support"), types),
-            canals=read_canals(_optional(top, "canals"), board),
+            canals=read_canals(_optional(top, "canals"), board, types),
             technologies=names_of(
                 top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
             ),
@@ -127,6 +127,7 @@ def definition_from_tree(tree: object) -> Definition:
             options=read_options(top.get("options"), names),
             notes=top["notes"].notes() if "notes" in top else "",
             hands=_hands(top["nations"], types),
+            known_technologies=_known(top["nations"]),
             limits=read_limits(_optional(top, "limits"), names, types),
             building=read_building(_optional(top, "building"), types, tuple(territories)),
             restrictions=read_restrictions(
@@ -152,7 +153,9 @@ def _optional(top: Mapping[str, Node], key: str) -> Node:
 
 
 def _nation_fields(node: Node) -> dict[str, Node]:
-    return node.table(("name", "alliances"), ("resources", "buys", "hand", "gives_to"))
+    return node.table(
+        ("name", "alliances"), ("resources", "buys", "hand", "gives_to", "technologies")
+    )
 
 
 def _nations(node: Node) -> tuple[Nation, ...]:
@@ -212,6 +215,18 @@ def _hands(
         if "hand" in entry
     }
     return {nation: hand for nation, hand in hands.items() if hand}
+
+
+def _known(node: Node) -> dict[NationName, tuple[str, ...]]:
+    """What each nation has found before the game begins."""
+    found: dict[NationName, tuple[str, ...]] = {}
+    for item in node.items(limits.MAX_NATIONS):
+        entry = _nation_fields(item)
+        listed = entry.get("technologies", Node([], ""))
+        words = names_of(listed, len(TECHNOLOGIES), TECHNOLOGIES, "a technology")
+        if words:
+            found[entry["name"].name()] = words
+    return found
 
 
 def _areas(

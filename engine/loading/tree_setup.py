@@ -11,23 +11,33 @@ from engine.loading import limits
 from engine.loading.fields import Node, names_of
 
 
-def read_canals(node: Node, board: Board) -> tuple[Canal, ...]:
-    """Borders between two sea zones that the owners of land may close (B19, B20)."""
+def read_canals(node: Node, board: Board, types: Sequence[UnitTypeName]) -> tuple[Canal, ...]:
+    """Borders that the owners of land may close (B19, B20)."""
     canals: dict[tuple[str, ...], Canal] = {}
-    seas = {name: True for name, is_sea in board.is_sea.items() if is_sea}
     lands = {name: True for name, is_sea in board.is_sea.items() if not is_sea}
     for item in node.items(limits.MAX_CANALS):
-        entry = item.table(("name", "zones", "lands"))
-        zones = names_of(entry["zones"], 2, seas, "a sea zone")
+        entry = item.table(("name", "zones", "lands"), ("free_types", "closed_in_combat"))
+        name = entry["name"].name()
+        zones = names_of(entry["zones"], 2, board.is_sea, "an area of this scenario")
         if len(zones) != 2 or not board.is_border(zones[0], zones[1]):
-            raise entry["zones"].error("two sea zones that touch are wanted")
+            raise entry["zones"].error("two areas that touch are wanted")
+        if board.is_sea[zones[0]] != board.is_sea[zones[1]]:
+            raise entry["zones"].error("two sea zones or two land areas are wanted")
         pair = (min(zones), max(zones))
-        if pair in canals:
-            raise item.error(f"there is already a canal between {pair[0]} and {pair[1]}")
+        if (*pair, name) in canals:
+            raise item.error(f"there is already a canal {name} between {pair[0]} and {pair[1]}")
+        closed = "closed_in_combat" in entry and entry["closed_in_combat"].flag()
+        free = Node([], "") if "free_types" not in entry else entry["free_types"]
         beside = names_of(entry["lands"], limits.MAX_AREAS, lands, "a land area")
-        if not beside:
+        if not beside and not closed:
             raise entry["lands"].error("at least one land area is wanted")
-        canals[pair] = Canal(entry["name"].name(), pair, tuple(sorted(beside)))
+        canals[*pair, name] = Canal(
+            name=name,
+            zones=pair,
+            lands=tuple(sorted(beside)),
+            free_types=names_of(free, limits.MAX_UNIT_TYPES, types, "a unit type"),
+            closed_in_combat=closed,
+        )
     return tuple(canals.values())
 
 

@@ -64,6 +64,8 @@ def _tree(definition: Definition) -> dict[str, object]:
         "options": _options(definition),
         "canals": [
             {"name": canal.name, "zones": list(canal.zones), "lands": list(canal.lands)}
+            | ({"free_types": list(canal.free_types)} if canal.free_types else {})
+            | ({"closed_in_combat": True} if canal.closed_in_combat else {})
             for canal in definition.canals
         ],
         "land": {area.name: _area(definition, area) for area in areas if not area.is_sea},
@@ -130,6 +132,8 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
             entry["hand"] = dict(definition.hands[nation.name])
         if nation.gives_to:
             entry["gives_to"] = list(nation.gives_to)
+        if definition.known_technologies.get(nation.name):
+            entry["technologies"] = list(definition.known_technologies[nation.name])
         found.append(entry)
     return found
 

@@ -30,7 +30,7 @@ def start_position(definition: Definition) -> State:
         owners=dict(definition.owners),
         units=units,
         resources={name: dict(definition.resources.get(name, {})) for name in nations},
-        technologies=dict.fromkeys(nations, ()),
+        technologies={name: definition.known_technologies.get(name, ()) for name in nations},
         found=dict.fromkeys(nations, ()),
         hand={name: dict(definition.hands.get(name, {})) for name in nations},
         purchase={},

@@ -26,12 +26,16 @@ class CanalView:
 
     open_to: nations whose side holds every land, in turn order.  Land conquered in the turn
       under way opens no canal before the next turn (B21), which is not counted here.
+    free_types: units that need not ask, besides aircraft.
+    closed_in_combat: whether only the non-combat move goes through.
     """
 
     name: str
     zones: tuple[TerritoryName, TerritoryName]
     lands: tuple[TerritoryName, ...]
     open_to: tuple[NationName, ...]
+    free_types: tuple[UnitTypeName, ...] = ()
+    closed_in_combat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +155,6 @@ def _canal(state: State, canal: Canal) -> CanalView:
         for nation in definition.nation_names()
         if all(definition.is_allied(nation, owner) for owner in owners)
     )
-    return CanalView(canal.name, canal.zones, canal.lands, open_to)
+    return CanalView(
+        canal.name, canal.zones, canal.lands, open_to, canal.free_types, canal.closed_in_combat
+    )

@@ -83,7 +83,9 @@ def lines_of(view: TerritoryView) -> list[str]:
         lines.append("  no units")
     for canal in view.canals:
         nations = ", ".join(canal.open_to) or "nobody"
-        lines.append(f"  canal {canal.name} ({' - '.join(canal.zones)}): open to {nations}")
+        more = "; not in the combat move" if canal.closed_in_combat else ""
+        more += f"; always to {', '.join(canal.free_types)}" if canal.free_types else ""
+        lines.append(f"  canal {canal.name} ({' - '.join(canal.zones)}): open to {nations}{more}")
     lines.append("  borders:")
     for other in view.neighbours:
         what = (

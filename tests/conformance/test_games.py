@@ -41,6 +41,7 @@ CHOSEN = (
     "minimap.s28.wild2-wild.opt",
     "FirstPunicWar.s2.wild2",
     "europe_AAE.s23.wild2-weak",
+    "gold.s1.wild-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

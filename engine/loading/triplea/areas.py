@@ -80,36 +80,6 @@ def _facts(
     return facts
 
 
-def read_canals(
-    records: Records,
-    seas: Mapping[str, bool],
-    borders: Mapping[str, list[str]],
-    missing: Missing,
-) -> list[dict[str, object]]:
-    """Each pair of touching zones that share a canal name (B19, B20)."""
-    zones: dict[str, list[str]] = {}
-    lands: dict[str, list[str]] = {}
-    for attachment in records.of_kind("CanalAttachment"):
-        options = attachment.values()
-        name = options.get("canalName", "")
-        beside = [land for land in options.get("landTerritories", "").split(":") if land]
-        if not seas.get(attachment.target) or any(seas.get(land, True) for land in beside):
-            missing.add("canals on land, or beside other sea zones")
-        zones.setdefault(name, []).append(attachment.target)
-        if sorted(lands.setdefault(name, beside)) != sorted(beside):
-            missing.add("canals with other land on their two sides")
-    canals: list[dict[str, object]] = []
-    taken: dict[tuple[str, str], None] = {}
-    for name, group in zones.items():
-        places = sorted(set(group))
-        for pair in [(one, two) for one in places for two in places if two in borders.get(one, ())]:
-            if pair in taken:
-                missing.add("several canals between two zones")
-            taken[pair] = None
-            canals.append({"name": name, "zones": list(pair), "lands": lands[name]})
-    return canals
-
-
 def read_setup(
     records: Records,
 ) -> tuple[dict[str, dict[str, dict[str, int]]], list[dict[str, object]]]:

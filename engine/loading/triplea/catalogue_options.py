@@ -158,28 +158,28 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
 CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
     "canalName": field_entry("name"),
     "landTerritories": field_entry("lands"),
-    "excludedUnits": refused("units other than aircraft that need no canal", ""),
-    "canNotMoveThroughDuringCombatMove": refused("canals closed in the combat move", "false"),
+    "excludedUnits": field_entry("free_types; every aircraft must be among them"),
+    "canNotMoveThroughDuringCombatMove": field_entry("closed_in_combat"),
 }
 
-_AT_START: Final = "technologies at the start"
+_AT_START: Final = field_entry("known at the start, where the map's list of advances has it")
 
 TECH_OPTIONS: Final[Mapping[str, Entry]] = {
     "techCost": field_entry("option tech_cost; the same for every nation"),
-    "heavyBomber": refused(_AT_START, "false"),
-    "jetPower": refused(_AT_START, "false"),
-    "industrialTechnology": refused(_AT_START, "false"),
-    "superSub": refused(_AT_START, "false"),
-    "rocket": refused(_AT_START, "false"),
-    "longRangeAir": refused(_AT_START, "false"),
-    "destroyerBombard": refused(_AT_START, "false"),
-    "aARadar": refused(_AT_START, "false"),
-    "improvedArtillerySupport": refused(_AT_START, "false"),
-    "increasedFactoryProduction": refused(_AT_START, "false"),
-    "mechanizedInfantry": refused(_AT_START, "false"),
-    "paratroopers": refused(_AT_START, "false"),
-    "shipyards": refused(_AT_START, "false"),
-    "warBonds": refused(_AT_START, "false"),
+    "heavyBomber": _AT_START,
+    "jetPower": _AT_START,
+    "industrialTechnology": _AT_START,
+    "superSub": _AT_START,
+    "rocket": _AT_START,
+    "longRangeAir": _AT_START,
+    "destroyerBombard": _AT_START,
+    "aARadar": _AT_START,
+    "improvedArtillerySupport": _AT_START,
+    "increasedFactoryProduction": _AT_START,
+    "mechanizedInfantry": _AT_START,
+    "paratroopers": _AT_START,
+    "shipyards": _AT_START,
+    "warBonds": _AT_START,
 }
 
 _VICTORY_POINTS: Final = "victory points"

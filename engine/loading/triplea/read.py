@@ -5,20 +5,15 @@ tree of a scenario (properties, units, areas, turns), which the strict reader of
 like any other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
 from engine.loading.tree import FORMAT, definition_from_tree
-from engine.loading.triplea.areas import (
-    read_areas,
-    read_borders,
-    read_canals,
-    read_seas,
-    read_setup,
-)
+from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
+from engine.loading.triplea.canals import read_canals
 from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
@@ -33,7 +28,7 @@ from engine.loading.triplea.properties import (
 )
 from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.restrictions import read_restrictions
-from engine.loading.triplea.technologies import read_research
+from engine.loading.triplea.technologies import read_known, read_research
 from engine.loading.triplea.turns import (
     read_alliances,
     read_nations,
@@ -112,6 +107,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options["industrial_technology"] = "industrial_technology" in research.technologies
     name, version = _title(records)
     hands = read_hands(records)
+    known = read_known(records, switches, missing)
     for area, facts in read_terrain(records).items():
         areas[area] |= facts
     gifts = read_gifts(records, switches, missing)
@@ -133,6 +129,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "buys": list(prices.buyers[nation]),
                 "hand": hands.get(nation, {}),
                 "gives_to": gifts.givers.get(nation, []),
+                "technologies": known.get(nation, []),
             }
             for nation in nations
         ],
@@ -145,7 +142,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "capital_victory": read_capital_victory(switches, members, _capitals(areas)),
         "income_victory": read_income_victory(records, alliances),
         "options": options,
-        "canals": read_canals(records, seas, borders, missing),
+        "canals": read_canals(records, seas, borders, _flying(units), missing),
         "land": {name: area for name, area in areas.items() if not seas[name]},
         "sea": {name: area for name, area in areas.items() if seas[name]},
         "borders": borders,
@@ -156,6 +153,11 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "restrictions": read_restrictions(records, switches, steps, missing),
         "building": read_building(records),
     }
+
+
+def _flying(units: Sequence[Mapping[str, object]]) -> dict[str, bool]:
+    """All unit types, True for an aircraft."""
+    return {str(unit["name"]): bool(unit.get("is_air")) for unit in units}
 
 
 def _capitals(areas: Mapping[str, Mapping[str, object]]) -> dict[str, str]:

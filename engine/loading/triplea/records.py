@@ -19,6 +19,7 @@ from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.xml_text import Element
 
 _CLOSED_TEXT: Final = ("value", "string", "boolean", "number")
+_TRUTHS: Final = frozenset(("true", "false"))
 _MAX_NUMBER = 10**9
 
 
@@ -143,6 +144,8 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
             continue
         if "count" in child.attributes:
             value = f"{child.attributes['count']}:{value}"
+        if value.lower() in _TRUTHS:
+            value = value.lower()
         if name == "victoryCity":
             value = {"true": "1", "false": "0"}.get(value, value)
         switch = SWITCHED_ON_BY.get(name)

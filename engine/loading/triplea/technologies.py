@@ -29,6 +29,9 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 """The map's word for each advance, and ours."""
 
+_CARRYING: Final = ("paratroopers", "mechanized_infantry")
+"""Advances for which a map says unit by unit who carries whom."""
+
 Charts = Mapping[str, tuple[str, ...]]
 
 FIRST_EDITION: Final[Charts] = {
@@ -99,6 +102,31 @@ def read_research(
         {"name": name, "technologies": list(chart)} for name, chart in charts.items()
     ]
     return Research(list(names), rows)
+
+
+def read_known(
+    records: Records, switches: Mapping[str, bool], missing: Missing
+) -> dict[str, list[str]]:
+    """The technologies that nations have at the start, by nation.
+
+    Only advances of the map's list count, or of the usual list of its rule family; with another
+    value the engine passes over them.
+    """
+    listed = {
+        entry.attributes.get("tech") or attribute(entry, "name")
+        for entry in records.every("technology", "technologies", "techname")
+    }
+    if not listed:
+        usual = {name for chart in _usual(switches).values() for name in chart}
+        listed = {word for word, name in _NAMES.items() if name in usual}
+    found: dict[str, list[str]] = {}
+    for attachment in records.of_kind("TechAttachment"):
+        for word, value in attachment.values().items():
+            if word in listed and value == "true":
+                found.setdefault(attachment.target, []).append(_NAMES[word])
+                if _NAMES[word] in _CARRYING:
+                    missing.add(f"option of TechAttachment {word}: at the start", attachment.target)
+    return found
 
 
 def _usual(switches: Mapping[str, bool]) -> Charts:

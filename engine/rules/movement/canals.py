@@ -1,29 +1,45 @@
-"""Canals: borders between sea zones that are open to whoever holds the land beside them.
+"""Canals: borders between areas that are open to whoever holds the land beside them.
 
 Rule: rule book, The map (B19 to B22), settled in G13.  Every land of the canal must belong to the
-mover or an ally, and must not have been conquered in this turn.  Aircraft do not care.
+mover or an ally, and must not have been conquered in this turn.  Aircraft do not care, nor do the
+types of unit that a canal lets pass freely.  Of several canals on one border one is enough, unless
+an option wants every one.
 Classic: D17.
+Options: every_canal_needed.
 """
 
 from engine.core.ids import TerritoryName
-from engine.gamedef import Canal
+from engine.gamedef import Canal, UnitType
 from engine.rules.movement.mover import Mover
 
 
-def closed_canal(mover: Mover, one: TerritoryName, other: TerritoryName) -> Canal | None:
-    """The canal that keeps ships from going between two zones; None when the way is open."""
-    for canal in mover.state.definition.canals:
-        if one in canal.zones and other in canal.zones and not _is_open(mover, canal):
-            return canal
-    return None
+def closed_canal(
+    mover: Mover, kind: UnitType, one: TerritoryName, other: TerritoryName
+) -> Canal | None:
+    """The canal that keeps a kind of unit from crossing a border; None when the way is open."""
+    canals = mover.state.definition.canals_between(one, other)
+    closed = [canal for canal in canals if not _lets_pass(mover, kind, canal)]
+    if not closed or (len(closed) < len(canals) and not mover.options.every_canal_needed):
+        return None
+    return closed[0]
 
 
-def blocking_land(mover: Mover, canal: Canal) -> TerritoryName:
-    """The first land beside a closed canal that keeps it closed."""
-    return next(land for land in canal.lands if not _is_held(mover, land))
+def why_closed(mover: Mover, canal: Canal) -> tuple[str, TerritoryName]:
+    """Why a closed canal is closed, as a clause, and the area that it is about."""
+    one, other = canal.zones
+    place = f"{canal.name} between {one} and {other} is closed"
+    if canal.closed_in_combat and mover.combat:
+        return f"{place} in the combat move", one
+    land = next(land for land in canal.lands if not _is_held(mover, land))
+    since = "must have been in friendly hands since the beginning of the turn"
+    return f"{place}: {land} {since}", land
 
 
-def _is_open(mover: Mover, canal: Canal) -> bool:
+def _lets_pass(mover: Mover, kind: UnitType, canal: Canal) -> bool:
+    if kind.name in canal.free_types:
+        return True
+    if canal.closed_in_combat and mover.combat:
+        return False
     return all(_is_held(mover, land) for land in canal.lands)
 
 

@@ -1,14 +1,18 @@
 """Land units on their way: where they must stop and where they may go through.
 
-Rule: rule book, Armour (B61 to B63, G31), Combat movement (B146 to B149), Non-combat (B214, B215).
+Rule: rule book, The map (B19), Armour (B61 to B63, G31), Combat movement (B146 to B149),
+Non-combat (B214, B215).
 Classic: C21 to C24.
 Options: blitz_stopped_by_infrastructure, neutrals_blitzable, neutrals_impassable,
 attack_from_contested_land.
 """
 
+from itertools import pairwise
+
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
+from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.mover import Mover, refusal
 
 Path = tuple[TerritoryName, ...]
@@ -16,16 +20,27 @@ Path = tuple[TerritoryName, ...]
 
 def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why a land unit cannot go along a path that is all land."""
-    reasons: list[Illegal] = []
+    reasons = _check_canals(mover, unit, path)
     if mover.combat:
         passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
         passages.append(_check_leaving(mover, unit, path[0], path[1]))
-        return tuple(reason for reason in passages if reason is not None)
+        return (*reasons, *(reason for reason in passages if reason is not None))
     for place in path[1:]:
         if mover.is_hostile_land(place) or mover.defenders(place):
             text = f"only the combat move may enter {place}, which is not in friendly hands"
             reasons.append(refusal("no-combat-here", unit, text, "B214", place))
     return tuple(reasons)
+
+
+def _check_canals(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
+    """Borders on land that the map closes like canals (B19)."""
+    reasons: list[Illegal] = []
+    for one, other in pairwise(path):
+        canal = closed_canal(mover, mover.kind(unit), one, other)
+        if canal is not None:
+            text, land = why_closed(mover, canal)
+            reasons.append(refusal("canal-closed", unit, text, "B19", land))
+    return reasons
 
 
 def _check_leaving(

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.gamedef import UnitType
 from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.mover import Mover
@@ -254,7 +255,7 @@ def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -
             if unit.id not in ships and sailed_undeclared(mover, unit):
                 continue
             left = 0
-        decks.append(Deck(frozenset(_ship_reach(mover, place, left)), room))
+        decks.append(Deck(frozenset(_ship_reach(mover, kind, place, left)), room))
     for zone, carriers in allied.items():
         decks.extend(_allied_decks(mover, zone, carriers))
     return tuple(deck for deck in decks if deck.room > 0)
@@ -292,7 +293,9 @@ def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> li
     return decks
 
 
-def _ship_reach(mover: Mover, start: TerritoryName, left: int) -> set[TerritoryName]:
+def _ship_reach(
+    mover: Mover, kind: UnitType, start: TerritoryName, left: int
+) -> set[TerritoryName]:
     """Zones that a carrier can still reach in this turn.
 
     Enemies on the way are not looked at: they may be gone by then, and whether the carrier comes
@@ -307,7 +310,7 @@ def _ship_reach(mover: Mover, start: TerritoryName, left: int) -> set[TerritoryN
             for beyond in board.neighbours(here):
                 if beyond in found or not mover.is_sea[beyond]:
                     continue
-                if closed_canal(mover, here, beyond) is None:
+                if closed_canal(mover, kind, here, beyond) is None:
                     found.add(beyond)
                     following.append(beyond)
         edge = following

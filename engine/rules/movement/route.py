@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.gamedef import State
+from engine.gamedef import State, UnitType
 from engine.orders import Move, Pick
 from engine.rules.movement import land, sea
 from engine.rules.movement.air import can_fly_over
@@ -76,15 +76,16 @@ def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int)
     if not own:
         return
     if all(kind.is_air for kind in kinds):
-        tests, element = _air_tests(mover), None
+        tests, element, bound = _air_tests(mover), None, []
     elif any(kind.is_sea for kind in kinds):
         ships = [unit for unit in own if mover.kind(unit).is_sea]
-        tests, element = _sea_tests(mover, ships), True
+        tests, element, bound = _sea_tests(mover, ships), True, ships
     else:
         troops = [unit for unit in own if mover.kind(unit).is_land]
-        tests, element = _land_tests(mover, troops), False
+        tests, element, bound = _land_tests(mover, troops), False, troops
+    bound_kinds = [mover.kind(unit) for unit in bound]
     for test in tests:
-        yield _tree(mover, start, limit, test, element)
+        yield _tree(mover, bound_kinds, start, limit, test, element)
 
 
 def _air_tests(mover: Mover) -> tuple[Test, ...]:
@@ -123,9 +124,17 @@ def _land_tests(mover: Mover, troops: Sequence[Unit]) -> tuple[Test, ...]:
 
 
 def _tree(
-    mover: Mover, start: TerritoryName, limit: int, may_pass: Test, element: bool | None
+    mover: Mover,
+    kinds: Sequence[UnitType],
+    start: TerritoryName,
+    limit: int,
+    may_pass: Test,
+    element: bool | None,
 ) -> Tree:
-    """Breadth first; element: True keeps to the sea, False to the land, None goes anywhere."""
+    """Breadth first; element: True keeps to the sea, False to the land, None goes anywhere.
+
+    kinds: the kinds of unit that may need canals.
+    """
     board = mover.state.definition.board
     before = {start: start}
     depth = {start: 0}
@@ -139,7 +148,7 @@ def _tree(
                 continue
             if element is not None and board.is_sea[beyond] != element:
                 continue
-            if element and closed_canal(mover, here, beyond) is not None:
+            if any(closed_canal(mover, kind, here, beyond) is not None for kind in kinds):
                 continue
             before[beyond] = here
             depth[beyond] = depth[here] + 1

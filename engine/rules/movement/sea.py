@@ -11,7 +11,7 @@ from itertools import pairwise
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.rules.movement.canals import blocking_land, closed_canal
+from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.mover import Mover, refusal
 
 Path = tuple[TerritoryName, ...]
@@ -28,13 +28,9 @@ def check_sea_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
         text = f"only the combat move may enter {path[-1]}, where enemies are"
         reasons.append(refusal("no-combat-here", unit, text, "B214", path[-1]))
     for one, other in pairwise(path):
-        canal = closed_canal(mover, one, other)
+        canal = closed_canal(mover, mover.kind(unit), one, other)
         if canal is not None:
-            land = blocking_land(mover, canal)
-            text = (
-                f"{canal.name} between {one} and {other} is closed: {land} must have been in "
-                "friendly hands since the beginning of the turn"
-            )
+            text, land = why_closed(mover, canal)
             reasons.append(refusal("canal-closed", unit, text, "B19", land))
     return tuple(reasons)
 

@@ -27,11 +27,13 @@ pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/tri
 
 LOADED = (
     "Age_Of_Sturlungs_0.0.2.xml",
+    "Ancient_Times.xml",
     "Battle_of_Aventurica.xml",
     "Big_World_1942_v3rules.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
     "PactOfSteelChina.xml",
+    "Sleeping_Giant_v1.3.xml",
     "Small_Balanced_2_Player_across.xml",
     "Stalingrad.xml",
     "UW_1.7.xml",
@@ -43,6 +45,7 @@ LOADED = (
     "classic.xml",
     "classic_3rd_edition.xml",
     "europe_AAE.xml",
+    "gold.xml",
     "iron_blitz.xml",
     "iron_blitz_test.xml",
     "lhtr.xml",

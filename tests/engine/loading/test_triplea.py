@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
-from engine.gamedef.definition import Definition, Placement, VictoryLevel
+from engine.gamedef.definition import Canal, Definition, Placement, VictoryLevel
 from engine.gamedef.options import TRIPLEA_PROFILE, Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
@@ -198,6 +198,50 @@ def test_a_map_can_be_saved(small: Definition) -> None:
     assert tree_from_definition(small)["name"] == "Straits"
 
 
+def with_changes(*changes: tuple[str, str]) -> Definition:
+    """The small map with texts changed."""
+    text = small_map("", "").decode()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return read_triplea_map(text.encode())
+
+
+def test_two_canals_may_lie_between_two_zones() -> None:
+    canal = (
+        '<attachment name="canalAttachment{}" attachTo="{} Sea" javaClass="CanalAttachment">'
+        '<option name="canalName" value="Sound"/>'
+        '<option name="landTerritories" value="Blueland"/>'
+        '<option name="excludedUnits" value="sub"/></attachment>'
+    )
+    second = canal.format(3, "North") + canal.format(3, "South")
+    found = with_changes(("</attatchmentList>", second + "</attatchmentList>"))
+    zones = ("North Sea", "South Sea")
+    assert found.canals_between(*reversed(zones)) == (
+        Canal("Sound", zones, ("Blueland",), free_types=("sub",)),
+        Canal("Strait", zones, ("Redland",)),
+    )
+
+
+def test_a_second_canal_attachment_of_the_same_name_takes_the_place_of_the_first() -> None:
+    found = with_changes(
+        ('"canalAttatchment2" attatchTo="South Sea"', '"canalAttatchment" attatchTo="North Sea"'),
+        ('value="Strait"', 'value="Strait" '),
+    )
+    assert found.canals == ()
+
+
+def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
+    found = with_changes(
+        ('name="rocket" value="false"', 'name="rocket" value="True"'),
+        (
+            '<option name="techCost" value="4"/>',
+            '<option name="techCost" value="4"/><option name="aARadar" value="true"/>',
+        ),
+    )
+    assert found.known_technologies == {"Reds": ("rockets",)}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
@@ -206,7 +250,6 @@ def test_a_map_can_be_saved(small: Definition) -> None:
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
-        ('name="rocket" value="false"', 'name="rocket" value="true"', "rocket: technologies at"),
         (
             'name="isSub" value="true"',
             'name="maxInterceptCount" value="3"',
@@ -224,7 +267,7 @@ def test_a_map_can_be_saved(small: Definition) -> None:
         ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
         ('<territory name="Redland"', '<territory name="Redland" hot="1"', "attribute 'hot'"),
         ('attatchTo="ranger"', 'attatchTo="ranger" foreach="$a$"', "attribute 'foreach'"),
-        ('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA', "canals on land"),
+        ('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA', "canals between land"),
         (
             "<production>",
             "<technology><playerTech player='Reds'><category name='A'><tech name='x'/></category>"
