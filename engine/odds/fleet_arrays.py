@@ -15,7 +15,8 @@ import numpy as np
 
 from engine.odds.chain import Run
 from engine.odds.rounds import LATE, Pair, Rounds, Spot, spread
-from engine.odds.side import EVERYBODY, SUBMARINE, Side
+from engine.odds.side import Side
+from engine.odds.states import EVERYBODY, SUBMARINE
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]

@@ -16,7 +16,8 @@ from typing import Generic
 from engine.odds.chain import Run
 from engine.odds.hits import N, together
 from engine.odds.rounds import LATE, Pair, Rounds
-from engine.odds.side import EVERYBODY, Side
+from engine.odds.side import Side
+from engine.odds.states import EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +63,32 @@ def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
     grid = [[zero] * width for _ in range(height)]
     for (attackers, defenders), chance in starts.items():
         grid[attack.place[attackers]][defence.place[defenders]] += chance
-    land = last_land(rounds, attack)
+    kept = [zero] * height
     for at in range(height - 1):
-        _work_off(rounds, attack, defence, grid, at, land, run)
+        _work_off(rounds, attack, defence, grid, at, kept, run)
     for j, chance in enumerate(grid[-1]):
         if chance:
             run.add((end_of(rounds, attack.states[-1], defence.states[j])), chance)
+    add_kept(rounds, attack, defence, kept, run)
 
 
 def last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
     """The number of hits from which on no land unit is left that could have been kept."""
     facts = [rounds.attack.facts(state).has_land for state in attack.states]
     return facts.count(True) if rounds.keeps_land else len(facts)
+
+
+def add_kept(
+    rounds: Rounds[N], attack: Ladder[N], defence: Ladder[N], chances: list[N], run: Run[N]
+) -> None:
+    """Count the battles that were won while the last land unit was kept (B195).
+
+    chances: for each number of hits on the attacker.
+    """
+    for state, chance in zip(attack.states, chances, strict=True):
+        if chance:
+            kept = rounds.attack.keeping_land(attack.states[0], state)
+            run.add(end_of(rounds, kept, defence.states[-1]), chance)
 
 
 def end_of(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
@@ -88,7 +103,7 @@ def _work_off(
     defence: Ladder[N],
     grid: list[list[N]],
     at: int,
-    land: int,
+    kept: list[N],
     run: Run[N],
 ) -> None:
     """All battles with so many hits on the attacker: their ends, and where the others go."""
@@ -119,7 +134,7 @@ def _work_off(
             row[last] += unhurt * tails[room]
     if row[last]:
         run.add(end_of(rounds, state, defence.states[last]), row[last])
-    _climb(rounds, attack, defence, grid, at, land, visits, tails, run)
+    _climb(rounds, attack, defence, grid, at, kept, visits, tails)
 
 
 def _climb(
@@ -128,12 +143,12 @@ def _climb(
     defence: Ladder[N],
     grid: list[list[N]],
     at: int,
-    land: int,
+    kept: list[N],
     visits: list[N],
     tails: list[N],
-    run: Run[N],
 ) -> None:
     """From the battles of a row to the rows below it."""
+    land = last_land(rounds, attack)
     there = [j for j, visit in enumerate(visits) if visit]
     if not there:
         return
@@ -141,7 +156,7 @@ def _climb(
     shots = attack.chances[at]
     backward = shots[::-1]
     most = len(shots) - 1
-    zero = run.dropped - run.dropped
+    zero = rounds.attack.one - rounds.attack.one
     room = len(grid) - 1 - at
     # For each place in the row: the sources that reach it, and the chances that they do.
     reached = [
@@ -162,8 +177,7 @@ def _climb(
             row[j] += sum(map(mul, weights[low:high], chances), start=zero)
         over = sum(map(mul, weights, over_chances), start=zero)
         if at < land <= at + hits < len(grid) - 1:
-            kept = rounds.attack.keeping_land(attack.states[at], attack.states[at + hits])
-            run.add(end_of(rounds, kept, defence.states[last]), over)
+            kept[at + hits] += over
         else:
             row[last] += over
 

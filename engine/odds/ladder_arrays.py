@@ -1,7 +1,8 @@
 """The two ladders of a plain battle with numpy, for large battles.
 
-The same rows as in ladder.py: what stays in a row is pushed along it, and all that leaves it is one
-product of matrices.  Numpy is imported by those who need this module only, since importing it
+The same rows as in ladder.py: how often the battles of a row are fought is one system of equations,
+since the defender may miss and leave them in the row, and all that leaves it is one product of
+matrices.  Numpy is imported by those who need this module only, since importing it
 takes longer than a battle of forty units a side.
 """
 
@@ -11,14 +12,16 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from engine.odds.chain import Run
-from engine.odds.hits import N
-from engine.odds.ladder import Ladder, end_of, ladder_of, last_land
+from engine.odds.ladder import Ladder, add_kept, end_of, ladder_of, last_land
 from engine.odds.rounds import LATE, Pair, Rounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 _TINY: Final = 1e-22
 """Chances below this cannot change a digit of any sum."""
+
+_FEW: Final = 40
+"""Places up to which looking for those that do not matter takes longer than to work with all."""
 
 _ONE_CORE: Final = 250_000
 """Products of matrices up to so many multiplications stay on one core (OpenBLAS).
@@ -30,128 +33,136 @@ Larger ones wait for each other on a busy machine and take ten times as long.
 def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run[float]) -> None:
     """The same as `ladder.run_ladder`, in floating point."""
     attack, defence = ladder_of(rounds.attack), ladder_of(rounds.defence)
-    height, width = len(attack.states), len(defence.states)
-    mine, theirs = _table(attack, width), _table(defence, height)
-    grid = np.zeros((height, width))
+    grid = _Grid(attack, defence)
     for (attackers, defenders), chance in starts.items():
-        grid[attack.place[attackers], defence.place[defenders]] += chance
+        grid.cells[attack.place[attackers], defence.place[defenders]] += chance
     land = last_land(rounds, attack)
-    for at in range(height - 1):
-        row = grid[at]
-        if row.max() <= 0.0:
-            continue
-        _ended(rounds, attack, defence, at, row, run)
-        visits = _along(row, mine[at], theirs[:, 0])
-        run.rounds += float(visits.sum())
+    retreats = bool(rounds.battle.attack_plan.retreat)
+    for at, state in enumerate(attack.states[:-1]):
+        row = grid.cells[at]
+        if retreats or len(attack.chances[at]) == 1:
+            _ended(rounds, state, defence, row, run)
+        visits = grid.fight(at, land)
+        run.rounds += visits
         if row[-1] > 0.0:
-            run.add(end_of(rounds, attack.states[at], defence.states[-1]), float(row[-1]))
-        _down(rounds, attack, defence, grid, at, land, visits, mine[at], theirs, run)
-    for j, chance in enumerate(grid[-1].tolist()):
+            run.add(end_of(rounds, state, defence.states[-1]), float(row[-1]))
+    for j, chance in enumerate(grid.cells[-1].tolist()):
         if chance > 0.0:
             run.add(end_of(rounds, attack.states[-1], defence.states[j]), chance)
+    add_kept(rounds, attack, defence, grid.kept.tolist(), run)
 
 
-def _table(ladder: Ladder[N], most: int) -> Array:
+class _Grid:
+    """The chances of all pairs of states: a row for each hit on the attacker.
+
+    kept: for each number of hits on the attacker the chance that the defender is destroyed with
+    them while the last land unit of the attacker is kept.
+    """
+
+    def __init__(self, attack: Ladder[float], defence: Ladder[float]) -> None:
+        height, width = len(attack.states), len(defence.states)
+        last = width - 1
+        self.cells: Array = np.zeros((height, width))
+        self.kept: Array = np.zeros(height)
+        self._hits = _table(attack, width)
+        self._answers = _table(defence, height)
+        self._unhurt = np.minimum(self._answers[:, 0], 1.0 - 1e-16)
+        self._identity = np.identity(last)
+        self._tails = self._hits[:, ::-1].cumsum(axis=1)[:, ::-1]
+        # With zeros before the chances of a row, every line of its table of shifts is a part of it.
+        padded = np.concatenate([np.zeros((height, last)), self._hits[:, :last]], axis=1)
+        lines, step = padded.strides
+        shape, strides = (height, last, last), (lines, -step, step)
+        self._shifted = as_strided(padded[:, last:], shape=shape, strides=strides)
+
+    def fight(self, at: int, land: int) -> float:
+        """Fight all battles of a row; returns how many rounds that takes in the mean.
+
+        What wins stays in the last place of the row; what goes on is added to the rows below.
+        land: the number of hits from which on no land unit is left that could have been kept.
+        """
+        row = self.cells[at]
+        last = len(row) - 1
+        there = (row[:last] > _TINY).nonzero()[0]
+        if not len(there):
+            return 0.0
+        first = int(there[0])
+        shifts = self._shifts(at, first)
+        answers = self._answers[first:last]
+        visits = self._visits(row, first, shifts)
+        row[last] += (visits * answers[:, 0]) @ shifts[:, -1]
+        self._move_down(at, first, visits[:, None] * answers, shifts, land)
+        return float(visits.sum())
+
+    def _shifts(self, at: int, first: int) -> Array:
+        """Where the battles of a row go along it: a row for each, a column for each place."""
+        count = self.cells.shape[1] - 1 - first
+        shifts = np.empty((count, count + 1))
+        shifts[:, :count] = self._shifted[at, first:, first:]
+        shifts[:, count] = self._tails[at, count:0:-1]
+        return shifts
+
+    def _visits(self, row: Array, first: int, shifts: Array) -> Array:
+        """How often each battle of a row is fought.
+
+        The defender may miss and then faces the hits of the same attackers again, with fewer units.
+        """
+        last = len(row) - 1
+        since = first
+        if last - first > _FEW:
+            # Where the enemy is strong hardly any battle stays in the row; the sum of what stands
+            # so far is the most that can arrive.
+            staying = (row[first:last].cumsum() * self._unhurt[first:last] > _TINY).nonzero()[0]
+            since = first + int(staying[0]) if len(staying) else last
+        visits: Array = row[first:last].copy()
+        stays = self._unhurt[since:last, None] * shifts[since - first :, since - first : -1]
+        system = self._identity[since:, since:] - stays
+        visits[since - first :] = np.linalg.solve(system.T, row[since:last])
+        return visits
+
+    def _move_down(self, at: int, first: int, weights: Array, shifts: Array, land: int) -> None:
+        """Add to the rows below what leaves a row.
+
+        weights: for each battle of the row and each number of hits on the attacker the chance.
+        """
+        bottom = len(self.cells) - 1
+        room = bottom - at
+        low, high = 1, min(weights.shape[1], room + 1)
+        if high < weights.shape[1]:
+            weights[:, room] += weights[:, room + 1 :].sum(axis=1)
+        if weights.size > _FEW * _FEW:
+            used = (weights[:, 1:high].max(axis=0) > _TINY).nonzero()[0]
+            low, high = (1 + int(used[0]), 2 + int(used[-1])) if len(used) else (1, 1)
+        most = max(1, _ONE_CORE // shifts.size)
+        for start in range(low, high, most):
+            end = min(start + most, high)
+            moved = weights[:, start:end].T @ shifts
+            top = at + start
+            until = min(at + end, bottom)
+            if at < land < until:
+                since = max(land, top)
+                self.kept[since:until] += moved[since - top : until - top, -1]
+                moved[since - top : until - top, -1] = 0.0
+            self.cells[top : at + end, first:] += moved
+
+
+def _table(ladder: Ladder[float], most: int) -> Array:
     """The chances of 0, 1 ... hits in each state, all from `most` - 1 on together."""
     table = np.zeros((len(ladder.states), most))
     for at, chances in enumerate(ladder.chances):
         count = min(len(chances), most)
-        table[at, :count] = [float(chance) for chance in chances[:count]]
-        table[at, -1] += sum(float(chance) for chance in chances[most:])
+        table[at, :count] = chances[:count]
+        if count < len(chances):
+            table[at, -1] += sum(chances[most:])
     return table
 
 
 def _ended(
-    rounds: Rounds[float],
-    attack: Ladder[float],
-    defence: Ladder[float],
-    at: int,
-    row: Array,
-    run: Run[float],
+    rounds: Rounds[float], state: int, defence: Ladder[float], row: Array, run: Run[float]
 ) -> None:
     """Battles of a row that end without dice: nobody can hit anybody, or the attacker retreats."""
-    harmless = len(attack.chances[at]) == 1
-    retreats = bool(rounds.battle.attack_plan.retreat)
-    for j in range(len(row) - 1):
-        if row[j] > 0.0 and (retreats or (harmless and len(defence.chances[j]) == 1)):
-            done = rounds.settled(attack.states[at], defence.states[j], LATE)
-            if done.outcome:
-                run.add((done.outcome, done.attackers, done.defenders), float(row[j]))
-                row[j] = 0.0
-
-
-def _along(row: Array, hits: Array, unhurt: Array) -> Array:
-    """How often each battle of a row is fought; what stays in the row is pushed along it."""
-    last = len(row) - 1
-    again = 1.0 / (1.0 - np.minimum(unhurt[:last] * hits[0], 1.0 - 1e-16))
-    stays = (again * unhurt[:last]).tolist()
-    pushed = np.zeros(last)
-    flipped = hits[::-1]
-    # Where the enemy is strong hardly any battle stays in the row; the sum of what stands so far
-    # is the most that can arrive.
-    staying = np.flatnonzero(row[:last].cumsum() * stays > _TINY)
-    first = int(staying[0]) if len(staying) else last
-    for j in range(first + 1, last):
-        # What the battle before this one sends on is known now; then all that arrives here.
-        push = float(row[j - 1]) * stays[j - 1]
-        if push > _TINY:
-            pushed[j - 1] = push
-        row[j] += pushed[first:j] @ flipped[last - j + first : last]
-    if last > first:
-        pushed[last - 1] = float(row[last - 1]) * stays[last - 1]
-    tails = hits[::-1].cumsum()[::-1]
-    row[last] += pushed @ tails[last:0:-1]
-    visits: Array = row[:last] * again
-    return visits
-
-
-def _down(
-    rounds: Rounds[float],
-    attack: Ladder[float],
-    defence: Ladder[float],
-    grid: Array,
-    at: int,
-    land: int,
-    visits: Array,
-    hits: Array,
-    answers: Array,
-    run: Run[float],
-) -> None:
-    """From the battles of a row to the rows below it."""
-    there = np.flatnonzero(visits > _TINY)
-    if not len(there):
-        return
-    first, end = int(there[0]), int(there[-1]) + 1
-    last, room = len(visits), len(grid) - 1 - at
-    weights = visits[first:end, None] * answers[first:end]
-    capped = weights[:, : room + 1].copy()
-    capped[:, room] += weights[:, room + 1 :].sum(axis=1)
-    used = np.flatnonzero(capped.max(axis=0) > _TINY)
-    used = used[used > 0]
-    if not len(used):
-        return
-    low, high = int(used[0]), int(used[-1]) + 1
-    shifts = _shifts(hits, first, end, last)
-    most = max(1, _ONE_CORE // shifts.size)
-    moved = np.concatenate(
-        [capped[:, at : min(at + most, high)].T @ shifts for at in range(low, high, most)]
-    )
-    if at < land:
-        from_, to = max(low, land - at), min(high, room)
-        for number in range(from_, to):
-            kept = rounds.attack.keeping_land(attack.states[at], attack.states[at + number])
-            part = float(moved[number - low, -1])
-            run.add(end_of(rounds, kept, defence.states[-1]), part)
-            moved[number - low, -1] = 0.0
-    grid[at + low : at + high, first:] += moved
-
-
-def _shifts(hits: Array, first: int, end: int, last: int) -> Array:
-    """Where the battles of a row go along it: a row for each, a column for each following one."""
-    padded = np.concatenate([np.zeros(last), hits[:last]])
-    step = padded.strides[0]
-    shape = (end - first, last - first)
-    shifted = as_strided(padded[last:], shape=shape, strides=(-step, step))
-    tails = hits[::-1].cumsum()[::-1]
-    over = tails[last - end + 1 : last - first + 1][::-1]
-    return np.concatenate([shifted, over[:, None]], axis=1)
+    for j in row[:-1].nonzero()[0].tolist():
+        done = rounds.settled(state, defence.states[j], LATE)
+        if done.outcome:
+            run.add((done.outcome, done.attackers, done.defenders), float(row[j]))
+            row[j] = 0.0

@@ -4,6 +4,9 @@ Rule: rule book, How units fire and Special cases of firing (B75, B198 to B200, 
 Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_ally.
 """
 
+from collections.abc import Iterable
+
+from engine.core.ids import UnitTypeName
 from engine.gamedef import Options
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
@@ -38,17 +41,18 @@ def _queue(
     places: tuple[int, ...], units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
 ) -> tuple[int, ...]:
     options = rules.options
+    shooters = shooters_of((units[place] for place in places), rules, side)
     there = [
         Candidate(
             unit=place,
-            shooter=shooter_of(units[place], rules, side),
+            shooter=shooter,
             strength=_plain_strength(units[place], options, side),
             price=rules.prices.get(units[place].kind.name, NO_PRICE),
             hits_left=units[place].hits_left,
             cargo=units[place].cargo,
             steps_left=units[place].steps_left,
         )
-        for place in places
+        for place, shooter in zip(places, shooters, strict=True)
     ]
     weakest_first = options.weakest_lost_first
     order = loss_order(there, rules.support, side, weakest_first=weakest_first)
@@ -69,6 +73,15 @@ def _plain_strength(unit: Combatant, options: Options, side: str) -> int:
     return defence_value(unit.kind, options, unit.technologies)
 
 
-def shooter_of(unit: Combatant, rules: Rules, side: str) -> Shooter:
-    """A unit as it fires on a side, without support."""
-    return shooter_for(unit.kind, rules.options, unit.technologies, side, landed=unit.landed)
+def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:
+    """Units as they fire on a side, without support; those that are alike share one Shooter."""
+    known: dict[tuple[UnitTypeName, tuple[str, ...], bool], Shooter] = {}
+    shooters: list[Shooter] = []
+    for unit in units:
+        key = (unit.kind.name, unit.technologies, unit.landed)
+        if key not in known:
+            known[key] = shooter_for(
+                unit.kind, rules.options, unit.technologies, side, landed=unit.landed
+            )
+        shooters.append(known[key])
+    return tuple(shooters)

@@ -10,6 +10,8 @@ from engine.odds.outcome import Force, Odds, force_of
 from engine.odds.solve import solve
 
 _MOST: Final = 5000
+_MANY: Final = 100
+"""Ways to choose from which on the battles are many (`solve`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def cheapest(battle: Battle, among: tuple[Combatant, ...], wanted: float) -> Rei
         stronger = replace(battle, attackers=(*battle.attackers, *more))
         if not stronger.attackers:
             continue
-        odds = solve(stronger)
+        odds = solve(stronger, many=ways > _MANY)
         if chance_wanted(stronger, odds) >= wanted:
             cost = sum(prices.get(unit.kind.name, 0) for unit in more)
             return Reinforcement(force_of(more), cost, odds)

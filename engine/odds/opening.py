@@ -12,7 +12,8 @@ from engine.odds.battle import Battle, Combatant
 from engine.odds.hits import HitTable, N, Ratio
 from engine.odds.losses import losses_in_order
 from engine.odds.rounds import Rounds, Spot, spread
-from engine.odds.side import EVERYBODY, Side
+from engine.odds.side import Side
+from engine.odds.states import EVERYBODY
 from engine.rules.aa_shots import low_luck_lines
 from engine.rules.battle.shooters import Shooter
 

@@ -3,6 +3,7 @@
 Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, Union
@@ -114,10 +115,7 @@ def _total(chances: Iterable[Chance]) -> Chance:
 
 def force_of(units: Iterable[Combatant]) -> Force:
     """The units by type."""
-    counts: dict[str, int] = {}
-    for unit in units:
-        counts[unit.kind.name] = counts.get(unit.kind.name, 0) + 1
-    return tuple(counts.items())
+    return tuple(Counter([unit.kind.name for unit in units]).items())
 
 
 def order_in_words(units: tuple[Combatant, ...], order: Iterable[int]) -> tuple[str, ...]:

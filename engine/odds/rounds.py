@@ -14,7 +14,8 @@ from typing import Final, Generic, NamedTuple
 
 from engine.odds.battle import Battle, Combatant, Plan
 from engine.odds.hits import N
-from engine.odds.side import AIR, LANDED, SUBMARINE, Side
+from engine.odds.side import Side
+from engine.odds.states import AIR, LANDED, SUBMARINE
 from engine.rules.battle.diving import can_dive, wants_to_dive
 from engine.rules.battle.targets import is_surprised
 from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart

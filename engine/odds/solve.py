@@ -14,7 +14,7 @@ from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
 from engine.odds.opening import aa_outcomes, bombarded
-from engine.odds.outcome import Chance, Ending, Force, Odds, can_take, force_of, order_in_words
+from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
 from engine.odds.rounds import WIN, Pair, Rounds
 from engine.odds.side import Side
 
@@ -22,13 +22,19 @@ _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16
 """Pairs of states from which on numpy is worth its import."""
 
+_MEDIUM: Final = 12 * 12
+"""Pairs of states from which on numpy is quicker once it is imported; at sea too."""
+
 _SMALLEST: Final = 1e-9
 """Chance below which a pair of states of a large sea battle is dropped."""
 
 
-def solve(battle: Battle) -> Odds:
-    """The exact odds of a battle, in floating point."""
-    return _Solver(battle, as_float, float, _run_large).odds()
+def solve(battle: Battle, *, many: bool = False) -> Odds:
+    """The exact odds of a battle, in floating point.
+
+    many: whether this is one of many battles, for which numpy is worth its import.
+    """
+    return _Solver(battle, as_float, float, _run_large, many=many).odds()
 
 
 def solve_exactly(battle: Battle) -> Odds:
@@ -65,13 +71,17 @@ class _Solver(Generic[N]):
         ratio: Ratio[N],
         plain: Callable[[N], Chance],
         large: Large[N] | None = None,
+        *,
+        many: bool = False,
     ) -> None:
         self._plain = plain
         self._large = large
+        self._limits = (_MEDIUM, _MEDIUM) if many else (_LARGE, _LARGE_AT_SEA)
         self._battle = battle
         self._ratio = ratio
         rules = battle.rules
         self._table = HitTable(ratio, rules.sides, low_luck=rules.options.low_luck)
+        self._orders = _orders(battle)
         self._rounds = self._dropped = ratio(0, 1)
         self._found: dict[tuple[str, Force, Force, bool], N] = {}
 
@@ -89,13 +99,17 @@ class _Solver(Generic[N]):
             ),
             self._plain(self._rounds),
             self._plain(self._dropped),
+            self._orders,
         )
 
     def _fight(self, battle: Battle, chance: N) -> None:
         rules = battle.rules
+        whole = len(battle.attackers) == len(self._battle.attackers)
+        orders = self._orders if whole else _orders(battle)
         attack = Side(
             "attacker",
             battle.attackers,
+            orders[0],
             battle.defenders,
             rules,
             battle.attack_plan,
@@ -104,6 +118,7 @@ class _Solver(Generic[N]):
         defence = Side(
             "defender",
             battle.defenders,
+            orders[1],
             battle.attackers,
             rules,
             battle.defence_plan,
@@ -114,12 +129,8 @@ class _Solver(Generic[N]):
         self._rounds = self._rounds + chance * run.rounds
         self._dropped = self._dropped + chance * run.dropped
         for (outcome, mine, theirs), part in run.ends.items():
-            ours, others = attack.facts(mine), defence.facts(theirs)
-            there = [battle.attackers[place] for place in ours.alive]
-            away = [battle.attackers[place] for place in ours.away]
-            remaining = (battle.defenders[place] for place in sorted((*others.alive, *others.away)))
-            takes = outcome == WIN and can_take(battle, there)
-            key = (outcome, force_of((*there, *away)), force_of(remaining), takes)
+            takes = outcome == WIN and not battle.is_sea and attack.facts(mine).has_land
+            key = (outcome, attack.force(mine), defence.force(theirs), takes)
             known = self._found.get(key)
             self._found[key] = chance * part if known is None else known + chance * part
 
@@ -128,7 +139,7 @@ class _Solver(Generic[N]):
         plain = is_plain(rounds)
         run, pairs = begun(rounds, starts)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
-        if self._large is not None and size > (_LARGE if plain else _LARGE_AT_SEA):
+        if self._large is not None and size > self._limits[0 if plain else 1]:
             self._large(rounds, pairs, run)
         elif plain:
             run_ladder(rounds, pairs, run)
@@ -142,25 +153,27 @@ def _odds_of(
     endings: Iterable[Ending],
     rounds: Chance,
     dropped: Chance,
+    orders: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> Odds:
     ordered = sorted(
         endings, key=lambda end: (-end.chance, end.outcome, end.attackers, end.defenders)
     )
-    rules = battle.rules
-    orders = [
-        order_in_words(units, losses_in_order(units, rules, plan, side))
-        for units, plan, side in (
-            (battle.attackers, battle.attack_plan, "attacker"),
-            (battle.defenders, battle.defence_plan, "defender"),
-        )
-    ]
     return Odds(
         attackers=force_of(battle.attackers),
         defenders=force_of(battle.defenders),
-        prices=rules.prices,
+        prices=battle.rules.prices,
         endings=tuple(ordered),
         rounds=rounds,
-        attacker_losses=orders[0],
-        defender_losses=orders[1],
+        attacker_losses=order_in_words(battle.attackers, orders[0]),
+        defender_losses=order_in_words(battle.defenders, orders[1]),
         dropped=dropped,
+    )
+
+
+def _orders(battle: Battle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The orders of losses of the attacker and of the defender."""
+    rules = battle.rules
+    return (
+        losses_in_order(battle.attackers, rules, battle.attack_plan, "attacker"),
+        losses_in_order(battle.defenders, rules, battle.defence_plan, "defender"),
     )

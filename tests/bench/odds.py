@@ -54,8 +54,8 @@ def bench_odds() -> None:
     played = 20 * _timed(lambda: simulate(state, "Finland", units, Plan(), Random(1), 100))
     print(f"odds, beside 2,000 battles of 24 v 19 played by the engine ({played:.1f} s):")
     for name, battle in BATTLES.items():
-        seconds = min(_timed(partial(solve, battle)) for _ in range(5))
-        dropped = float(solve(battle).dropped)
+        seconds = min(_timed(partial(solve, battle, many=True)) for _ in range(5))
+        dropped = float(solve(battle, many=True).dropped)
         note = f", dropped {dropped:.1e}" if dropped else ""
         print(f"  {name:<16}{seconds * 1000:8.1f} ms, 1/{played / seconds:.0f}{note}")
     words = ("10 infantry, 5 armour, 5 fighter", "15 infantry, 5 armour")

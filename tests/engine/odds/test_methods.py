@@ -11,6 +11,7 @@ from engine.odds.fleet_arrays import count_states, run_fleet
 from engine.odds.hits import HitTable, as_float
 from engine.odds.ladder import run_ladder
 from engine.odds.ladder_arrays import run_ladder_arrays
+from engine.odds.losses import losses_in_order
 from engine.odds.opening import bombarded
 from engine.odds.rounds import Rounds
 from engine.odds.side import Side
@@ -43,10 +44,11 @@ SEA = [
 def rounds_of(battle: Battle) -> tuple[Rounds[float], HitTable[float]]:
     rules = battle.rules
     table = HitTable(as_float, rules.sides, low_luck=rules.options.low_luck)
-    attack = Side("attacker", battle.attackers, battle.defenders, rules, battle.attack_plan, table)
-    defence = Side(
-        "defender", battle.defenders, battle.attackers, rules, battle.defence_plan, table
-    )
+    mine, theirs = battle.attackers, battle.defenders
+    first = losses_in_order(mine, rules, battle.attack_plan, "attacker")
+    second = losses_in_order(theirs, rules, battle.defence_plan, "defender")
+    attack = Side("attacker", mine, first, theirs, rules, battle.attack_plan, table)
+    defence = Side("defender", theirs, second, mine, rules, battle.defence_plan, table)
     return Rounds(battle, attack, defence), table
 
 
@@ -77,6 +79,38 @@ def test_ladders_agree_with_the_general_chain(battle: Battle, method: object) ->
     method(rounds, pairs, run)
     assert ends(rounds, run.ends) == pytest.approx(wanted, abs=1e-12)
     assert run.rounds == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    "battle",
+    [
+        fight(
+            "20 infantry, 10 artillery, 10 armour, 6 fighter, 2 bomber",
+            "30 infantry, 5 artillery, 8 armour, 4 fighter",
+        ),
+        fight("55 infantry, 6 bomber", "50 infantry", low_luck=True),
+        fight(
+            "50 infantry", "45 armour", attack=Plan(retreat=((Condition("defenders", "<", 5),),))
+        ),
+    ],
+)
+def test_large_ladders_with_and_without_arrays_agree(battle: Battle) -> None:
+    """Chances too small to matter are left out of the arrays only where no digit shows it."""
+    found: list[tuple[dict[str, float], float]] = []
+    for method in (run_ladder, run_ladder_arrays):
+        rounds, table = rounds_of(battle)
+        run, pairs = begun(rounds, bombarded(battle, rounds, table))
+        method(rounds, pairs, run)
+        found.append((ends(rounds, run.ends), run.rounds))
+    (plain, mean), (arrays, other_mean) = found
+    assert all(arrays.get(end, 0.0) == pytest.approx(plain[end], abs=1e-13) for end in plain)
+    assert sum(arrays.values()) == pytest.approx(1.0, abs=1e-12)
+    assert other_mean == pytest.approx(mean, rel=1e-12)
+
+
+@pytest.mark.parametrize("battle", [*LAND, *SEA])
+def test_one_of_many_battles_is_worked_out_as_one_alone(battle: Battle) -> None:
+    assert _chances(solve(battle, many=True)) == pytest.approx(_chances(solve(battle)), abs=1e-9)
 
 
 @pytest.mark.parametrize("battle", SEA)
