@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from engine.odds.chain import Run
+from engine.odds.chain import End, Run
 from engine.odds.ladder import Ladder, add_kept, end_of, ladder_of, last_land
 from engine.odds.rounds import LATE, Pair, Rounds
 
@@ -39,11 +39,14 @@ def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run
     land = last_land(rounds, attack)
     retreats = bool(rounds.battle.attack_plan.retreat)
     for at, state in enumerate(attack.states[:-1]):
+        # Where both sides stand and one of them can hit, only a retreat can end the battle.
+        may_end = retreats or len(attack.chances[at]) == 1
+        done = _ended(rounds, state, defence) if may_end else {}
+        run.rounds += grid.fight(at, land, list(done))
         row = grid.cells[at]
-        if retreats or len(attack.chances[at]) == 1:
-            _ended(rounds, state, defence, row, run)
-        visits = grid.fight(at, land)
-        run.rounds += visits
+        for j, end in done.items():
+            if row[j] > 0.0:
+                run.add(end, float(row[j]))
         if row[-1] > 0.0:
             run.add(end_of(rounds, state, defence.states[-1]), float(row[-1]))
     for j, chance in enumerate(grid.cells[-1].tolist()):
@@ -75,11 +78,12 @@ class _Grid:
         shape, strides = (height, last, last), (lines, -step, step)
         self._shifted = as_strided(padded[:, last:], shape=shape, strides=strides)
 
-    def fight(self, at: int, land: int) -> float:
+    def fight(self, at: int, land: int, over: list[int]) -> float:
         """Fight all battles of a row; returns how many rounds that takes in the mean.
 
         What wins stays in the last place of the row; what goes on is added to the rows below.
         land: the number of hits from which on no land unit is left that could have been kept.
+        over: places of battles that end before they are fought; these get all that arrives there.
         """
         row = self.cells[at]
         last = len(row) - 1
@@ -89,7 +93,12 @@ class _Grid:
         first = int(there[0])
         shifts = self._shifts(at, first)
         answers = self._answers[first:last]
-        visits = self._visits(row, first, shifts)
+        visits = self._visits(row, first, shifts, over)
+        if over:
+            row[over] = 0.0
+            met = [place for place in over if place >= first]
+            row[met] = visits[[place - first for place in met]]
+            visits[[place - first for place in met]] = 0.0
         row[last] += (visits * answers[:, 0]) @ shifts[:, -1]
         self._move_down(at, first, visits[:, None] * answers, shifts, land)
         return float(visits.sum())
@@ -102,20 +111,24 @@ class _Grid:
         shifts[:, count] = self._tails[at, count:0:-1]
         return shifts
 
-    def _visits(self, row: Array, first: int, shifts: Array) -> Array:
+    def _visits(self, row: Array, first: int, shifts: Array, over: list[int]) -> Array:
         """How often each battle of a row is fought.
 
         The defender may miss and then faces the hits of the same attackers again, with fewer units.
         """
         last = len(row) - 1
+        unhurt = self._unhurt
+        if over:
+            unhurt = unhurt.copy()
+            unhurt[over] = 0.0
         since = first
         if last - first > _FEW:
             # Where the enemy is strong hardly any battle stays in the row; the sum of what stands
             # so far is the most that can arrive.
-            staying = (row[first:last].cumsum() * self._unhurt[first:last] > _TINY).nonzero()[0]
+            staying = (row[first:last].cumsum() * unhurt[first:last] > _TINY).nonzero()[0]
             since = first + int(staying[0]) if len(staying) else last
         visits: Array = row[first:last].copy()
-        stays = self._unhurt[since:last, None] * shifts[since - first :, since - first : -1]
+        stays = unhurt[since:last, None] * shifts[since - first :, since - first : -1]
         system = self._identity[since:, since:] - stays
         visits[since - first :] = np.linalg.solve(system.T, row[since:last])
         return visits
@@ -157,12 +170,14 @@ def _table(ladder: Ladder[float], most: int) -> Array:
     return table
 
 
-def _ended(
-    rounds: Rounds[float], state: int, defence: Ladder[float], row: Array, run: Run[float]
-) -> None:
-    """Battles of a row that end without dice: nobody can hit anybody, or the attacker retreats."""
-    for j in row[:-1].nonzero()[0].tolist():
-        done = rounds.settled(state, defence.states[j], LATE)
-        if done.outcome:
-            run.add((done.outcome, done.attackers, done.defenders), float(row[j]))
-            row[j] = 0.0
+def _ended(rounds: Rounds[float], state: int, defence: Ladder[float]) -> dict[int, End]:
+    """The battles of a row that end without dice, by their places.
+
+    Nobody can hit anybody, or the attacker retreats.
+    """
+    settled = [rounds.settled(state, other, LATE) for other in defence.states[:-1]]
+    return {
+        j: (done.outcome, done.attackers, done.defenders)
+        for j, done in enumerate(settled)
+        if done.outcome
+    }
