@@ -3,9 +3,13 @@
 The answer to `--version` needs no other module, so that it comes at once.
 """
 
+import gc
 import sys
 
 from pbem import VERSION
+
+_MANY = 50_000
+"""New objects after which cycles are looked for; what a command loads lives to its end anyway."""
 
 
 def main() -> None:
@@ -20,9 +24,13 @@ def main() -> None:
         if known is not None and known.isascii():
             sys.stdout.write(known)
             return
+    gc.set_threshold(_MANY)
     from pbem.cli import run  # noqa: PLC0415 - late, to start quickly
 
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    # Nothing is left to be done: the interpreter need not look through everything once more.
+    gc.freeze()
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from pbem import VERSION
 from pbem.result import Result
 from pbem.text import plain
 
-_TEMPORARY = re.compile(r"(.*/)?\.([^/]+)\.[0-9a-f]{16}\.tmp\Z", re.DOTALL)
 COMMANDS = {
     "keys": "make, show and pin keys",
     "new": "found a game and invite the players",
@@ -172,7 +171,7 @@ def _fail(error: Exception, as_json: bool) -> int:
 
 def _final_name(path: str) -> str:
     """The name that a file was to have, for the temporary one beside it (pbem.files)."""
-    return _TEMPORARY.sub(r"\1\2", path)
+    return re.sub(r"(.*/)?\.([^/]+)\.[0-9a-f]{16}\.tmp\Z", r"\1\2", path, flags=re.DOTALL)
 
 
 def _sentence(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Dice as an input: what a rule asks for, what comes back, and low-luck arithmetic.
+"""Dice as an input: what a rule asks for and what comes back.
 
 A rule never draws a die.  It stops at a RollRequest; somebody outside answers with a RollResult.
 """
@@ -51,11 +51,3 @@ def check_roll(request: RollRequest, roll: RollResult) -> tuple[Illegal, ...]:
         text = f"a die for {request.purpose} is not between 1 and {request.sides}"
         reasons.append(Illegal("wrong-die", text, where=request.territory))
     return tuple(reasons)
-
-
-def low_luck_split(power: int, sides: int) -> tuple[int, int]:
-    """Sure hits and the remainder at which one more die hits (0: no die is needed).
-
-    Rule: rule book, Low luck (B241).  Power 7 with six sides: 1 hit and a die at 1.
-    """
-    return divmod(power, sides)

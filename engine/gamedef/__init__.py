@@ -1,31 +1,34 @@
 """What is in the box: everything about a game that does not change while it is played.
 
-What a position holds is loaded when State is first wanted, since the odds of a battle need none
-(ADR 0010).
+The odds of two forces need unit types and options only (ADR 0010); everything else is loaded when
+it is first wanted.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.gamedef.definition import (
-    Canal,
-    CapitalVictory,
-    Definition,
-    IncomeVictory,
-    Nation,
-    Objective,
-    Placement,
-    SequenceStep,
-    TechnologyCategory,
-    Territory,
-    VictoryLevel,
-)
+from engine.gamedef.arsenal import Arsenal
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 
 if TYPE_CHECKING:
+    from engine.gamedef.definition import (
+        Canal,
+        CapitalVictory,
+        Definition,
+        IncomeVictory,
+        Nation,
+        Objective,
+        Placement,
+        SequenceStep,
+        TechnologyCategory,
+        Territory,
+        VictoryLevel,
+    )
     from engine.gamedef.position import State
 
 __all__ = [
+    "Arsenal",
     "Canal",
     "CapitalVictory",
     "Definition",
@@ -45,10 +48,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """State, late; AttributeError for anything else."""
-    if name != "State":
+    """The names that are loaded late; AttributeError for unknown ones."""
+    if name not in __all__:
         raise AttributeError(f"engine.gamedef has no public name {name!r}")
-    from engine.gamedef.position import State  # noqa: PLC0415
-
-    globals()["State"] = State
-    return State
+    module = import_module(f"engine.gamedef.{'position' if name == 'State' else 'definition'}")
+    value: object = getattr(module, name)
+    globals()[name] = value
+    return value

@@ -7,7 +7,7 @@ A scenario fixes the values; those that are marked editable may be changed befor
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from engine.core.errors import DefinitionError
 
@@ -357,18 +357,20 @@ G3, G23, G10, B198, B176, B244, D5, B143, B181.
 _MAX_BID = 1000
 
 
+_FIELDS: Final = {entry.name: entry for entry in fields(Options)}
+
+
 def option_text(name: str) -> tuple[str, str, bool]:
     """What an option says, its source and whether it may be changed before the start."""
-    for entry in fields(Options):
-        if entry.name == name:
-            meta = entry.metadata
-            return str(meta["text"]), str(meta["source"]), bool(meta["editable"])
-    raise DefinitionError(f"there is no option {name!r}")
+    if name not in _FIELDS:
+        raise DefinitionError(f"there is no option {name!r}")
+    meta = _FIELDS[name].metadata
+    return str(meta["text"]), str(meta["source"]), bool(meta["editable"])
 
 
 def option_names() -> tuple[str, ...]:
     """All options in the order of the rule book."""
-    return tuple(entry.name for entry in fields(Options))
+    return tuple(_FIELDS)
 
 
 def with_profile(options: Options, profile: Profile) -> Options:
@@ -377,24 +379,34 @@ def with_profile(options: Options, profile: Profile) -> Options:
 
 
 def with_option(options: Options, name: str, value: object, *, locked: bool = True) -> Options:
-    """The options with one value changed.
+    """The options with one value changed; see with_options."""
+    return with_options(options, {name: value}, locked=locked)
 
-    value: bool, int or (for `bid`) a mapping of nation to PUs from 0 to 1000.
+
+def with_options(options: Options, values: Mapping[str, object], *, locked: bool = True) -> Options:
+    """The options with these values.
+
+    values: by name; bool, int or (for `bid`) a mapping of nation to PUs from 0 to 1000.
     locked: refuse options that may not be changed before a game.
     Raises DefinitionError that names the option, the reason and what is allowed.
     """
+    checked = {name: _checked(options, name, value, locked) for name, value in values.items()}
+    return _replaced(options, checked)
+
+
+def _checked(options: Options, name: str, value: object, locked: bool) -> object:
     _, _, editable = option_text(name)
     if locked and not editable:
         raise DefinitionError(f"option {name!r} is fixed by the scenario")
     present = getattr(options, name)
     if isinstance(present, Mapping):
-        return _replaced(options, {name: _checked_bids(value)})
+        return _checked_bids(value)
     if type(value) is not type(present):
         wanted = "true or false" if isinstance(present, bool) else "a whole number"
         raise DefinitionError(f"option {name!r} wants {wanted}, not {value!r}")
     if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value <= 10**9:
         raise DefinitionError(f"option {name!r} cannot be {value}")
-    return _replaced(options, {name: value})
+    return value
 
 
 def _replaced(options: Options, changes: Mapping[str, object]) -> Options:

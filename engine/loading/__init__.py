@@ -1,18 +1,22 @@
 """Bytes and trees become a Definition: our own scenario files, saves, TripleA maps.
 
-What reads TripleA maps is loaded on first use, since few programs want it.
+Each reader and writer is loaded on first use: the odds of two forces want units only (ADR 0010),
+and few programs want TripleA maps.
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from engine.loading.normal import normal_definition
-from engine.loading.package import load_scenario, scenario_names
-from engine.loading.toml_text import format_scenario, parse_scenario
-from engine.loading.tree import definition_from_tree
-from engine.loading.tree_writer import tree_from_definition
+from engine.loading.arsenal import load_arsenal
+from engine.loading.package_data import scenario_names
 
 if TYPE_CHECKING:
+    from engine.loading.normal import normal_definition
+    from engine.loading.package import load_scenario
     from engine.loading.support import format_support
+    from engine.loading.toml_text import format_scenario, parse_scenario
+    from engine.loading.tree import definition_from_tree
+    from engine.loading.tree_writer import tree_from_definition
     from engine.loading.triplea import (
         MapParts,
         UnsupportedMapError,
@@ -27,6 +31,7 @@ __all__ = [
     "definition_from_tree",
     "format_scenario",
     "format_support",
+    "load_arsenal",
     "load_scenario",
     "normal_definition",
     "parse_scenario",
@@ -37,15 +42,22 @@ __all__ = [
     "with_places",
 ]
 
+_MODULES: Final = {
+    "definition_from_tree": "tree",
+    "format_scenario": "toml_text",
+    "format_support": "support",
+    "load_scenario": "package",
+    "normal_definition": "normal",
+    "parse_scenario": "toml_text",
+    "tree_from_definition": "tree_writer",
+}
+"""Where the names are that are loaded late; those that are missing are in `triplea`."""
+
 
 def __getattr__(name: str) -> object:
-    """The names that need the reader of TripleA maps; AttributeError for unknown ones."""
+    """The names that are loaded late; AttributeError for unknown ones."""
     if name not in __all__:
         raise AttributeError(f"engine.loading has no public name {name!r}")
-    if name == "format_support":
-        from engine.loading.support import format_support  # noqa: PLC0415
-
-        return format_support
-    import engine.loading.triplea as triplea  # noqa: PLC0415, PLR0402
-
-    return getattr(triplea, name)
+    module = import_module(f"engine.loading.{_MODULES.get(name, 'triplea')}")
+    value: object = getattr(module, name)
+    return value

@@ -6,8 +6,7 @@ or a number, and every error is a DefinitionError "place: reason".
 
 import unicodedata
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.errors import DefinitionError
 
@@ -20,8 +19,7 @@ MAX_NOTES: Final = 20_000
 _SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A value of the tree and where it stands, such as ``units[3].attack``."""
 
     value: object

@@ -1,28 +1,8 @@
-"""The scenarios that come with the program.
+"""The scenarios that come with the program."""
 
-This is the one place in the engine that reads files: they are part of the package and never
-change, so that reading them is no more input than an import is.
-"""
-
-from pkgutil import get_data
-from typing import Final
-
-from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
-from engine.loading.fields import shown
+from engine.loading.package_data import scenario_bytes
 from engine.loading.toml_text import parse_scenario
-
-_PACKAGE: Final = "engine.scenarios"
-_SUFFIX: Final = ".toml"
-
-
-def scenario_names() -> tuple[str, ...]:
-    """The names that load_scenario knows, sorted."""
-    # Late: listing a folder of a package takes longer to load than reading a file of one.
-    from importlib.resources import files  # noqa: PLC0415
-
-    found = (entry.name for entry in files(_PACKAGE).iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
 
 
 def load_scenario(name: str) -> Definition:
@@ -30,15 +10,4 @@ def load_scenario(name: str) -> Definition:
 
     Raises DefinitionError that lists the valid names when there is none of that name.
     """
-    data = _bytes_of(name) if name.isidentifier() else None
-    if data is None:
-        known = ", ".join(scenario_names())
-        raise DefinitionError(f"there is no scenario {shown(name)}; known: {known}")
-    return parse_scenario(data)
-
-
-def _bytes_of(name: str) -> bytes | None:
-    try:
-        return get_data(_PACKAGE, f"{name}{_SUFFIX}")
-    except FileNotFoundError:
-        return None
+    return parse_scenario(scenario_bytes(name))

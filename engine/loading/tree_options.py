@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.ids import NationName
-from engine.gamedef.options import Options, option_names, with_option
+from engine.gamedef.options import Options, option_names, with_options
 from engine.loading import limits
 from engine.loading.fields import Node
 
@@ -16,10 +16,11 @@ def read_options(node: Node | None, nations: Sequence[NationName]) -> Options:
     options = Options()
     if node is None:
         return options
-    for name, entry in node.table((), option_names()).items():
-        default: object = getattr(options, name)
-        options = with_option(options, name, _value(entry, default, nations), locked=False)
-    return options
+    values: dict[str, object] = {
+        name: _value(entry, getattr(options, name), nations)
+        for name, entry in node.table((), option_names()).items()
+    }
+    return with_options(options, values, locked=False)
 
 
 def _value(node: Node, default: object, nations: Sequence[NationName]) -> object:

@@ -1,8 +1,8 @@
 """Unit types, prices and support rules out of a plain tree (end matter 1 of the checklist)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Final
+from dataclasses import fields
+from typing import Final, NamedTuple
 
 from engine.core.ids import NEUTRAL, NationName, UnitTypeName
 from engine.gamedef.unit_types import SupportRule, UnitType
@@ -15,8 +15,7 @@ UNIT_FIELDS: Final = tuple(entry.name for entry in fields(UnitType) if entry.nam
 _PRICES: Final = ("price", "reduced_price", "shipyard_price")
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
+class Units(NamedTuple):
     """The unit types in the order of the buy list, and what they cost."""
 
     types: Mapping[UnitTypeName, UnitType]

@@ -5,11 +5,14 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
-from engine.gamedef import Definition, Options, SupportRule, UnitType
+from engine.gamedef import Arsenal, Options, SupportRule, UnitType
 from engine.gamedef.options import with_option
+
+if TYPE_CHECKING:
+    from engine.gamedef import Definition
 
 DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may dive do so.
@@ -53,9 +56,9 @@ class Rules:
     sides: int
 
     @classmethod
-    def of(cls, definition: Definition) -> "Rules":
+    def of(cls, game: "Definition | Arsenal") -> "Rules":
         """The rules of a game."""
-        return cls(definition.options, definition.support, definition.prices, definition.dice_sides)
+        return cls(game.options, game.support, game.prices, game.dice_sides)
 
     def with_option(self, name: str, value: object) -> "Rules":
         """The rules with one option changed; raises DefinitionError that says what is wrong."""

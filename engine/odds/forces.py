@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.gamedef import UnitType
 from engine.odds.battle import Combatant
@@ -16,8 +15,7 @@ class ForceError(ValueError):
     """A text that stands for no force; says what is wrong with it and what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """Units that a text stands for, in its order; guns: how many AA guns are among them."""
 
     units: tuple[Combatant, ...]

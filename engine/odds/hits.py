@@ -7,7 +7,7 @@ powers and the order of dice are those of engine/rules/battle/shooters.py.
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, Self, TypeVar
 
-from engine.core.chance import low_luck_split
+from engine.core.low_luck import low_luck_split
 from engine.rules.battle.shooters import Shooter, strength_groups, total_power
 
 

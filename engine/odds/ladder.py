@@ -9,9 +9,8 @@ The rounds themselves are those of rounds.py, which knows nothing of ladders; a 
 against each other.
 """
 
-from dataclasses import dataclass
 from operator import mul
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from engine.odds.chain import Run
 from engine.odds.hits import N, together
@@ -20,8 +19,7 @@ from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder(Generic[N]):
+class Ladder(NamedTuple, Generic[N]):
     """A side by hits taken: the state for each number, and the chances of its own hits there."""
 
     states: tuple[int, ...]

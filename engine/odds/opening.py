@@ -7,7 +7,7 @@ Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot, bombard_
 from collections.abc import Iterator
 from math import comb
 
-from engine.core.chance import low_luck_split
+from engine.core.low_luck import low_luck_split
 from engine.odds.battle import Battle, Combatant
 from engine.odds.hits import HitTable, N, Ratio
 from engine.odds.losses import losses_in_order

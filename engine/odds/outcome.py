@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from engine.odds.battle import Battle, Combatant
 
@@ -20,8 +20,7 @@ Chance: TypeAlias = Union[float, "Fraction"]
 """A float, or exactly; the module of fractions is loaded by those who want them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """One way in which a battle can end.
 
     outcome: one of engine.odds.rounds.OUTCOMES.

@@ -20,11 +20,11 @@ Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
 from fractions import Fraction
 
 from engine.core.agenda import LotFrame, VolleyFrame
-from engine.core.chance import low_luck_split
 from engine.core.events import Event
 from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
 from engine.rules.aa_shots import aa_value, low_luck_lines, named_by
 from engine.rules.battle.losses import resolve_losses

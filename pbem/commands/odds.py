@@ -8,12 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from engine.loading import load_scenario
+from engine.loading import load_arsenal
 from engine.odds import (
     Battle,
     Combatant,
@@ -33,9 +32,6 @@ from engine.odds import (
 from pbem.commands.odds_words import data_of, lines_of
 from pbem.result import Result
 from pbem.usage import UsageError
-
-if TYPE_CHECKING:
-    from engine import Definition
 
 _DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
@@ -122,11 +118,11 @@ def COMMAND(  # noqa: N802
         raise UsageError("no-territory", f"Where in {attackers}?", way_out)
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
-    definition = load_scenario(scenario)
-    kinds = definition.unit_types
-    rules = _rules(definition, low_luck, option)
-    ours = _technologies(attack_tech, definition.technologies)
-    others = _technologies(defence_tech, definition.technologies)
+    arsenal = load_arsenal(scenario)
+    kinds = arsenal.unit_types
+    rules = _rules(Rules.of(arsenal), scenario, low_luck, option)
+    ours = _technologies(attack_tech, arsenal.technologies)
+    others = _technologies(defence_tech, arsenal.technologies)
     try:
         mine = parse_force(attackers, kinds, ours)
         theirs = parse_force(defenders[0], kinds, others)
@@ -172,14 +168,15 @@ def _check_for_save(save: str) -> None:
         )
 
 
-def _rules(definition: "Definition", low_luck: bool | None, options: Sequence[str]) -> Rules:
+def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:
     """The rules of a scenario with what was said about them."""
-    rules = Rules.of(definition)
     if low_luck is not None:
         rules = rules.with_option("low_luck", low_luck)
     if options:
-        from pbem.turn.table import parse_options  # noqa: PLC0415 - late, to start quickly
+        from engine.loading import load_scenario  # noqa: PLC0415 - late, to start quickly
+        from pbem.turn.table import parse_options  # noqa: PLC0415
 
+        definition = load_scenario(scenario)
         texts = dict(text.partition("=")[::2] for text in options)
         for name, value in parse_options(definition, texts).items():
             rules = rules.with_option(name, value)

@@ -1,5 +1,7 @@
 """`pbem odds`."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,35 @@ def test_B245_two_forces_as_text(tmp_path: Path) -> None:
     assert "Order of losses, attacker: 3 infantry, 2 armour" in text
 
 
+def test_two_forces_are_answered_without_loading_a_game() -> None:
+    # What a cold start must not wait for (ADR 0010).
+    slow = {
+        "engine.api",
+        "engine.gamedef.definition",
+        "engine.gamedef.position",
+        "engine.loading.tree",
+        "fractions",
+        "jinja2",
+        "json",
+        "msgpack",
+        "numpy",
+        "pathlib",
+        "pbem.home",
+    }
+    program = (
+        "import sys; from pbem.cli import run; "
+        "run(['odds', '10 infantry, 5 armour', '15 infantry, 5 armour']); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert "attacker wins" in done.stdout
+    loaded = set(done.stderr.split())
+    assert "engine.odds.solve" in loaded
+    assert loaded & slow == set()
+
+
 def test_options_of_a_battle(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     low = ann.ok("odds", "3 infantry", "2 infantry", "--low-luck", "--exact", "--json").data
@@ -41,6 +72,8 @@ def test_options_of_a_battle(tmp_path: Path) -> None:
     shot = ann.ok("odds", "3 bomber", "2 infantry, 1 aaGun", "--json").data
     free = ann.ok("odds", "3 bomber", "2 infantry", "--json").data
     assert shot["chances"]["win"] < free["chances"]["win"]  # type: ignore[index]
+    dear = ann.ok("odds", "3 infantry", "2 infantry", "--option", "low_luck=true", "--json").data
+    assert dear["chances"]["win"] == pytest.approx(9791 / 18200)  # type: ignore[index]
     heavy = ann.ok("odds", "3 bomber", "2 infantry", "--attack-tech", "heavy_bomber", "--json")
     assert heavy.data["chances"]["win"] > free["chances"]["win"]  # type: ignore[index]
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from engine.core.chance import low_luck_split
+from engine.core.low_luck import low_luck_split
 from engine.rules.battle.fire import shooter_of
 from engine.rules.battle.shooters import Shooter, strength_groups, total_power
 from tests.support.positions import big_world, position

@@ -14,8 +14,7 @@ Options: weakest_lost_first.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.ids import UnitId
 from engine.gamedef import SupportRule
@@ -25,8 +24,7 @@ NO_PRICE: Final = 10**6
 """What counts as the price of a type that cannot be bought, in PUs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A unit that may be lost.
 
     shooter: how it fires without support; strength: its plain attack or defence.

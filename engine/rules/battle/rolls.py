@@ -7,8 +7,8 @@ How dice are read and counted: shooters.py.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.core.chance import low_luck_split
 from engine.core.events.battle import FireGroup
+from engine.core.low_luck import low_luck_split
 from engine.rules.battle.shooters import Shooter, StrengthGroup, strength_groups, total_power
 
 

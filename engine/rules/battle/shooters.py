@@ -12,9 +12,10 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from engine.core.chance import low_luck_split
 from engine.core.ids import UnitTypeName
+from engine.core.low_luck import low_luck_split
 from engine.gamedef import Options, SupportRule, UnitType
 from engine.rules.battle.targets import is_mere_transport
 from engine.rules.values import (
@@ -41,8 +42,7 @@ class Shooter:
     helps: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class StrengthGroup:
+class StrengthGroup(NamedTuple):
     """Shooters that are alike: how many units, and how many dice each of them rolls."""
 
     strength: int

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import ResearchFrame
-from engine.core.chance import RollRequest, RollResult, low_luck_split
+from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events.economy import (
     ResearchPaid,
@@ -31,6 +31,7 @@ from engine.core.events.economy import (
 )
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import PUS, RESEARCH_DICE, NationName
+from engine.core.low_luck import low_luck_split
 from engine.gamedef import Definition, State
 from engine.orders import Research
 from engine.rules.frame import (

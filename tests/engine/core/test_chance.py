@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.core.chance import RollRequest, RollResult, check_roll, low_luck_split
+from engine.core.chance import RollRequest, RollResult, check_roll
+from engine.core.low_luck import low_luck_split
 
 REQUEST = RollRequest("Russians", "tech", "", 0, "research", "", 3, 6, "research")
 
