@@ -112,7 +112,7 @@ from engine.orders.codec import (
 from engine.orders.edit import Change
 from engine.orders.edit_codec import change_from_plain, change_to_plain
 from engine.rules.battle.standing import order_of_losses
-from engine.rules.economy.production import placeable_total
+from engine.rules.economy.anywhere import placeable_total
 from engine.rules.movement.partial import legal_part
 from engine.view import (
     AimView,

@@ -42,14 +42,26 @@ def next_placement(state: State) -> Place | None:
 
 
 def factory_sites(survey: Survey) -> list[str]:
-    """Territories with an own factory that may build in this turn, nearest to the enemy first."""
+    """Territories with an own factory that may build in this turn, nearest to the enemy first.
+
+    A nation that needs no factories builds in all of its land.
+    """
     front = distance_to_enemy(survey)
-    sites = {
+    sites = set(land_without_factories(survey))
+    sites |= {
         unit.territory
         for unit in survey.own_units()
         if survey.kind(unit).is_factory and unit.territory not in survey.state.turn.conquered
     }
     return sorted(sites, key=lambda place: (front.get(place, _FAR), -survey.value(place), place))
+
+
+def land_without_factories(survey: Survey) -> list[str]:
+    """Own land where a nation builds that needs no factories; [] for all the others."""
+    rule = survey.state.definition.rule_of(survey.nation)
+    if not rule.places_anywhere:
+        return []
+    return [place for place in survey.state.owners if survey.owner(place) == survey.nation]
 
 
 def _sites_for(survey: Survey, kind: UnitType) -> list[str]:

@@ -23,6 +23,7 @@ from engine import (
     check,
     legal,
 )
+from engine.ai.buying import land_without_factories
 from engine.ai.chance import Chance, one_of, shuffled
 from engine.ai.random_moves import random_move
 from engine.ai.survey import Survey
@@ -102,7 +103,8 @@ def _battles(state: State, chance: Chance) -> Iterator[Order]:
 def _placements(state: State, chance: Chance) -> Iterator[Order]:
     survey = Survey(state)
     hand = state.hand.get(state.nation, {})
-    sites = sorted({unit.territory for unit in survey.own_units() if survey.kind(unit).is_factory})
+    factories = {unit.territory for unit in survey.own_units() if survey.kind(unit).is_factory}
+    sites = sorted(factories.union(land_without_factories(survey)))
     zones = sorted({zone for site in sites for zone in survey.neighbours(site)})
     for _ in range(_TRIES if hand and sites else 0):
         kind = one_of(chance, sorted(hand))

@@ -15,6 +15,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
+from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 
@@ -195,6 +196,7 @@ class Definition:
     limits, building, restrictions: what a map says of numbers of units, of where they are built,
       and of where a nation may not go.
     known_technologies: what nations have found before the game begins, by nation.
+    nation_rules: what is different for single nations; at most one entry for each.
     dice_sides: faces of a die.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
@@ -232,6 +234,7 @@ class Definition:
     income_victories: tuple[IncomeVictory, ...] = ()
     free_options: tuple[str, ...] = ()
     known_technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
+    nation_rules: tuple[NationRule, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )
@@ -262,6 +265,13 @@ class Definition:
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""
         return tuple(nation.name for nation in self.nations)
+
+    def rule_of(self, nation: NationName) -> NationRule:
+        """What is different for a nation; an entry without any difference for most."""
+        for entry in self.nation_rules:
+            if entry.nation == nation:
+                return entry
+        return NationRule(nation)
 
     def alliances_of(self, nation: NationName) -> tuple[str, ...]:
         """The alliances of a nation; () for the neutral owner."""

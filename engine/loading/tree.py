@@ -28,6 +28,7 @@ from engine.loading.tree_limits import (
     read_limits,
     read_restrictions,
 )
+from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_units import Units, read_buyers, read_support, read_units
@@ -69,6 +70,7 @@ _OPTIONAL: Final = (
     "capital_victory",
     "income_victory",
     "free_options",
+    "nation_rules",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -143,6 +145,7 @@ def definition_from_tree(tree: object) -> Definition:
             free_options=names_of(
                 _optional(top, "free_options"), len(option_names()), option_names(), "an option"
             ),
+            nation_rules=read_nation_rules(_optional(top, "nation_rules"), names, types),
         )
     )
 

@@ -9,6 +9,7 @@ from engine.gamedef.definition import Definition, Territory
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_limits import limits_to_plain
+from engine.loading.tree_nations import nation_rules_to_plain
 from engine.loading.tree_victory import victories_to_plain
 
 _AREA_FACTS: Final = (
@@ -95,7 +96,7 @@ def _extras(definition: Definition) -> dict[str, object]:
             {"name": chart.name, "technologies": list(chart.technologies)}
             for chart in definition.technology_categories
         ]
-    extras |= victories_to_plain(definition)
+    extras |= victories_to_plain(definition) | nation_rules_to_plain(definition)
     if definition.free_options:
         extras["free_options"] = list(definition.free_options)
     if definition.objectives:

@@ -1,6 +1,8 @@
 """The end of a turn: technologies, income, bonuses, gifts to allies, repair, in this order.
 
 Rule: rule book, End turn (B230 to B233).
+
+A nation without money has an end of the turn in which it is paid nothing.
 """
 
 from typing import Final
@@ -29,4 +31,13 @@ def _closing(state: State) -> Events:
     return story.events
 
 
+def _closing_unpaid(state: State) -> Events:
+    story = Unfolding(state)
+    story.extend(resolve_activation(story.state))
+    story.extend(resolve_gifts(story.state))
+    story.extend(resolve_repairs_at_end(story.state))
+    return story.events
+
+
 END_TURN: Final = automatic_phase("end_turn", _closing)
+END_TURN_UNPAID: Final = automatic_phase("end_turn_unpaid", _closing_unpaid)

@@ -21,7 +21,8 @@ from engine.phases.bid_place import BID_PLACE
 from engine.phases.capitals import CAPITALS
 from engine.phases.combat_move import COMBAT_MOVE
 from engine.phases.end_round import END_ROUND
-from engine.phases.end_turn import END_TURN
+from engine.phases.end_turn import END_TURN, END_TURN_UNPAID
+from engine.phases.levy import LEVY
 from engine.phases.noncombat_move import NONCOMBAT_MOVE
 from engine.phases.place import PLACE
 from engine.phases.purchase import PURCHASE
@@ -73,12 +74,14 @@ _PHASES = (
     BID_PLACE,
     TECH,
     PURCHASE,
+    LEVY,
     COMBAT_MOVE,
     BATTLE,
     NONCOMBAT_MOVE,
     PLACE,
     TECH_ACTIVATION,
     END_TURN,
+    END_TURN_UNPAID,
     CAPITALS,
     END_ROUND,
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import State, events, placeable_total
 from pbem.report.model import Battle, Force, Losses, Note
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
-from pbem.report.words import closed, phase_word, stack_of, technology_word
+from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word
 
 
 def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
@@ -48,6 +48,9 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} collected {event.amount} PUs{paid}; they have {event.total} now."
         case events.economy.UnitsBought() as event if scene.before.phase.phase == "purchase":
             yield from _too_many(scene.before, event)
+        case events.economy.UnitsLevied() as event:
+            units = _counted(scene.before, event.units)
+            yield f"{event.nation} levied {units}, to be placed in this turn."
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
         case events.economy.IncomeWithheld() as event:
@@ -55,15 +58,17 @@ def _automatic(scene: Scene) -> Iterator[str]:
         case events.economy.TechnologyActivated() as event:
             yield f"{technology_word(event.technology)} is in force for {event.nation}."
         case events.economy.HandForfeited() as event:
-            units = stack_of(
-                (name for name, count in event.units for _ in range(count)),
-                scene.before.definition.unit_types,
-            )
+            units = _counted(scene.before, event.units)
             yield f"{event.nation} lost units that were bought and not placed: {units}."
         case events.turn.RoundBegan() as event:
             yield f"Round {event.round} began."
         case _:
             yield from _automatic_units(scene)
+
+
+def _counted(state: State, units: Sequence[tuple[str, int]]) -> Stack:
+    names = (name for name, count in units for _ in range(count))
+    return stack_of(names, state.definition.unit_types)
 
 
 def _too_many(state: State, event: events.economy.UnitsBought) -> Iterator[str]:

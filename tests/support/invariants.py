@@ -25,6 +25,7 @@ from engine.core.events.economy import (
     IncomeCollected,
     ResearchPaid,
     UnitsBought,
+    UnitsLevied,
     UnitsPlaced,
 )
 from engine.core.events.movement import AircraftLost, NeutralityPaid
@@ -146,7 +147,7 @@ def check_hands_are_explained(before: State, events: Events, after: State) -> No
     hands = {nation: Counter(hand) for nation, hand in before.hand.items()}
     for event in events:
         match event:
-            case UnitsBought():
+            case UnitsBought() | UnitsLevied():
                 hands[event.nation].update(dict(event.units))
             case UnitsPlaced():
                 hands[event.nation].subtract(unit.type for unit in event.units)

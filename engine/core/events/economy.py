@@ -87,6 +87,14 @@ class UnitsBought:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitsLevied:
+    """A nation got units without money, in hand until they are placed."""
+
+    nation: NationName
+    units: tuple[tuple[UnitTypeName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnitsPlaced:
     """New units stand on the board.
 
@@ -185,6 +193,7 @@ EconomyEvent = (
     | BidGranted
     | PurchasePlanned
     | UnitsBought
+    | UnitsLevied
     | UnitsPlaced
     | FightersBoarded
     | HandForfeited

@@ -20,6 +20,7 @@ from engine.core.events.economy import (
     TechnologyRerolled,
     UnitsBought,
     UnitsGiven,
+    UnitsLevied,
     UnitsPlaced,
     UnitsRepaired,
 )
@@ -61,6 +62,8 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
         case UnitsBought():
             bought = paid_out(state, event.nation, PUS, -event.cost)
             return replace(_with_hand(bought, event.nation, event.units, 1), purchase={})
+        case UnitsLevied():
+            return _with_hand(state, event.nation, event.units, 1)
         case UnitsPlaced():
             return _placed(state, event)
         case HandForfeited():

@@ -217,6 +217,11 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "movementRestrictionTerritories": field_entry("restrictions"),
     "movementRestrictionType": field_entry("restrictions: inside or outside"),
     "rounds": field_entry("when a restriction ends; refused for objectives"),
+    "placementAnyTerritory": field_entry("nation_rules: places_anywhere"),
+    "placementCapturedTerritory": field_entry("nation_rules: places_in_captured"),
+    "placementPerTerritory": field_entry("nation_rules: full_at, with placementAnyTerritory"),
+    "maxPlacePerTerritory": field_entry("nation_rules: most_placed, with placementAnyTerritory"),
+    "productionPerXTerritories": field_entry("nation_rules: levies"),
     **dict.fromkeys(
         (
             "alliedPresenceTerritories",
@@ -248,14 +253,9 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     **dict.fromkeys(
         (
             "dominatingFirstRoundAttack",
-            "maxPlacePerTerritory",
             "negateDominatingFirstRoundAttack",
             "placementAnySeaZone",
-            "placementAnyTerritory",
-            "placementCapturedTerritory",
             "placementInCapitalRestricted",
-            "placementPerTerritory",
-            "productionPerXTerritories",
         ),
         refused(_NATION_RULE),
     ),

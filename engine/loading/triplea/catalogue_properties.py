@@ -127,12 +127,8 @@ _HINT: Final = presentation("a hint for screens and computer players")
 
 _ENABLING: Final = (
     "Use Triggers",
-    "Place in Any Territory",
     "Units May Give Bonus Movement",
-    "Unit Placement Per Territory Restricted",
     "Triggered Victory",
-    "Production Per X Territories Restricted",
-    "Production Per Valued Territory Restricted",
     "Use Politics",
     "Paratroopers Can Move During Non Combat",
     "Paratroopers Can Attack Deep Into Enemy Territory",
@@ -243,6 +239,10 @@ _FIELDS: Final[Mapping[str, str]] = {
     "WW2V3 Tech Model": "research on charts, dice that are kept, jet_power_attack",
     "Remove All Tech Tokens At End Of Turn": "refused with WW2V3 Tech Model",
     "Movement By Territory Restricted": "restrictions",
+    "Place in Any Territory": "nation_rules: switches on places_anywhere",
+    "Unit Placement Per Territory Restricted": "nation_rules: switches on full_at",
+    "Production Per X Territories Restricted": "nation_rules: switches on levies",
+    "Production Per Valued Territory Restricted": "nation_rules: valued levies",
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",

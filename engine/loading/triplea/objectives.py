@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.nations import NATION_OPTIONS
 from engine.loading.triplea.records import Attachment, Records
 
 _PREFIX: Final = "objectiveAttachment"
@@ -16,8 +17,10 @@ _HELD: Final[Mapping[str, bool]] = {
 }
 """Options that name territories, and whether allies of the nation may hold them."""
 
-_UNPAID: Final = frozenset(("rounds", "movementRestrictionTerritories", "movementRestrictionType"))
-"""Options that pay nobody; restrictions.py reads them."""
+_UNPAID: Final = NATION_OPTIONS.union(
+    ("rounds", "movementRestrictionTerritories", "movementRestrictionType")
+)
+"""Options that pay nobody; restrictions.py and nations.py read them."""
 
 _FREE: Final = "enemySurfaceExclusionTerritories"
 _ALONE: Final = "alliedExclusionTerritories"

@@ -18,6 +18,7 @@ from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
+from engine.loading.triplea.nations import read_nation_rules
 from engine.loading.triplea.objectives import read_objectives
 from engine.loading.triplea.properties import (
     read_capital_victory,
@@ -152,6 +153,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "objectives": read_objectives(records, missing),
         "restrictions": read_restrictions(records, switches, steps, missing),
         "building": read_building(records),
+        "nation_rules": read_nation_rules(records, switches, steps, missing),
     }
 
 

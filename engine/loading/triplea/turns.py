@@ -33,6 +33,12 @@ _SUFFIXES: Final = {
 }
 """Endings of step names; a longer one stands before the shorter one that it ends in."""
 
+_UNPAID: Final = {
+    "NoPUPurchaseDelegate": {"purchase": "levy"},
+    "NoPUEndTurnDelegate": {"end_turn": "end_turn_unpaid"},
+}
+"""Delegates whose steps have the names of other phases."""
+
 
 def read_nations(records: Records) -> list[str]:
     """The nations in turn order."""
@@ -89,6 +95,7 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
         return None
     name = attribute(element, "name")
     named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")
+    named = _UNPAID.get(kind, {}).get(named, named)
     allowed = PHASES_OF_DELEGATE[kind]
     phase = named if named in allowed else allowed[0]
     if phase not in SHARED_PHASES and phase != named:

@@ -4,6 +4,7 @@ Land and air units stand where an own factory stands, ships and carrier aircraft
 beside it, factories in any own territory; all of them in hands that have held them since the
 start of the turn.  A factory builds as many units as its territory is worth; new factories do not
 count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
+A map may let a nation place without factories (anywhere.py).
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
 Classic: C60, C63, C82, D18.
@@ -19,6 +20,11 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Pick, Place
+from engine.rules.economy.anywhere import (
+    check_room_anywhere,
+    may_place_in_captured,
+    places_anywhere,
+)
 from engine.rules.economy.carriers import may_place_on_carriers, room_for_new_aircraft
 from engine.rules.economy.production import (
     Workshop,
@@ -223,7 +229,7 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
     if owner_of(state, place) != state.nation:
         text = f"{place} does not belong to the {state.nation}"
         return (Illegal("not-own-land", text, "B219", place),)
-    if place in state.turn.conquered:
+    if place in state.turn.conquered and not may_place_in_captured(state, state.nation):
         text = f"{place} was taken in this turn; nothing can be placed there before the next one"
         return (Illegal("taken-this-turn", text, "B218", place),)
     return ()
@@ -246,7 +252,8 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
         return ()
     place = order.territory
     sites = production_sites(state, state.nation)
-    near = producers_for(state, place, sites)
+    anywhere = places_anywhere(state, state.nation, place)
+    near = (place,) if anywhere else producers_for(state, place, sites)
     if not near:
         return (_no_factory(state, place),)
     able = _with_what_is_needed(state, near, counts)
@@ -256,6 +263,8 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
     if order.producer and order.producer not in able:
         text = f"{order.producer} cannot build for {place}; able are: {', '.join(able)}"
         return (Illegal("wrong-factory", text, "B227", place),)
+    if anywhere:
+        return check_room_anywhere(state, place, wanted)
     job = (order.producer,) if order.producer else able
     room = spare_room(sites, jobs_done(state, sites), job, wanted)
     if room >= wanted:
@@ -288,7 +297,10 @@ def _factories_among(state: State, counts: Counts) -> int:
 def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
     if order.producer:
         return (order.producer,)
-    near = producers_for(state, order.territory, production_sites(state, state.nation))
+    place = order.territory
+    if places_anywhere(state, state.nation, place):
+        return (place,)
+    near = producers_for(state, place, production_sites(state, state.nation))
     return _with_what_is_needed(state, near, counts_of(order))
 
 

@@ -58,7 +58,10 @@ def _is_original(state: State, territory: TerritoryName) -> bool:
 
 def is_production_site(state: State, nation: NationName, territory: TerritoryName) -> bool:
     """Whether the nation may build here in this turn (B32, B218, B219)."""
-    if owner_of(state, territory) != nation or territory in state.turn.conquered:
+    if owner_of(state, territory) != nation:
+        return False
+    rule = state.definition.rule_of(nation)
+    if territory in state.turn.conquered and not rule.places_in_captured:
         return False
     new = state.turn.built.count(territory)
     return factories_in(state, nation, territory) > new
@@ -81,11 +84,6 @@ def producers_for(
     if not is_sea(state, territory):
         return (territory,) if territory in sites else ()
     return tuple(name for name in state.definition.board.neighbours(territory) if name in sites)
-
-
-def placeable_total(state: State, nation: NationName) -> int:
-    """How many units a nation can place in this turn, new factories not counted (B138)."""
-    return sum(production_sites(state, nation).values())
 
 
 def jobs_done(state: State, sites: Mapping[TerritoryName, int]) -> list[Job]:

@@ -10,7 +10,8 @@ from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBou
 from engine.core.state import TurnRecord
 from engine.core.unfold import Unfolding
 from engine.rules.capture import resolve_capture
-from engine.rules.economy.production import placeable_total, production_limit
+from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.production import production_limit
 from tests.engine.battle.arena import asks, opened
 from tests.support.positions import at_phase, classic, done, position
 

@@ -10,7 +10,7 @@ from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.orders import Buy, Done, Pick, Place
-from engine.rules.economy.production import placeable_total
+from engine.rules.economy.anywhere import placeable_total
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
 SZ_11 = "SZ 11 West Baltic Sea"

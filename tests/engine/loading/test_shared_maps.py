@@ -30,6 +30,7 @@ LOADED = (
     "Ancient_Times.xml",
     "Battle_of_Aventurica.xml",
     "Big_World_1942_v3rules.xml",
+    "DelegateTest.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
     "PactOfSteelChina.xml",
@@ -38,6 +39,7 @@ LOADED = (
     "Stalingrad.xml",
     "UW_1.7.xml",
     "WW2_Phillipines_-_v2.xml",
+    "WW2v3-1941.xml",
     "WW2v4_Six_Army_Free_For_All.xml",
     "big_world_1942.xml",
     "big_world_1942_test.xml",
@@ -55,6 +57,8 @@ LOADED = (
     "revised_test.xml",
     "tiberian_conquest_au.xml",
     "ww2v2.xml",
+    "ww2v3_1941_test.xml",
+    "ww2v3_1942_test.xml",
 )
 """The maps that load; all the others are refused with a list."""
 

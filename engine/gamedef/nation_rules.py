@@ -1,0 +1,43 @@
+"""Rules that a map gives to single nations: where they place, and units they get by themselves.
+
+The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
+placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories).
+"""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """One unit of a type for every so many areas that a nation owns, in its levy phase.
+
+    per: how many areas, from 1 on; a remainder gives nothing.
+    valued: whether only areas with a production value count.
+    """
+
+    type: UnitTypeName
+    per: int
+    valued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NationRule:
+    """What is different for one nation.
+
+    places_anywhere: its land and air units need no factory, only own land.
+    places_in_captured: it may place where it took the land in the same turn.
+    full_at: placing anywhere, it places nothing in an area with so many own units or more, and any
+      number in another; 0: as many in an area as a factory there would build.
+    most_placed: placing anywhere, it places no more units than this in an area in a turn; 0 for no
+      such limit.
+    levies: what it gets without money.
+    """
+
+    nation: NationName
+    places_anywhere: bool = False
+    places_in_captured: bool = False
+    full_at: int = 0
+    most_placed: int = 0
+    levies: tuple[Levy, ...] = ()

@@ -1,0 +1,113 @@
+"""Third layer: rules of single nations: where they place, and what they get without money.
+
+The engine finds these rules by the name of the attachment.  Options that a property switches off
+are not among the records any more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records
+
+NATION_OPTIONS: Final = frozenset(
+    (
+        "placementAnyTerritory",
+        "placementCapturedTerritory",
+        "placementPerTerritory",
+        "maxPlacePerTerritory",
+        "productionPerXTerritories",
+    )
+)
+"""Options of a nation that are read here."""
+
+_NAME: Final = "rulesAttachment"
+_USUAL_LEVY: Final = "infantry"
+_VALUED: Final = "Production Per Valued Territory Restricted"
+
+
+def read_nation_rules(
+    records: Records,
+    switches: Mapping[str, bool],
+    steps: Sequence[Mapping[str, object]],
+    missing: Missing,
+) -> list[dict[str, object]]:
+    """The rules of all nations that have any, in the order of the file."""
+    found: list[dict[str, object]] = []
+    for attachment in records.of_kind("RulesAttachment"):
+        if not NATION_OPTIONS.intersection(attachment.values()):
+            continue
+        if attachment.name != _NAME:
+            missing.add(f"attachment {attachment.name[:40]!r}: rules of nations in it")
+            continue
+        entry = _rule(attachment, missing)
+        levies = _levies(attachment, bool(switches.get(_VALUED)), missing)
+        if levies:
+            entry["levies"] = levies
+        if entry:
+            found.append({"nation": attachment.target, **entry})
+    _check_levied(found, switches, steps, missing)
+    _check_unpaid(records, steps, missing)
+    return found
+
+
+def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:
+    options = attachment.values()
+    entry: dict[str, object] = {}
+    for name, field in (
+        ("placementAnyTerritory", "places_anywhere"),
+        ("placementCapturedTerritory", "places_in_captured"),
+    ):
+        if options.get(name) == "true":
+            entry[field] = True
+    for name, field in (
+        ("placementPerTerritory", "full_at"),
+        ("maxPlacePerTerritory", "most_placed"),
+    ):
+        value = options.get(name, "-1")
+        if value == "-1":
+            continue
+        if not value.isdigit() or not int(value) or "places_anywhere" not in entry:
+            missing.add(f"option of RulesAttachment {name}: for nations that need factories")
+        else:
+            # More units than this are on no board, and it is how maps write "any number".
+            entry[field] = min(int(value), 20_000)
+    return entry
+
+
+def _levies(attachment: Attachment, valued: bool, missing: Missing) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for name, text in attachment.options:
+        if name != "productionPerXTerritories":
+            continue
+        per, _, unit = text.partition(":")
+        if not per.isdigit() or not 1 <= int(per) <= 20_000:
+            missing.add(f"option of RulesAttachment {name}: without a number of territories")
+            continue
+        levy: dict[str, object] = {"unit": unit or _USUAL_LEVY, "per": int(per)}
+        found.append(levy | {"valued": True} if valued else levy)
+    return found
+
+
+def _check_unpaid(
+    records: Records, steps: Sequence[Mapping[str, object]], missing: Missing
+) -> None:
+    """Whoever is paid nothing has no objectives: what they would do for him is not known."""
+    unpaid = {str(step["nation"]) for step in steps if step["phase"] == "end_turn_unpaid"}
+    for attachment in records.of_kind("RulesAttachment"):
+        if attachment.name.startswith("objectiveAttachment") and attachment.target in unpaid:
+            missing.add("objectives of a nation without income", attachment.target)
+
+
+def _check_levied(
+    found: Sequence[Mapping[str, object]],
+    switches: Mapping[str, bool],
+    steps: Sequence[Mapping[str, object]],
+    missing: Missing,
+) -> None:
+    """Whoever has a levy phase must have levies that are told."""
+    told = {rule["nation"] for rule in found if "levies" in rule}
+    for step in steps:
+        if step["phase"] == "levy" and step["nation"] not in told and switches.get(_VALUED):
+            what = f"property {_VALUED}: a levy whose units the map does not name"
+            missing.add(what, str(step["nation"]))

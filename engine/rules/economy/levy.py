@@ -1,0 +1,32 @@
+"""Levies: units that a nation gets by itself, for the areas that it owns.
+
+A nation with a levy phase instead of a purchase gets one unit for every so many own areas; they are
+in hand until they are placed.  Its capital does not matter.
+
+Source: the map dialect (NoPUPurchaseDelegate, productionPerXTerritories).
+Options: none.
+"""
+
+from engine.core.events.economy import UnitsLevied
+from engine.core.ids import NationName
+from engine.gamedef import State
+from engine.gamedef.nation_rules import Levy
+from engine.rules.frame import Events
+
+
+def resolve_levy(state: State) -> Events:
+    """What the nation on turn gets now; nothing happens when that is nothing."""
+    nation = state.nation
+    levies = state.definition.rule_of(nation).levies
+    counts = [(levy.type, _count(state, nation, levy)) for levy in levies]
+    units = tuple((name, count) for name, count in counts if count)
+    return (UnitsLevied(nation, units),) if units else ()
+
+
+def _count(state: State, nation: NationName, levy: Levy) -> int:
+    territories = state.definition.territories
+    owned = sum(
+        owner == nation and (territories[name].production > 0 or not levy.valued)
+        for name, owner in state.owners.items()
+    )
+    return owned // levy.per

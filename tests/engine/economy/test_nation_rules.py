@@ -1,0 +1,191 @@
+"""Rules of single nations: placing without factories, levies, an end of the turn without income."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.events.economy import IncomeCollected, UnitsLevied, UnitsPlaced
+from engine.core.state import TurnRecord
+from engine.game import apply, check, legal
+from engine.gamedef import Definition, State
+from engine.gamedef.definition import SequenceStep
+from engine.gamedef.nation_rules import Levy, NationRule
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.orders import Done, Pick, Place
+from engine.rules.economy.anywhere import placeable_total
+from tests.support.positions import big_world, position
+
+NATION = "Chinese"
+HOME = "Yunnan"
+FREE = NationRule(NATION, places_anywhere=True, full_at=3)
+
+
+def ruled(*rules: NationRule) -> Definition:
+    return replace(big_world(), nation_rules=rules)
+
+
+def placing(rule: NationRule, present: int, *, conquered: bool = False, hand: int = 9) -> State:
+    return position(
+        ruled(rule),
+        NATION,
+        "place",
+        cleared=(HOME,),
+        owners={HOME: NATION},
+        units=((HOME, NATION, "infantry", present),) if present else (),
+        hand={"infantry": hand},
+        turn=TurnRecord(conquered=(HOME,)) if conquered else None,
+    )
+
+
+def codes(state: State, count: int, place: str = HOME) -> set[str]:
+    return {reason.code for reason in check(state, Place((Pick(count, "infantry"),), place))}
+
+
+def test_without_the_rule_a_factory_is_needed() -> None:
+    assert codes(placing(NationRule(NATION), 0), 1) == {"no-factory"}
+    assert codes(placing(replace(FREE, nation="Germans"), 0), 1) == {"no-factory"}
+
+
+@pytest.mark.parametrize(("present", "fits"), [(0, True), (2, True), (3, False), (7, False)])
+def test_an_area_takes_any_number_until_it_is_full(present: int, fits: bool) -> None:
+    assert codes(placing(FREE, present), 5) == (set() if fits else {"limit-reached"})
+
+
+def test_what_was_placed_just_now_makes_an_area_full() -> None:
+    state = placing(FREE, 2)
+    step = apply(state, Place((Pick(4, "infantry"),), HOME))
+    assert any(isinstance(event, UnitsPlaced) for event in step.events)
+    assert codes(step.state, 1) == {"limit-reached"}
+
+
+def test_units_of_others_make_no_area_full() -> None:
+    state = position(
+        ruled(FREE),
+        NATION,
+        "place",
+        cleared=(HOME,),
+        owners={HOME: NATION},
+        units=((HOME, "Russians", "infantry", 5),),
+        hand={"infantry": 1},
+    )
+    assert codes(state, 1) == set()
+
+
+def test_without_a_number_an_area_takes_what_a_factory_there_would_build() -> None:
+    state = placing(replace(FREE, full_at=0), 5)
+    value = state.definition.territories[HOME].production
+    assert value > 0
+    assert codes(state, value) == set()
+    assert codes(state, value + 1) == {"limit-reached"}
+    after = apply(state, Place((Pick(1, "infantry"),), HOME)).state
+    assert codes(after, value) == {"limit-reached"}
+
+
+def test_most_placed_counts_the_units_of_the_turn() -> None:
+    state = placing(replace(FREE, most_placed=2), 0)
+    assert codes(state, 3) == {"limit-reached"}
+    after = apply(state, Place((Pick(2, "infantry"),), HOME)).state
+    assert codes(after, 1) == {"limit-reached"}
+
+
+def test_land_taken_in_this_turn_takes_units_only_by_the_rule() -> None:
+    assert codes(placing(FREE, 0, conquered=True), 1) == {"taken-this-turn"}
+    assert codes(placing(replace(FREE, places_in_captured=True), 0, conquered=True), 1) == set()
+
+
+def test_a_factory_taken_in_this_turn_builds_by_the_rule() -> None:
+    units = ((HOME, NATION, "factory", 1),)
+    for rule, expected in (
+        (NationRule(NATION), {"taken-this-turn"}),
+        (NationRule(NATION, places_in_captured=True), set()),
+    ):
+        state = position(
+            ruled(rule),
+            NATION,
+            "place",
+            cleared=(HOME,),
+            owners={HOME: NATION},
+            units=units,
+            hand={"infantry": 1},
+            turn=TurnRecord(conquered=(HOME,)),
+        )
+        assert codes(state, 1) == expected
+
+
+def test_foreign_land_and_the_sea_are_no_place_all_the_same() -> None:
+    state = placing(FREE, 0)
+    assert codes(state, 1, "Moscow") == {"not-own-land"}
+
+
+def test_legal_placements_and_the_warning_count_land_without_factories() -> None:
+    state = placing(FREE, 0)
+    places = {order.territory for order in legal(state) if isinstance(order, Place)}
+    assert HOME in places
+    assert all(state.owners[place] == NATION for place in places)
+    assert placeable_total(state, NATION) > 1_000
+    assert placeable_total(placing(NationRule(NATION), 0), NATION) < 20
+
+
+def levied(definition: Definition) -> Definition:
+    """The game in which a nation has a levy and no income."""
+    phases = {"purchase": "levy", "end_turn": "end_turn_unpaid"}
+    steps = tuple(
+        replace(step, phase=phases.get(step.phase, step.phase)) if step.nation == NATION else step
+        for step in definition.sequence
+    )
+    return replace(definition, sequence=steps)
+
+
+def until(state: State, phase: str) -> tuple[State, list[object]]:
+    """Play on to a phase of the nation; the state there and all events."""
+    story: list[object] = []
+    while state.phase.phase != phase:
+        step = apply(state, Done())
+        story.extend(step.events)
+        state = step.state
+    return state, story
+
+
+@pytest.mark.parametrize(("owned", "count"), [(0, 0), (1, 0), (2, 1), (5, 2)])
+def test_a_levy_gives_one_unit_for_every_so_many_areas(owned: int, count: int) -> None:
+    definition = levied(ruled(NationRule(NATION, levies=(Levy("infantry", 2),))))
+    own = [name for name, owner in definition.owners.items() if owner == NATION]
+    owners = dict.fromkeys(own[owned:], "British")
+    state = position(definition, NATION, "tech", owners=owners)
+    state, story = until(state, "combat_move")
+    wanted = [UnitsLevied(NATION, (("infantry", count),))] if count else []
+    assert [event for event in story if isinstance(event, UnitsLevied)] == wanted
+    assert state.hand.get(NATION, {}) == ({"infantry": count} if count else {})
+
+
+def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
+    plain = big_world()
+    own = [name for name, owner in plain.owners.items() if owner == NATION]
+    poor = {name: replace(plain.territories[name], production=0) for name in own[1:]}
+    for valued, count in ((False, len(own)), (True, 1)):
+        rule = NationRule(NATION, levies=(Levy("infantry", 1, valued),))
+        definition = replace(levied(ruled(rule)), territories={**plain.territories, **poor})
+        state, _ = until(position(definition, NATION, "tech"), "combat_move")
+        assert state.hand[NATION] == {"infantry": count}
+
+
+def test_a_turn_without_income_ends_unpaid_and_repairs() -> None:
+    state = position(levied(big_world()), NATION, "combat_move")
+    money = state.resources[NATION]
+    story: list[object] = []
+    while state.nation == NATION:
+        step = apply(state, Done())
+        story.extend(step.events)
+        state = step.state
+    assert not [event for event in story if isinstance(event, IncomeCollected)]
+    assert state.resources[NATION] == money
+
+
+def test_rules_of_nations_survive_the_tree() -> None:
+    rule = NationRule(NATION, True, True, 3, 4, (Levy("infantry", 2), Levy("armour", 5, True)))
+    definition = ruled(rule, NationRule("Germans", places_in_captured=True))
+    step = definition.sequence[-1]
+    assert isinstance(step, SequenceStep)
+    assert definition_from_tree(tree_from_definition(definition)) == definition
+    assert definition.rule_of("Chinese") == rule
+    assert definition.rule_of("British") == NationRule("British")
