@@ -63,15 +63,20 @@ def test_a_wrong_expectation_fails_with_its_reason() -> None:
     assert "failed: move 1 infantry: Germany > Japan: refused" in verdict
 
 
-def test_a_map_read_in_part_does_not_hide_a_failure() -> None:
-    """What the small test map misses belongs to one nation, which this case does not name."""
+def test_a_map_read_in_part_does_not_hide_a_failure(tmp_path: Path) -> None:
+    """What the map misses belongs to one nation, which the first case does not name."""
+    plain = (MAPS / "DelegateTest.xml").read_text(encoding="utf-8")
+    placing = '<option name="placementPerTerritory" value="3"/>'
+    assert placing in plain
+    partly = plain.replace(placing, '<option name="singing" value="true"/>')
+    (tmp_path / "DelegateTest.xml").write_text(partly, encoding="utf-8")
     wrong: Table = {"check": "owner", "territory": "Libya", "owner": "British"}
     case = Case("made up", "DelegateTest.xml", (), (), (wrong,))
-    assert "failed: owner of Libya: Japanese, not British" in str(judge(case, MAPS))
+    assert "failed: owner of Libya: Japanese, not British" in str(judge(case, tmp_path))
     named: Table = {"check": "owner", "territory": "Libya", "owner": "Chinese"}
-    verdict = str(judge(Case("made up", "DelegateTest.xml", (), (), (named,)), MAPS))
+    verdict = str(judge(Case("made up", "DelegateTest.xml", (), (), (named,)), tmp_path))
     assert "unsupported" in verdict
-    assert "rules of single nations" in verdict
+    assert "option of RulesAttachment 'singing' is unknown" in verdict
 
 
 def test_dice_that_are_missing_or_left_over_fail() -> None:
