@@ -2,15 +2,17 @@
 
 The canonical form is JSON with sorted keys of everything that makes up the position; dataclasses
 become lists of their fields with their name in front.  A part of the state that came after the
-first version is left out while it is empty, so that positions without it keep their digest.
+first version is left out while it is empty, so that positions without it keep their digest; a
+later field of a dataclass stands at the end of its list, as a pair of name and value.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import TypeVar
 
+from engine.core.later import MARK
 from engine.core.state import State
 
 D = TypeVar("D")
@@ -47,7 +49,14 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     # The names of its fields, ready in the class; `dataclasses.fields` filters them at every call.
-    names: Mapping[str, object] | None = getattr(value, "__dataclass_fields__", None)
+    names: Mapping[str, Field[object]] | None = getattr(value, "__dataclass_fields__", None)
     if names is None:
         raise TypeError(f"a state holds something that cannot be written down: {value!r}")
-    return [type(value).__name__, *[_plain(getattr(value, name)) for name in names]]
+    plain: list[object] = [type(value).__name__]
+    for name, entry in names.items():
+        part: object = getattr(value, name)
+        if not entry.metadata:
+            plain.append(_plain(part))
+        elif MARK not in entry.metadata or part:
+            plain.append([name, _plain(part)])
+    return plain

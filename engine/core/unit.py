@@ -1,8 +1,9 @@
 """One unit on the board and what happened to it in the turn under way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.later import LATER
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Unit:
       submerged: it has left a battle by diving.
       bombarded: it has fired at the shore.
       launched: it has fired a rocket.
+      bonus: movement points that a base has given it.
+      base: where it rose from to help in a battle nearby.
     """
 
     id: UnitId
@@ -45,3 +48,5 @@ class Unit:
     submerged: bool = False
     bombarded: bool = False
     launched: bool = False
+    bonus: int = field(default=0, metadata=LATER)
+    base: TerritoryName = field(default="", metadata=LATER)

@@ -32,6 +32,8 @@ class Territory:
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
     given_to: nations that get the units of their givers there at the end of the giver's turn.
+    convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
+      way of its goods, or the land that they come from.  () when it needs none.
     place: where a picture of the board shows it, in points to the right and down; None where
       nobody has said so. No rule reads it.
     """
@@ -47,6 +49,7 @@ class Territory:
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
     given_to: tuple[NationName, ...] = ()
+    convoys: tuple[TerritoryName, ...] = ()
     place: tuple[int, int] | None = None
 
 

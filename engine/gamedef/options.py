@@ -106,6 +106,12 @@ class Options:
     every_canal_needed: bool = _switch(
         False, "of several canals between two areas every one must be open, not only one", "B19"
     )
+    bonus_movement: bool = _switch(
+        False,
+        "bases give units more movement",
+        "map dialect: Units May Give Bonus Movement; A&A Pacific, bases",
+        editable=True,
+    )
 
     # Neutral land
     neutral_charge: int = _switch(0, "PUs for entering neutral land", "B148")
@@ -292,6 +298,9 @@ class Options:
     repair_at_start_of_turn: bool = _switch(
         False, "own damaged units are repaired before the own combat move", "B84, G2", editable=True
     )
+    captured_convoys_pay: bool = _switch(
+        True, "a sea zone with income pays whoever holds it, not only its first owner", "B24"
+    )
     national_objectives: bool = _switch(
         False, "objectives of the scenario pay extra PUs", "B232", editable=True
     )
@@ -348,10 +357,11 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "aircraft_at_goal_must_land": True,
     "landings_wait_for_all_ships": False,
     "defending_submarines_may_leave": True,
+    "captured_convoys_pay": False,
 }
 """Where the TripleA engine does otherwise than the rules.
 
-G3, G23, G10, B198, B176, B244, D5, B143, B181.
+G3, G23, G10, B198, B176, B244, D5, B143, B181, B24.
 """
 
 _MAX_BID = 1000

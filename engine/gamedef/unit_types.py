@@ -37,6 +37,8 @@ class UnitType:
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
     given_to: nations that may get it from an ally in the areas which say so.
+    gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
+      points).
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     """
 
@@ -71,6 +73,7 @@ class UnitType:
     air_defence: int = 0
     lost_when_taken_from: tuple[NationName, ...] = ()
     given_to: tuple[NationName, ...] = ()
+    gives_movement: tuple[tuple[UnitTypeName, int], ...] = ()
 
     @property
     def is_land(self) -> bool:

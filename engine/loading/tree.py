@@ -83,6 +83,7 @@ _AREA_FIELDS: Final = (
     "no_units",
     "no_blitz",
     "given_to",
+    "convoys",
     "place",
 )
 
@@ -238,12 +239,17 @@ def _areas(
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
     capitals: dict[NationName, TerritoryName] = {}
+    known = {name: True for key in ("land", "sea") for name in top[key].named(limits.MAX_AREAS)}
     for key in ("land", "sea"):
         for name, node in top[key].named(limits.MAX_AREAS).items():
             if name in territories:
                 raise node.error("there is already an area of this name")
             entry = node.table((), _AREA_FIELDS)
-            territories[name] = _territory(name, entry, key == "sea", nations, types)
+            area = _territory(name, entry, key == "sea", nations, types)
+            if "convoys" in entry:
+                way = names_of(entry["convoys"], limits.MAX_AREAS, known, "an area")
+                area = replace(area, convoys=way)
+            territories[name] = area
             capital_of = territories[name].capital_of
             if capital_of and capitals.setdefault(capital_of, name) != name:
                 raise node.error(f"{capital_of} has a capital already: {capitals[capital_of]}")

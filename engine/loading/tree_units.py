@@ -30,12 +30,16 @@ def read_units(node: Node, nations: tuple[NationName, ...]) -> Units:
     prices: dict[UnitTypeName, int] = {}
     reduced: dict[UnitTypeName, int] = {}
     shipyards: dict[UnitTypeName, int] = {}
-    for item in node.items(limits.MAX_UNIT_TYPES):
-        entry = item.table(("name",), (*_PRICES, *UNIT_FIELDS))
+    entries = [
+        (item, item.table(("name",), (*_PRICES, *UNIT_FIELDS)))
+        for item in node.items(limits.MAX_UNIT_TYPES)
+    ]
+    known = tuple(entry["name"].name() for _, entry in entries)
+    for item, entry in entries:
         name = entry["name"].name()
         if name in types:
             raise item.error(f"there is already a unit type {shown(name)}")
-        types[name] = _unit_type(item, entry, nations)
+        types[name] = _unit_type(item, entry, nations, known)
         if "price" in entry:
             prices[name] = entry["price"].whole(1, limits.MAX_NUMBER)
         for key, cheaper in (("reduced_price", reduced), ("shipyard_price", shipyards)):
@@ -48,7 +52,12 @@ def read_units(node: Node, nations: tuple[NationName, ...]) -> Units:
     return Units(types, prices, reduced, shipyards)
 
 
-def _unit_type(item: Node, entry: Mapping[str, Node], nations: tuple[NationName, ...]) -> UnitType:
+def _unit_type(
+    item: Node,
+    entry: Mapping[str, Node],
+    nations: tuple[NationName, ...],
+    types: tuple[UnitTypeName, ...],
+) -> UnitType:
     def number(key: str) -> int:
         return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
 
@@ -92,10 +101,17 @@ def _unit_type(item: Node, entry: Mapping[str, Node], nations: tuple[NationName,
         air_defence=number("air_defence"),
         lost_when_taken_from=owners("lost_when_taken_from"),
         given_to=owners("given_to"),
+        gives_movement=_gifts(entry["gives_movement"], types) if "gives_movement" in entry else (),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")
     return unit_type
+
+
+def _gifts(node: Node, types: tuple[UnitTypeName, ...]) -> tuple[tuple[UnitTypeName, int], ...]:
+    """Movement points by unit type, sorted."""
+    gifts = node.table((), types)
+    return tuple((name, gifts[name].whole(1, limits.MAX_NUMBER)) for name in sorted(gifts))
 
 
 def read_buyers(node: Node | None, units: Units) -> tuple[UnitTypeName, ...]:

@@ -22,6 +22,7 @@ _AREA_FACTS: Final = (
     "no_units",
     "no_blitz",
     "given_to",
+    "convoys",
     "place",
 )
 
@@ -160,10 +161,18 @@ def _support(rule: SupportRule) -> dict[str, object]:
 def _changed(entry: UnitType | SupportRule) -> dict[str, object]:
     """The fields that have a default and another value than it."""
     return {
-        item.name: list(value) if isinstance(value, tuple) else value
+        item.name: _plain(value)
         for item in fields(entry)
         if (value := getattr(entry, item.name)) != item.default and item.name != "name"
     }
+
+
+def _plain(value: object) -> object:
+    """A list of names as a list, pairs of name and number as a table."""
+    if not isinstance(value, tuple):
+        return value
+    pairs = [entry for entry in value if isinstance(entry, tuple)]
+    return dict(pairs) if pairs else list(value)
 
 
 def _step(name: str, phase: str, nation: str, last_round: int) -> dict[str, object]:

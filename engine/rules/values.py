@@ -91,11 +91,11 @@ def defence_of(state: "State", unit: "Unit") -> int:
 
 
 def movement_of(state: "State", unit: "Unit") -> int:
-    """Movement points of a unit in a turn (B51, B113)."""
+    """Movement points of a unit in a turn (B51, B113), with what a base has given it."""
     kind = type_of(state, unit)
     if kind.is_air and has_technology(state, unit.owner, LONG_RANGE_AIRCRAFT):
-        return kind.movement + _LONG_RANGE_BONUS
-    return kind.movement
+        return kind.movement + unit.bonus + _LONG_RANGE_BONUS
+    return kind.movement + unit.bonus
 
 
 def movement_left(state: "State", unit: "Unit") -> int:

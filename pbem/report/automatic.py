@@ -94,6 +94,9 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
         case events.economy.UnitsGiven() as event:
             units = in_words(forces_of(state, event.units))
             yield f"{event.nation} gave {units} in {event.territory} to {event.owner}."
+        case events.movement.BonusMovementGiven() as event:
+            units = in_words(forces_of(state, (unit for unit, _ in event.units)))
+            yield f"Bases of {event.nation} and its allies give more movement to {units}."
         case events.movement.UnitsSurfaced() as event:
             yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
         case events.battle.UnitsCaptured() as event:

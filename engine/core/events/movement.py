@@ -105,6 +105,14 @@ class MovementEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusMovementGiven:
+    """Bases give units more movement for this turn: pairs (unit, movement points)."""
+
+    nation: NationName
+    units: tuple[tuple[UnitId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NeutralityPaid:
     """A nation paid, in PUs, for entering neutral land."""
 
@@ -124,5 +132,6 @@ MovementEvent = (
     | AircraftLost
     | UnitsSurfaced
     | MovementEnded
+    | BonusMovementGiven
     | NeutralityPaid
 )

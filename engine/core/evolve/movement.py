@@ -12,6 +12,7 @@ from engine.core.events.movement import (
     AircraftStowed,
     BattleCancelled,
     BattlePending,
+    BonusMovementGiven,
     MovementEnded,
     NeutralityPaid,
     UnitsLoaded,
@@ -39,14 +40,6 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_units(state, _loaded(state, event))
         case UnitsUnloaded():
             return with_units(state, _unloaded(state, event))
-        case AircraftStowed():
-            return with_units(
-                state, [replace(state.units[key], carried_by=ship) for key, ship in event.pairs]
-            )
-        case AircraftReleased():
-            return with_units(
-                state, [replace(state.units[key], carried_by=None) for key in event.units]
-            )
         case BattlePending():
             return replace(state, battles=_with_battle(state.battles, event.battle))
         case BattleCancelled():
@@ -58,16 +51,26 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, battles=tuple(kept))
         case AircraftLost():
             return without_units(state, event.units)
-        case UnitsSurfaced():
-            return with_units(
-                state, [replace(state.units[key], submerged=False) for key in event.units]
-            )
-        case MovementEnded():
-            return with_units(
-                state, [replace(state.units[key], moved=EXHAUSTED) for key in event.units]
-            )
         case NeutralityPaid():
             return paid_out(state, event.nation, PUS, -event.amount)
+    changed = _marked(state, event)
+    return None if changed is None else with_units(state, changed)
+
+
+def _marked(state: State[D], event: Event) -> list[Unit] | None:
+    """The units of an event that does no more than mark them; None for every other event."""
+    units = state.units
+    match event:
+        case AircraftStowed():
+            return [replace(units[key], carried_by=ship) for key, ship in event.pairs]
+        case AircraftReleased():
+            return [replace(units[key], carried_by=None) for key in event.units]
+        case UnitsSurfaced():
+            return [replace(units[key], submerged=False) for key in event.units]
+        case MovementEnded():
+            return [replace(units[key], moved=EXHAUSTED) for key in event.units]
+        case BonusMovementGiven():
+            return [replace(units[key], bonus=more) for key, more in event.units]
     return None
 
 

@@ -84,6 +84,8 @@ def _is_rested(unit: Unit) -> bool:
         or unit.submerged
         or unit.bombarded
         or unit.launched
+        or unit.bonus
+        or unit.base
     )
 
 
@@ -99,4 +101,6 @@ def _rested(unit: Unit) -> Unit:
         submerged=False,
         bombarded=False,
         launched=False,
+        bonus=0,
+        base="",
     )

@@ -75,6 +75,10 @@ def _facts(
         facts["is_impassable"] = True
     if option_number(name, options, "unitProduction", production) != production:
         missing.add("option of TerritoryAttachment unitProduction: production other than income")
+    if option_flag(name, options, "convoyRoute"):
+        convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
+        if convoys:
+            facts["convoys"] = list(dict.fromkeys(convoys))
     if options.get("originalOwner", owner) != owner:
         facts["first_owner"] = options["originalOwner"]
     return facts

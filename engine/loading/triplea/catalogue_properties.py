@@ -23,6 +23,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Choose AA Casualties": "choose_aa_casualties",
     "Blitz Through Factories And AA Restricted": "blitz_stopped_by_infrastructure",
     "All Units Can Attack From Contested Territories": "attack_from_contested_land",
+    "Units May Give Bonus Movement": "bonus_movement",
     "neutralCharge": "neutral_charge",
     "Neutrals Are Impassable": "neutrals_impassable",
     "Neutrals Are Blitzable": "neutrals_blitzable",
@@ -127,7 +128,6 @@ _HINT: Final = presentation("a hint for screens and computer players")
 
 _ENABLING: Final = (
     "Use Triggers",
-    "Units May Give Bonus Movement",
     "Triggered Victory",
     "Use Politics",
     "Paratroopers Can Move During Non Combat",

@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.errors import DefinitionError
 from engine.core.ids import PUS
 from engine.loading.fields import shown
+from engine.loading.triplea.bases import read_gifts_of_movement
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
@@ -156,6 +157,7 @@ def read_unit_types(
     declared = [attribute(unit, "name") for unit in records.every("unitList", "unit")]
     options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
     known = dict.fromkeys((*prices.order, *declared))
+    gifts = read_gifts_of_movement(records)
     units: list[dict[str, object]] = []
     for name in known:
         if name not in declared:
@@ -168,6 +170,8 @@ def read_unit_types(
         if name in prices.shipyards and switches.get("Use Shipyards"):
             unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
+        if name in gifts:
+            unit["gives_movement"] = gifts[name]
         if name == "battleship":
             # The engine itself looks for this one name, once, when a game begins (B54).
             unit["hit_points"] = 2 if switches.get("Two hit battleship") else 1

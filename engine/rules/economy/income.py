@@ -1,27 +1,42 @@
 """Income: what a nation is paid at the end of its turn.
 
 Every area that it owns pays its production value, sea zones with a value included (convoy
-centres).  A nation that does not hold its own capital is paid nothing.
+centres).  By option such a zone pays its first owner only: who takes it from him gets nothing.  An
+area with a convoy route pays only while one of the areas on that route is in friendly hands.  A
+nation that does not hold its own capital is paid nothing.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
 Classic: C5, C65, C67.
-Options: none.
+Linked: L13, L40 to L42, L44, L47 (who has a convoy zone has its income).
+Options: captured_convoys_pay.
 """
 
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
-from engine.core.ids import PUS, NationName
+from engine.core.ids import PUS, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.frame import Events
-from engine.rules.relations import has_capital
+from engine.rules.relations import has_capital, is_allied, owner_of
 
 
 def income_of(state: State, nation: NationName) -> int:
     """PUs that the areas of a nation are worth now, whether it would be paid or not."""
-    territories = state.definition.territories
-    return sum(
-        territories[name].production for name, owner in state.owners.items() if owner == nation
-    )
+    return sum(area_income(state, name) for name, owner in state.owners.items() if owner == nation)
+
+
+def area_income(state: State, territory: TerritoryName) -> int:
+    """PUs that an area pays its owner, 0 for open sea."""
+    definition = state.definition
+    area = definition.territories[territory]
+    owner = owner_of(state, territory)
+    if not area.production or not owner:
+        return 0
+    pays_captor = definition.options.captured_convoys_pay
+    if area.is_sea and not pays_captor and definition.original_owner(territory) != owner:
+        return 0
+    if area.convoys and not any(is_allied(state, owner, owner_of(state, z)) for z in area.convoys):
+        return 0
+    return area.production
 
 
 def resolve_income(state: State) -> Events:

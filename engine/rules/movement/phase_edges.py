@@ -25,14 +25,16 @@ from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.frame import Events
+from engine.rules.movement.bases import resolve_bonus_movement
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.stranding import resolve_stranded
 
 
 def resolve_combat_move_opening(state: State) -> Events:
-    """Repairs, own aircraft take off, aircraft of allies are stowed."""
+    """Repairs, bases help units along, own aircraft take off, aircraft of allies are stowed."""
     story: Unfolding[Definition] = Unfolding(state)
     story.extend(_repairs(state))
+    story.extend(resolve_bonus_movement(mover_of(state)))
     story.extend(_released(story.state, state.nation))
     story.extend(_stowed(mover_of(story.state)))
     return story.events

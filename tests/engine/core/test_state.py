@@ -23,6 +23,7 @@ from engine.core.events.economy import (
     UnitsPlaced,
     UnitsRepaired,
 )
+from engine.core.events.movement import BonusMovementGiven
 from engine.core.events.turn import (
     FramePopped,
     FramePushed,
@@ -74,6 +75,7 @@ EVENTS: list[Event] = [
     IncomeCollected("Russians", 34, 68),
     IncomeWithheld("Russians", "no capital"),
     UnitsRepaired((1, 2)),
+    BonusMovementGiven("Russians", ((1, 1), (2, 3))),
     UnitsGiven("Moscow", (1, 2), "Russians", "British"),
 ]
 

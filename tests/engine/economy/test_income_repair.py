@@ -8,6 +8,7 @@ from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsRep
 from engine.core.unfold import Unfolding
 from engine.game import Step, new_game
 from engine.gamedef import Definition, State
+from engine.loading import definition_from_tree, tree_from_definition
 from engine.rules.economy.income import income_of
 from engine.rules.economy.repair import resolve_repairs_at_end
 from tests.support.positions import at_phase, big_world, done, position
@@ -188,3 +189,43 @@ def test_repair_leaves_the_bombing_damage_of_factories() -> None:
     story.extend(resolve_repairs_at_end(broken))
     assert story.state.units[factory.id].damage == 3
     assert story.state.units[factory.id].hits == 0
+
+
+def convoys(**options: object) -> Definition:
+    """The big world in which Japan draws 3 PUs from a zone and those of Shantung over another."""
+    plain = big_world(**options)
+    places = dict(plain.territories)
+    places["SZ 57 Arabian Sea"] = replace(places["SZ 57 Arabian Sea"], production=3)
+    places["Shantung"] = replace(places["Shantung"], convoys=("SZ 10 North Sea", "Norway"))
+    owners = {**plain.owners, "SZ 57 Arabian Sea": "Japanese", "SZ 10 North Sea": "Japanese"}
+    return replace(plain, territories=places, owners=owners)
+
+
+def test_B24_a_convoy_zone_pays_its_captor_or_by_option_nobody() -> None:
+    for pays in (True, False):
+        game = convoys(captured_convoys_pay=pays)
+        state = position(game, "British", "combat_move")
+        before = income_of(state, "British"), income_of(state, "Japanese")
+        taken = {**state.owners, "SZ 57 Arabian Sea": "British"}
+        state = replace(state, owners=taken)
+        after = income_of(state, "British"), income_of(state, "Japanese")
+        assert after == (before[0] + 3 * pays, before[1] - 3)
+
+
+def test_an_area_with_a_convoy_route_pays_while_one_end_is_friendly() -> None:
+    state = position(convoys(), "Japanese", "combat_move")
+    worth = state.definition.territories["Shantung"].production
+    assert worth > 0
+    full = income_of(state, "Japanese")
+    cut = replace(state, owners={**state.owners, "SZ 10 North Sea": "British"})
+    assert state.owners["Norway"] == "Germans"
+    assert income_of(cut, "Japanese") == full, "an ally holds the other end"
+    both = replace(cut, owners={**cut.owners, "Norway": "British"})
+    assert income_of(both, "Japanese") == full - worth
+    seized = replace(both, owners={**both.owners, "Shantung": "Russians"})
+    assert income_of(seized, "Russians") == income_of(both, "Russians") + worth
+
+
+def test_convoy_routes_survive_the_way_through_a_tree() -> None:
+    game = convoys()
+    assert definition_from_tree(tree_from_definition(game)) == game

@@ -110,6 +110,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
         if field.name not in {"name", "is_air"}:
             odd_value = {bool: not field.default, tuple: ("Reds", "Neutral")}
             values[field.name] = odd_value.get(type(field.default), 7)
+    values["gives_movement"] = (("odd", 2),)
     odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})
