@@ -47,7 +47,8 @@ def attackers(survey: Survey, units: Iterable[Unit]) -> list[Fighter]:
     fighters: list[Fighter] = []
     giving = 0
     taking = 0
-    rules = survey.state.definition.support
+    support = survey.state.definition.support
+    rules = [rule for rule in support if rule.attack and rule.strength and not rule.on_enemies]
     for unit in units:
         kind = survey.kind(unit)
         price = survey.state.definition.prices.get(unit.type, 0)

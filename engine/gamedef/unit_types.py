@@ -83,10 +83,17 @@ class UnitType:
 
 @dataclass(frozen=True, slots=True)
 class SupportRule:
-    """One unit helps others to fire better (B57 to B60).
+    """One unit helps others to fire better, or hinders the enemy (B57 to B60).
 
-    givers, receivers: unit types; one giver helps `count` receivers by `bonus`.
-    attack, defence: on which side it works.
+    givers, receivers: unit types; one giver helps `count` receivers by `bonus`, which is below 0
+      where it hinders them.
+    attack, defence: on which side the giver must be.
+    on_enemies: the receivers are enemies of the giver, not units of its own side.
+    strength, dice: what is raised, the number at which a die hits or the number of dice.
+    kind, stack: rules of one kind together reach a unit `stack` times, 0 as often as they can;
+      "" is a kind of its own.
+    nations: whose givers help; () those of everybody.
+    improvable: whether Improved Artillery doubles it (B126).
     """
 
     givers: tuple[UnitTypeName, ...]
@@ -95,3 +102,10 @@ class SupportRule:
     count: int = 1
     attack: bool = True
     defence: bool = False
+    on_enemies: bool = False
+    strength: bool = True
+    dice: bool = False
+    kind: str = ""
+    stack: int = 1
+    nations: tuple[NationName, ...] = ()
+    improvable: bool = True

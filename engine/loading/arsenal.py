@@ -39,7 +39,7 @@ def _arsenal(tree: dict[str, object]) -> Arsenal:
     return Arsenal(
         unit_types=units.types,
         prices=units.prices,
-        support=read_support(top.get("support", Node([], "support")), tuple(units.types)),
+        support=read_support(top.get("support", Node([], "support")), tuple(units.types), nations),
         technologies=names_of(top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"),
         options=read_options(top.get("options"), nations),
         dice_sides=top["dice_sides"].whole(2, 1000),

@@ -18,6 +18,7 @@ from engine.loading.triplea.catalogue_options import (
     LEGACY_OPTIONS,
     OBJECTIVE_OPTIONS,
     PLAYER_OPTIONS,
+    SUPPORT_OPTIONS,
     TECH_OPTIONS,
     TERRAIN_OPTIONS,
     TERRITORY_OPTIONS,
@@ -77,6 +78,7 @@ def format_support() -> str:
     tables: tuple[tuple[str, Mapping[str, Entry]], ...] = (
         ("Game properties", PROPERTIES),
         ("Options of UnitAttachment", UNIT_OPTIONS),
+        ("Options of UnitSupportAttachment", SUPPORT_OPTIONS),
         ("Options of TerritoryAttachment", TERRITORY_OPTIONS),
         ("Options of CanalAttachment", CANAL_OPTIONS),
         ("Options of TechAttachment", TECH_OPTIONS),

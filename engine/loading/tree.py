@@ -114,7 +114,7 @@ def definition_from_tree(tree: object) -> Definition:
             prices=units.prices,
             reduced_prices=units.reduced_prices,
             buyers=_buyers(top["nations"], units),
-            support=read_support(_optional(top, "support"), types),
+            support=read_support(_optional(top, "support"), types, names),
             canals=read_canals(_optional(top, "canals"), board, types),
             technologies=names_of(
                 top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"

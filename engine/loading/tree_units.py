@@ -122,20 +122,47 @@ def read_buyers(node: Node | None, units: Units) -> tuple[UnitTypeName, ...]:
     return tuple(name for name in units.prices if name in listed)
 
 
-def read_support(node: Node, types: tuple[UnitTypeName, ...]) -> tuple[SupportRule, ...]:
-    """Which units help which (B57 to B60)."""
+_SUPPORT_FIELDS: Final = tuple(
+    entry.name for entry in fields(SupportRule) if entry.name not in {"givers", "receivers"}
+)
+
+
+def read_support(
+    node: Node, types: tuple[UnitTypeName, ...], nations: tuple[NationName, ...]
+) -> tuple[SupportRule, ...]:
+    """Which units help or hinder which (B57 to B60)."""
     found: list[SupportRule] = []
     for item in node.items(limits.MAX_SUPPORT):
-        entry = item.table(("givers", "receivers"), ("bonus", "count", "attack", "defence"))
+        entry = item.table(("givers", "receivers"), _SUPPORT_FIELDS)
         rule = SupportRule(
             givers=names_of(entry["givers"], limits.MAX_UNIT_TYPES, types, "a unit type"),
             receivers=names_of(entry["receivers"], limits.MAX_UNIT_TYPES, types, "a unit type"),
-            bonus=entry["bonus"].whole(1, limits.MAX_NUMBER) if "bonus" in entry else 1,
-            count=entry["count"].whole(1, limits.MAX_NUMBER) if "count" in entry else 1,
-            attack=entry["attack"].flag() if "attack" in entry else True,
-            defence=entry["defence"].flag() if "defence" in entry else False,
+            bonus=_whole(entry, "bonus", -limits.MAX_NUMBER),
+            count=_whole(entry, "count", 1),
+            attack=_flag(entry, "attack", default=True),
+            defence=_flag(entry, "defence"),
+            on_enemies=_flag(entry, "on_enemies"),
+            strength=_flag(entry, "strength", default=True),
+            dice=_flag(entry, "dice"),
+            kind=entry["kind"].name() if "kind" in entry else "",
+            stack=_whole(entry, "stack", 0),
+            nations=names_of(entry["nations"], limits.MAX_NATIONS, (*nations, NEUTRAL), "a nation")
+            if "nations" in entry
+            else (),
+            improvable=_flag(entry, "improvable", default=True),
         )
         if not (rule.givers and rule.receivers and (rule.attack or rule.defence)):
             raise item.error("support needs givers, receivers, and attack or defence")
+        if not rule.bonus or not (rule.strength or rule.dice):
+            raise item.error("support needs a bonus, and strength or dice that it changes")
         found.append(rule)
     return tuple(found)
+
+
+def _flag(entry: Mapping[str, Node], key: str, *, default: bool = False) -> bool:
+    return entry[key].flag() if key in entry else default
+
+
+def _whole(entry: Mapping[str, Node], key: str, low: int) -> int:
+    """A number of a support rule; 1 where nothing is said."""
+    return entry[key].whole(low, limits.MAX_NUMBER) if key in entry else 1

@@ -154,7 +154,7 @@ def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
 def _support(rule: SupportRule) -> dict[str, object]:
     entry: dict[str, object] = {"givers": list(rule.givers), "receivers": list(rule.receivers)}
     return entry | {
-        key: value for key, value in _changed(rule).items() if not isinstance(value, list)
+        key: value for key, value in _changed(rule).items() if key not in {"givers", "receivers"}
     }
 
 

@@ -119,6 +119,7 @@ class Battle:
     aa_strength: of the AA guns in the territory, 0 for none.
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
       games in which they cannot dive.
+    helpers: infrastructure of the attacker and of the defender that helps them to fire better.
     """
 
     rules: Rules
@@ -130,3 +131,18 @@ class Battle:
     attack_plan: Plan = Plan()
     defence_plan: Plan = Plan(dives="default")
     exits: tuple[bool, bool] = (True, True)
+    helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
+
+    def uncounted(self) -> tuple[str, ...]:
+        """Why no fixed order of losses can express the battle, one sentence each; () if it can."""
+        sides = (
+            {unit.kind.name for unit in (*self.attackers, *self.helpers[0])},
+            {unit.kind.name for unit in (*self.defenders, *self.helpers[1])},
+        )
+        for rule in self.rules.support:
+            if rule.on_enemies and any(
+                givers & set(rule.givers) and others & set(rule.receivers)
+                for givers, others in (sides, sides[::-1])
+            ):
+                return ("units of one side hinder those of the other as long as they live",)
+        return ()

@@ -5,8 +5,9 @@ Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_all
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import Options
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
@@ -75,13 +76,16 @@ def _plain_strength(unit: Combatant, options: Options, side: str) -> int:
 
 def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:
     """Units as they fire on a side, without support; those that are alike share one Shooter."""
-    known: dict[tuple[UnitTypeName, tuple[str, ...], bool], Shooter] = {}
+    known: dict[tuple[UnitTypeName, tuple[str, ...], bool, NationName], Shooter] = {}
     shooters: list[Shooter] = []
+    named = any(rule.nations for rule in rules.support)
     for unit in units:
-        key = (unit.kind.name, unit.technologies, unit.landed)
+        owner = unit.owner if named else ""
+        key = (unit.kind.name, unit.technologies, unit.landed, owner)
         if key not in known:
-            known[key] = shooter_for(
+            shooter = shooter_for(
                 unit.kind, rules.options, unit.technologies, side, landed=unit.landed
             )
+            known[key] = replace(shooter, owner=owner) if owner else shooter
         shooters.append(known[key])
     return tuple(shooters)

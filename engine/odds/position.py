@@ -26,7 +26,7 @@ from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.standing import order_of_losses, standing_dive
-from engine.rules.relations import is_sea, type_of
+from engine.rules.relations import is_allied, is_sea, type_of
 from engine.rules.values import movement_left
 
 
@@ -70,9 +70,27 @@ def battle_in(
         aa_strength=aa_strength(state, gunner) if gunner else 0,
         attack_plan=plan,
         defence_plan=defence,
+        helpers=_helpers(state, territory),
     )
     ids = tuple(unit.id for unit in enemies)
-    return Situation(battle, tuple(unit.id for unit in own), ids, choices)
+    reasons = (*battle.uncounted(), *choices)
+    return Situation(battle, tuple(unit.id for unit in own), ids, reasons)
+
+
+def _helpers(
+    state: State, territory: TerritoryName
+) -> tuple[tuple[Combatant, ...], tuple[Combatant, ...]]:
+    """Infrastructure of the attacker and of the defender that helps others to fire."""
+    givers = {name for rule in state.definition.support for name in rule.givers}
+    there = [
+        unit
+        for unit in state.units_in(territory)
+        if unit.type in givers and type_of(state, unit).is_infrastructure and not unit.carried_by
+    ]
+    allied = [is_allied(state, state.nation, unit.owner) for unit in there]
+    mine = tuple(combatant(state, unit) for unit, ours in zip(there, allied, strict=True) if ours)
+    theirs = (combatant(state, unit) for unit, ours in zip(there, allied, strict=True) if not ours)
+    return mine, tuple(theirs)
 
 
 def combatant(state: State, unit: Unit) -> Combatant:

@@ -11,7 +11,8 @@ from engine.odds.battle import Combatant, Plan, Rules
 from engine.odds.hits import HitTable, N
 from engine.odds.losses import shooters_of
 from engine.odds.states import SUBMARINE, States, class_of
-from engine.rules.battle.shooters import supported, total_power
+from engine.rules.battle.shooters import total_power
+from engine.rules.battle.support import supported
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL, can_hit, fires_early, firing_group
 
 
@@ -26,7 +27,8 @@ class Side(States, Generic[N]):
     """A side with its states and its volleys.
 
     role: ``"attacker"`` or ``"defender"``; enemies: the units of the other side; order: places of
-    units, one for each hit, in the order in which they are lost.
+    units, one for each hit, in the order in which they are lost; helpers: what of its own side
+    stands there and only helps (B57).
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Side(States, Generic[N]):
         rules: Rules,
         plan: Plan,
         table: HitTable[N],
+        helpers: tuple[Combatant, ...] = (),
     ) -> None:
         super().__init__(units, order, rules.options)
         self.role = role
@@ -48,6 +51,7 @@ class Side(States, Generic[N]):
         self._rules = rules
         self._table = table
         self._shooters = shooters_of(units, rules, role)
+        self._helpers = shooters_of(helpers, rules, role)
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
         self._powers: dict[int, int] = {}
@@ -59,7 +63,8 @@ class Side(States, Generic[N]):
         known = self._powers.get(state)
         if known is None:
             alone = tuple(self._shooters[place] for place in self.facts(state).alive)
-            firing = supported(alone, self._rules.support, self.role)
+            friends = (*alone, *self._helpers)
+            firing = supported(alone, self._rules.support, self.role, friends)
             known = self._powers[state] = total_power(firing, self._rules.sides)
         return known
 
@@ -93,7 +98,7 @@ class Side(States, Generic[N]):
         shots: list[Shots[N]] = []
         for group in ((owner, name) for owner in owners for name in wanted):
             if group in groups:
-                shots += self._volley(groups[group], destroyer=facts.has_destroyer)
+                shots += self._volley(groups[group], facts.alive, facts.has_destroyer)
         return tuple(shots)
 
     def _firing_apart(
@@ -124,10 +129,16 @@ class Side(States, Generic[N]):
             )
         return known
 
-    def _volley(self, places: Sequence[int], *, destroyer: bool) -> list[Shots[N]]:
-        """What these units fire together: one volley, or none where none of them can hit."""
+    def _volley(
+        self, places: Sequence[int], alive: Sequence[int], destroyer: bool
+    ) -> list[Shots[N]]:
+        """What these units fire together: one volley, or none where none of them can hit.
+
+        alive: all of the side, who help also where they fire in another group.
+        """
         alone = tuple([self._shooters[place] for place in places])
-        firing = supported(alone, self._rules.support, self.role)
+        friends = (*(self._shooters[place] for place in alive), *self._helpers)
+        firing = supported(alone, self._rules.support, self.role, friends)
         chances = self._table.chances(firing)
         if len(chances) == 1:
             return []

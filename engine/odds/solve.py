@@ -10,6 +10,7 @@ from typing import Final, Generic
 
 from engine.odds.battle import Battle
 from engine.odds.chain import Run, begun, run_chain
+from engine.odds.forces import ForceError
 from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
@@ -33,6 +34,7 @@ def solve(battle: Battle, *, many: bool = False) -> Odds:
     """The exact odds of a battle, in floating point.
 
     many: whether this is one of many battles, for which numpy is worth its import.
+    Raises ForceError for a battle that is not counted (see Battle.uncounted).
     """
     return _Solver(battle, as_float, float, _run_large, many=many).odds()
 
@@ -74,6 +76,8 @@ class _Solver(Generic[N]):
         *,
         many: bool = False,
     ) -> None:
+        for reason in battle.uncounted():
+            raise ForceError(f"the odds of this battle cannot be counted: {reason}")
         self._plain = plain
         self._large = large
         self._limits = (_MEDIUM, _MEDIUM) if many else (_LARGE, _LARGE_AT_SEA)
@@ -114,6 +118,7 @@ class _Solver(Generic[N]):
             rules,
             battle.attack_plan,
             self._table,
+            battle.helpers[0],
         )
         defence = Side(
             "defender",
@@ -123,6 +128,7 @@ class _Solver(Generic[N]):
             rules,
             battle.defence_plan,
             self._table,
+            battle.helpers[1],
         )
         rounds = Rounds(battle, attack, defence)
         run = self._run(rounds, battle)

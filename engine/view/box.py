@@ -69,8 +69,16 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     rows: list[UnitRow] = []
     for kind in definition.unit_types.values():
         found = [word for name, word in _ABILITIES.items() if getattr(kind, name)]
-        found += ["supports" for rule in definition.support if kind.name in rule.givers]
-        found += ["can be supported" for rule in definition.support if kind.name in rule.receivers]
+        found += dict.fromkeys(
+            "hinders enemies" if rule.on_enemies else "supports"
+            for rule in definition.support
+            if kind.name in rule.givers
+        )
+        found += dict.fromkeys(
+            "can be hindered" if rule.on_enemies else "can be supported"
+            for rule in definition.support
+            if kind.name in rule.receivers
+        )
         price = definition.prices.get(kind.name, 0)
         rows.append(UnitRow(kind, price, tuple(found), _technologies(definition, state, kind)))
     return tuple(rows)
@@ -114,7 +122,9 @@ def _technologies(
     definition: Definition, state: State | None, kind: UnitType
 ) -> tuple[tuple[str, tuple[NationName, ...]], ...]:
     """Technologies of this game that change a unit type, and who has them."""
-    supports: set[UnitTypeName] = {name for rule in definition.support for name in rule.givers}
+    supports: set[UnitTypeName] = {
+        name for rule in definition.support if rule.improvable for name in rule.givers
+    }
     changes = {
         JET_POWER: kind.is_air and not kind.is_strategic_bomber,
         SUPER_SUBS: kind.is_submarine,

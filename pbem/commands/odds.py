@@ -142,6 +142,10 @@ def COMMAND(  # noqa: N802
         attack_plan=Plan(losses[0], (), (), keep_land, _DIVES[attack_submarines], conditions),
         defence_plan=Plan(losses[1], dives=_DIVES[defence_submarines]),
     )
+    for reason in battle.uncounted():
+        raise UsageError(
+            "bad-forces", f"{reason.capitalize()}, so this is not counted.", "Ask with a save."
+        )
     if needed:
         return _needed(battle, needed, more.units)
     result = answer(battle, _solved(battle, exact))

@@ -5,6 +5,7 @@ Rule: rule book, Battle calculator (B245, B251).
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from random import Random
 
 from engine import State, apply, check
 from engine.ai import Assault, assault_on, assaults
@@ -16,6 +17,7 @@ from engine.odds import (
     battle_in,
     parse_types,
     pending_attackers,
+    simulate,
     solve,
 )
 from pbem.home import Home
@@ -25,7 +27,7 @@ from pbem.turn.reading import read_position
 from pbem.usage import UsageError
 
 _RUNS = 400
-"""Battles played where standing orders depend on how the battle goes."""
+"""Battles played where the odds cannot be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,11 @@ def _prospect(
         battle = replace(battle, defence_plan=defence)
     if not battle.attackers or not battle.defenders:
         return None
-    return Prospect(place, battle, solve(battle), situation.choices, len(assault.landed))
+    if battle.uncounted():
+        odds = simulate(assault.state, place, assault.units, plan, Random(1), _RUNS)
+    else:
+        odds = solve(battle)
+    return Prospect(place, battle, odds, situation.choices, len(assault.landed))
 
 
 def _chance(one: Prospect) -> float:

@@ -122,7 +122,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "TerritoryAttachment": field_entry("see the table of territory options"),
     "CanalAttachment": field_entry("see the table of canal options"),
     "TechAttachment": field_entry("see the table of technology options"),
-    "UnitSupportAttachment": refused("support other than by artillery"),
+    "UnitSupportAttachment": field_entry("support; see the table of support options"),
     "RulesAttachment": field_entry("objectives; see the table of objective options"),
     "TriggerAttachment": field_entry("only those that lift a restriction of movement"),
     "PlayerAttachment": field_entry("see the table of player options"),

@@ -270,8 +270,21 @@ TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
     "movementCostModifier": refused("terrain that costs movement", ""),
 }
 
+SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
+    "unitType": field_entry("receivers of a support rule"),
+    "faction": field_entry("on_enemies, for allied or enemy or both"),
+    "side": field_entry("attack, defence"),
+    "dice": field_entry("strength, dice; aaRoll and aaStrength are refused"),
+    "bonus": field_entry("bonus"),
+    "number": field_entry("count"),
+    "bonusType": field_entry("kind, stack"),
+    "impArtTech": field_entry("improvable"),
+    "players": field_entry("nations; without any the support is not in force"),
+}
+
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "UnitAttachment": UNIT_OPTIONS,
+    "UnitSupportAttachment": SUPPORT_OPTIONS,
     "TerritoryAttachment": TERRITORY_OPTIONS,
     "CanalAttachment": CANAL_OPTIONS,
     "TechAttachment": TECH_OPTIONS,

@@ -29,6 +29,7 @@ from engine.loading.triplea.properties import (
 )
 from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.restrictions import read_restrictions
+from engine.loading.triplea.support import read_support
 from engine.loading.triplea.technologies import read_known, read_research
 from engine.loading.triplea.turns import (
     read_alliances,
@@ -37,7 +38,7 @@ from engine.loading.triplea.turns import (
     read_sequence,
     read_tech_cost,
 )
-from engine.loading.triplea.units import read_prices, read_support, read_unit_types
+from engine.loading.triplea.units import read_prices, read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
 
 _RULESET = "axis_and_allies"
@@ -135,7 +136,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
             for nation in nations
         ],
         "units": units,
-        "support": read_support(records, units),
+        "support": read_support(records, units, nations, missing),
         "technologies": research.technologies,
         "technology_categories": research.charts,
         "sequence": steps,

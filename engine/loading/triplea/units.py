@@ -1,4 +1,4 @@
-"""Third layer: unit attachments and prices become unit types, buy lists and support rules.
+"""Third layer: unit attachments and prices become unit types and buy lists.
 
 Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes that they stand for.
 """
@@ -206,26 +206,6 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     if owners:
         unit["lost_when_taken_from"] = list(dict.fromkeys(owners))
     return unit
-
-
-def read_support(records: Records, units: Sequence[Mapping[str, object]]) -> list[object]:
-    """Artillery helps those that can be supported, in attack, by 1 (B57 to B60)."""
-    options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
-    names = [str(unit["name"]) for unit in units]
-    receivers = [
-        name for name in names if option_flag(name, options.get(name, {}), "artillerySupportable")
-    ]
-    givers: dict[int, list[str]] = {}
-    for name in names:
-        own = options.get(name, {})
-        if option_flag(name, own, "artillery"):
-            givers.setdefault(option_number(name, own, "unitSupportCount") or 1, []).append(name)
-    if not receivers:
-        return []
-    return [
-        {"givers": group, "receivers": receivers, "count": count}
-        for count, group in sorted(givers.items())
-    ]
 
 
 def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:

@@ -10,7 +10,7 @@ transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_r
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.core.agenda import VolleyFrame
+from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
@@ -34,9 +34,9 @@ from engine.rules.battle.shooters import (
     Shooter,
     dice_count,
     shooter_for,
-    supported,
     total_power,
 )
+from engine.rules.battle.support import supported
 from engine.rules.battle.targets import (
     FIRST_STRIKE,
     GENERAL,
@@ -45,7 +45,7 @@ from engine.rules.battle.targets import (
     firing_group,
 )
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import type_of
+from engine.rules.relations import is_allied, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,47 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     """A unit as it fires on a side, without support."""
     technologies = state.technologies.get(unit.owner, ())
     options = state.definition.options
-    return shooter_for(type_of(state, unit), options, technologies, side, landed=unit.amphibious)
+    shooter = shooter_for(type_of(state, unit), options, technologies, side, landed=unit.amphibious)
+    if any(rule.nations for rule in state.definition.support):
+        return replace(shooter, owner=unit.owner)
+    return shooter
 
 
 def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:
-    """Units as they fire together, with the support they give each other (B60)."""
-    alone = tuple(shooter_of(state, unit, side) for unit in units)
-    return supported(alone, state.definition.support, side)
+    """Units as they fire together, with the help they get from all in the battle (B60).
+
+    Those that are lost already stand last, otherwise units stand by the names of their types.
+    """
+    battle = _battle_of(state)
+    marked = battle.marked if battle is not None else ()
+    ordered = sorted(units, key=lambda unit: (unit.id in marked, unit.type))
+    alone = tuple(shooter_of(state, unit, side) for unit in ordered)
+    rules = state.definition.support
+    if not rules or battle is None:
+        return supported(alone, rules, side)
+    friends = _givers(state, battle, side)
+    hinders = any(rule.on_enemies for rule in rules)
+    enemies = _givers(state, battle, other_side(side)) if hinders else ()
+    return supported(alone, rules, side, friends, enemies)
+
+
+def _battle_of(state: State) -> BattleFrame | None:
+    frames = (frame for frame in reversed(state.agenda) if isinstance(frame, BattleFrame))
+    return next(frames, None)
+
+
+def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]:
+    """All of a side who may help: those in the battle, and infrastructure that stands there."""
+    names = {name for rule in state.definition.support for name in rule.givers}
+    standing = (
+        unit
+        for unit in state.units_in(battle.territory)
+        if type_of(state, unit).is_infrastructure
+        and unit.carried_by is None
+        and is_allied(state, battle.attacker, unit.owner) == (side == ATTACKER)
+    )
+    there = (*units_of(state, battle, side), *standing)
+    return tuple(shooter_of(state, unit, side) for unit in there if unit.type in names)
 
 
 def side_power(state: State, units: tuple[Unit, ...], side: str) -> int:

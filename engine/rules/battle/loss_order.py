@@ -91,6 +91,7 @@ def _balanced(units: list[Candidate], support: Iterable[SupportRule], side: str)
     rules = [
         rule
         for rule in support
+        if rule.strength and not rule.on_enemies
         if (rule.attack if side == "attacker" else rule.defence)
         and any(one.shooter.type in rule.givers for one in units)
         and any(one.shooter.type in rule.receivers for one in units)
@@ -126,15 +127,23 @@ def _loss(
 
 
 def _strength(counts: Mapping[Shooter, int], rules: Sequence[SupportRule]) -> int:
+    """The strength of a side; rules of one kind count as one, with the best bonus of them."""
     total = sum(shooter.strength * shooter.dice * count for shooter, count in counts.items())
-    for rule in rules:
+    kinds: dict[object, list[SupportRule]] = {}
+    for number, rule in enumerate(rules):
+        kinds.setdefault(rule.kind or number, []).append(rule)
+    for group in kinds.values():
         help_given = sum(
-            count * shooter.helps * rule.count
+            count * (shooter.helps if rule.improvable else 1) * rule.count
+            for rule in group
             for shooter, count in counts.items()
             if shooter.type in rule.givers
         )
         receivers = sum(
-            count for shooter, count in counts.items() if shooter.type in rule.receivers
+            count
+            for shooter, count in counts.items()
+            if any(shooter.type in rule.receivers for rule in group)
         )
-        total += rule.bonus * min(help_given, receivers)
+        best = max(rule.bonus for rule in group)
+        total += best * min(help_given, receivers * max(1, group[0].stack))
     return total

@@ -6,10 +6,17 @@ How dice are read and counted: shooters.py.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from engine.core.events.battle import FireGroup
 from engine.core.low_luck import low_luck_split
-from engine.rules.battle.shooters import Shooter, StrengthGroup, strength_groups, total_power
+from engine.rules.battle.shooters import (
+    Shooter,
+    StrengthGroup,
+    reading_order,
+    strength_groups,
+    total_power,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +36,22 @@ def roll_volley(
         return _low_luck_volley(shooters, dice, sides)
     groups: list[FireGroup] = []
     start = 0
-    for group in strength_groups(shooters):
+    for group in _groups_as_read(shooters):
         end = start + group.units * group.dice_each
         rolled = dice[start:end]
         groups.append(FireGroup(group.strength, group.units, rolled, _hits_of(group, rolled)))
         start = end
     return Volley(tuple(groups), 0, sum(group.hits for group in groups))
+
+
+def _groups_as_read(shooters: tuple[Shooter, ...]) -> list[StrengthGroup]:
+    """Shooters that are alike and whose dice stand together, in the order of the dice."""
+    groups: list[StrengthGroup] = []
+    for (strength, dice, best), same in groupby(
+        reading_order(shooters), key=lambda one: (one.strength, one.dice, one.keeps_best)
+    ):
+        groups.append(StrengthGroup(strength, sum(1 for _ in same), dice, best))
+    return groups
 
 
 def _hits_of(group: StrengthGroup, rolled: tuple[int, ...]) -> int:
@@ -49,7 +66,7 @@ def _low_luck_volley(shooters: tuple[Shooter, ...], dice: tuple[int, ...], sides
     sure, rest = low_luck_split(total_power(shooters, sides), sides)
     if not rest:
         return Volley((), sure, sure)
-    firing = sum(shooter.strength > 0 for shooter in shooters)
+    firing = sum(shooter.fires for shooter in shooters)
     lucky = sum(die <= rest for die in dice)
     return Volley((FireGroup(rest, firing, dice, lucky),), sure, sure + lucky)
 

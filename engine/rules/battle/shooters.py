@@ -1,9 +1,10 @@
-"""What units are as they fire, in pure numbers: strengths, help, powers, mean hits and low luck.
+"""What units are as they fire, in pure numbers: strengths, powers, mean hits and low luck.
 
 Rule: rule book, How units fire and Low luck (B49, B50, B57 to B60, B75, B120, B121, B126, B196,
 B197, B240 to B243), settled in G7 and G19.  Every firing unit is a Shooter.  The dice of a volley
 are read strongest first: all dice of the highest strength, then those of the next one, and within
-the same strength the units with fewer dice first.  A unit of strength 0 rolls no die.
+the same strength the units with fewer dice first; the help of others (support.py) does not change
+the order.  A unit of strength 0 rolls no die.
 
 In low luck the strengths are added up; every full number of die faces is a sure hit, and one die
 decides on the rest.  The battle rules and the odds of battles both count with these functions.
@@ -11,12 +12,12 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
-from engine.gamedef import Options, SupportRule, UnitType
+from engine.gamedef import Options, UnitType
 from engine.rules.battle.targets import is_mere_transport
 from engine.rules.values import (
     HEAVY_BOMBER,
@@ -33,6 +34,8 @@ class Shooter:
     strength: a die at this number or less hits; dice: how many dice it rolls;
     keeps_best: only its best die counts, so that it makes one hit at most.
     helps: how many times as many units it helps as its support rule says (B126).
+    raised: what others add to its strength, below 0 where they take from it.
+    owner: whose it is, "" where no support rule asks for it.
     """
 
     type: UnitTypeName
@@ -40,6 +43,13 @@ class Shooter:
     dice: int = 1
     keeps_best: bool = False
     helps: int = 1
+    raised: int = 0
+    owner: NationName = ""
+
+    @property
+    def fires(self) -> bool:
+        """Whether it rolls any die."""
+        return self.strength > 0 and self.dice > 0
 
 
 class StrengthGroup(NamedTuple):
@@ -73,44 +83,26 @@ def shooter_for(
     return Shooter(kind.name, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
 
 
-def supported(
-    shooters: tuple[Shooter, ...], rules: Iterable[SupportRule], side: str
-) -> tuple[Shooter, ...]:
-    """The shooters with the help they give each other in this volley.
-
-    side: ``"attacker"`` or ``"defender"``.  One giver helps as many receivers as its rule says,
-    the first ones of the list; two givers never help the same receiver by the same rule (B59).
-    """
-    for rule in rules:
-        if not (rule.attack if side == "attacker" else rule.defence):
-            continue
-        givers = (shooter for shooter in shooters if shooter.type in rule.givers)
-        helped = rule.count * sum(giver.helps for giver in givers)
-        better: list[Shooter] = []
-        raised: dict[Shooter, Shooter] = {}
-        for shooter in shooters:
-            if helped and shooter.type in rule.receivers:
-                helped -= 1
-                if shooter not in raised:
-                    raised[shooter] = replace(shooter, strength=shooter.strength + rule.bonus)
-                better.append(raised[shooter])
-            else:
-                better.append(shooter)
-        shooters = tuple(better)
-    return shooters
-
-
 def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
     """The shooters that roll at all, strongest first."""
     counts: dict[tuple[int, int, bool], int] = {}
     for shooter in shooters:
-        if shooter.strength > 0:
+        if shooter.strength > 0 and shooter.dice > 0:
             key = (-shooter.strength, shooter.dice, shooter.keeps_best)
             counts[key] = counts.get(key, 0) + 1
     return tuple(
         StrengthGroup(-strength, counts[strength, dice, best], dice, best)
         for strength, dice, best in sorted(counts)
     )
+
+
+def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
+    """The shooters that roll at all, in the order in which their dice are read.
+
+    The strength that a unit has without the help of others counts.
+    """
+    firing = (shooter for shooter in shooters if shooter.fires)
+    return sorted(firing, key=lambda one: (one.raised - one.strength, one.dice, one.keeps_best))
 
 
 def total_power(shooters: Iterable[Shooter], sides: int) -> int:
@@ -120,7 +112,7 @@ def total_power(shooters: Iterable[Shooter], sides: int) -> int:
     """
     total = 0
     for shooter in shooters:
-        if shooter.strength <= 0:
+        if shooter.strength <= 0 or shooter.dice <= 0:
             continue
         if shooter.keeps_best:
             total += min(shooter.strength + shooter.dice - 1, sides)

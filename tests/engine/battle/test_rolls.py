@@ -10,9 +10,9 @@ from engine.rules.battle.shooters import (
     Shooter,
     dice_count,
     strength_groups,
-    supported,
     total_power,
 )
+from engine.rules.battle.support import supported
 
 ARTILLERY = (SupportRule(("artillery",), ("infantry",)),)
 INFANTRY = Shooter("infantry", 1)

@@ -1,0 +1,63 @@
+"""Support attachments of a map become support rules."""
+
+from engine.gamedef import SupportRule
+from engine.loading import (
+    definition_from_tree,
+    format_scenario,
+    parse_scenario,
+    read_triplea_map,
+    read_triplea_parts,
+    tree_from_definition,
+)
+from tests.engine.loading.small_map import small_map
+
+_NEW = """
+    <attachment name="supportAttachmentOne" attachTo="flak" javaClass="UnitSupportAttachment">
+      <option name="unitType" value="ranger:howitzer"/><option name="faction" value="{faction}"/>
+      <option name="side" value="offence:defence"/><option name="dice" value="{dice}"/>
+      <option name="bonus" value="-2"/><option name="number" value="3"/>
+      <option name="bonusType" value="2:dread"/><option name="impArtTech" value="false"/>
+      <option name="players" value="{players}"/>
+    </attachment>
+  </attatchmentList>"""
+
+
+def _map(faction: str = "enemy", dice: str = "strength", players: str = "Reds") -> bytes:
+    new = _NEW.format(faction=faction, dice=dice, players=players)
+    return small_map("  </attatchmentList>", new)
+
+
+def _dread(**changes: bool) -> SupportRule:
+    return SupportRule(
+        ("flak",),
+        ("ranger", "howitzer"),
+        -2,
+        3,
+        defence=True,
+        kind="dread",
+        stack=2,
+        nations=("Reds",),
+        improvable=False,
+        **changes,
+    )
+
+
+def test_B57_a_support_attachment_is_read_and_survives_the_tree_and_the_file() -> None:
+    game = read_triplea_map(_map())
+    assert game.support == (
+        SupportRule(("howitzer",), ("ranger",), 1, 2),
+        _dread(on_enemies=True),
+    )
+    assert definition_from_tree(tree_from_definition(game)) == game
+    assert parse_scenario(format_scenario(game).encode()) == game
+
+
+def test_B57_both_factions_are_two_rules_and_nobody_is_none() -> None:
+    both = read_triplea_map(_map("allied:enemy", "roll:strength")).support
+    assert both[1:] == (_dread(dice=True), _dread(dice=True, on_enemies=True))
+    assert len(read_triplea_map(_map(players="")).support) == 1
+
+
+def test_support_of_guns_is_refused_by_name() -> None:
+    missing = read_triplea_parts(_map(dice="aaRoll")).missing
+    assert missing == ("option of UnitSupportAttachment dice: support of the kind 'aaRoll'",)
