@@ -32,6 +32,7 @@ from pbem.usage import UsageError
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 _ARMOUR_START = b"-----BEGIN"
+_GAME_TEXT = b"pbem game text"
 _SHORTEST_ID = 4
 _MOST_BYTES = 64 * 1024 * 1024
 
@@ -322,9 +323,15 @@ def _card_in(path: Path) -> Card | None:
         return None
 
 
+def is_game_text(data: bytes) -> bool:
+    """Whether a file is a game as text of any version; forum quotes in front are forgiven."""
+    head = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip(b"> \t\r\n")
+    return head.startswith(_GAME_TEXT)
+
+
 def refuse_text(data: bytes) -> None:
     """Raise NotASaveError when the file is a game as text and no save."""
-    if data[:200].lstrip(b"\xef\xbb\xbf> \t\r\n").startswith(b"pbem game text"):
+    if is_game_text(data):
         raise NotASaveError(
             "game-text",
             "this is a game as text; it is not signed, and there is nothing to verify",

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import click
 
-from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.home import PASSPHRASE_VARIABLE, Home, read_plain_file
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file
 from pbem.text import plain
 from pbem.usage import UsageError
+
+_MOST_BYTES = 16 * 1024 * 1024
+_STDIN = "-"
 
 SAVE = click.argument("save", metavar="SAVE")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -52,6 +55,24 @@ def key_in(path: Path, what: str) -> NamedKey:
             )
         passphrase = click.prompt(f"Passphrase of {path.name}", hide_input=True, err=True)
     return read_key_file(path, str(passphrase))
+
+
+def read_orders(name: str, what: str) -> str:
+    """The text of a file of orders; "-" is standard input.
+
+    what: the plural by which it is called when it is no text.  Raises UsageError
+    `orders-unreadable`, and as `read_plain_file`.
+    """
+    try:
+        if name == _STDIN:
+            return sys.stdin.read(_MOST_BYTES)
+        return read_plain_file(Path(name), _MOST_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            "orders-unreadable",
+            f"{what} are no UTF-8 text: {error.reason} at byte {error.start}.",
+            "Save the file as plain text in UTF-8.",
+        ) from None
 
 
 Say = Callable[[str], None]

@@ -15,7 +15,6 @@ from pbem.report.board import render_board
 from pbem.report.changes import changes_between
 from pbem.report.render import render_history
 from pbem.result import Result
-from pbem.save.errors import NotASaveError
 from pbem.text import plain, quoted
 from pbem.turn.history import KINDS, Filter, fits, kind_of
 from pbem.turn.looking import Looked, look
@@ -60,13 +59,13 @@ def COMMAND(  # noqa: N802
         raise UsageError(
             "which-view", "--at, --diff and --browse are three ways to look; take one."
         )
+    if html is not None and at is None:
+        return _page(Home.standard(), save, html)
     looked = look(Home.standard(), save)
     if browse:
         return _browse(looked, as_json)
     if at is not None:
         return _told(_board(moment_at(looked.story, at), html), looked)
-    if html is not None:
-        return _told(_page(looked, html), looked)
     if diff is not None:
         return _told(_diff(looked, *diff), looked)
     wanted = Filter(
@@ -161,18 +160,16 @@ def _board(last: Moment, html: Path | None) -> Result:
     return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
 
 
-def _page(looked: Looked, html: Path) -> Result:
-    """Every finished turn in short, with a list of links to them."""
-    if looked.save is None:
-        raise NotASaveError(
-            "game-text", "a game as text has no signed turns", "Ask for the save, or use --at N."
-        )
-    position = read_position(looked.save)
+def _page(home: Home, save: str, html: Path) -> Result:
+    """Every finished turn in short, with a list of links to them; a game as text has none."""
+    seen = home.view(save)
+    position = read_position(seen.save)
     turns = [summary_of(position, turn) for turn in position.turns if turn.is_finished]
     if not turns:
         raise UsageError("no-turn-yet", "No turn is finished yet.")
     write_atomic(html, render_history(turns, "html").encode())
-    return Result(f"{len(turns)} turn(s) in {html}.", {"turns": len(turns), "file": str(html)})
+    result = Result(f"{len(turns)} turn(s) in {html}.", {"turns": len(turns), "file": str(html)})
+    return with_warning(result, position.error or seen.error)
 
 
 def _diff(looked: Looked, one: int, other: int) -> Result:

@@ -2,13 +2,12 @@
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
 from engine import describe_waiting
-from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
-from pbem.home import Home, read_plain_file
+from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
+from pbem.home import Home
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.records import MAX_MESSAGE
@@ -22,9 +21,6 @@ from pbem.turn.reading import read_position
 from pbem.turn.resume import without_played
 from pbem.turn.session import Session
 from pbem.usage import UsageError
-
-_MOST_BYTES = 16 * 1024 * 1024
-_STDIN = "-"
 
 
 @click.command("play")
@@ -109,26 +105,13 @@ def _tell(draft: Draft, say: Say) -> None:
 def _orders_of(
     session: Session, name: str, *, resume: bool, is_strict: bool, say: Say
 ) -> OrderFile:
-    orders = read_order_file(_read(name), session.state.definition)
+    orders = read_order_file(read_orders(name, "The orders"), session.state.definition)
     orders = replace(orders, is_strict=is_strict)
     if not resume:
         return orders
     rest = without_played(session, orders)
     say(f"{len(orders.lines) - len(rest.lines)} lines of the file were played already.")
     return rest
-
-
-def _read(name: str) -> str:
-    try:
-        if name == _STDIN:
-            return sys.stdin.read(_MOST_BYTES)
-        return read_plain_file(Path(name), _MOST_BYTES).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UsageError(
-            "orders-unreadable",
-            f"The orders are no UTF-8 text: {error.reason} at byte {error.start}.",
-            "Save the file as plain text in UTF-8.",
-        ) from None
 
 
 def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool) -> Result:

@@ -6,8 +6,8 @@ import click
 
 from engine import NotationError, change_to_plain, parse_change
 from pbem.commands.agreeing import game_of, opened
-from pbem.commands.common import JSON, SAVE, key_in, now, own_key
-from pbem.home import Home, read_plain_file, read_save_file
+from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
+from pbem.home import Home, read_save_file
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
@@ -18,7 +18,6 @@ from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import Draw, Edit, KeyChange, Substitution, Surrender, TakeBack, What
 
 WORDS = click.option("--words", default="", help="Words to the others.")
-_MOST_BYTES = 1_000_000
 
 
 @click.group("propose")
@@ -31,12 +30,12 @@ def COMMAND(context: click.Context, save: str) -> None:  # noqa: N802
 
 @COMMAND.command("edit", short_help="Change the board by hand.")
 @click.argument("changes", nargs=-1)
-@click.option("--file", "file", type=click.Path(path_type=Path), help="Changes, one to a line.")
+@click.option("--file", "file", help="Changes, one to a line; - is standard input.")
 @WORDS
 @JSON
 @click.pass_obj
 def edit(
-    save: str, changes: tuple[str, ...], file: Path | None, words: str, as_json: bool
+    save: str, changes: tuple[str, ...], file: str | None, words: str, as_json: bool
 ) -> Result:
     """Change the board by hand: 'add 2 British infantry: Egypt', 'money Russians: 50' ..."""
     del as_json
@@ -187,8 +186,8 @@ def _propose(home: Home, save: TrustedSave, what: What, words: str) -> Result:
     return opened(home, save, key, propose(home, save, key, what, words=words, when=now()))
 
 
-def _lines(file: Path) -> list[str]:
-    text = read_plain_file(file, _MOST_BYTES).decode("utf-8", errors="replace")
+def _lines(file: str) -> list[str]:
+    text = read_orders(file, "The changes")
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 

@@ -1,8 +1,5 @@
 """`pbem standing`: how your units defend while you are away."""
 
-import sys
-from pathlib import Path
-
 import click
 
 from engine import (
@@ -11,25 +8,24 @@ from engine import (
     StandingTrial,
     StandingUse,
     State,
-    find_territory,
     parse_order,
     try_standing,
     within_reach,
 )
-from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
 from pbem.files import write_atomic
 from pbem.home import Home, read_plain_file
 from pbem.report.standing import instruction_words
 from pbem.result import Result
 from pbem.text import plain, quoted
 from pbem.turn.order_file import OrderFileError
+from pbem.turn.places import territory_named
 from pbem.turn.play import keep_draft, open_session
 from pbem.turn.reading import Position, read_position
 from pbem.turn.standing import file_standing, standing_text
 from pbem.usage import UsageError
 
 _MOST_BYTES = 1024 * 1024
-_STDIN = "-"
 _REFUSED_NAME = "standing-refused.txt"
 _HEAD = (
     "# Standing orders, one to a line; what stands here afterwards is what counts.\n"
@@ -107,7 +103,7 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     key = own_key(home)
     session, draft = open_session(home, home.choose(save), key, now)
     before = standing_text(session.state, session.nation)
-    written = _read(name) if name is not None else _edited(before)
+    written = read_orders(name, "The standing orders") if name is not None else _edited(before)
     if written is None:
         return Result("Nothing was changed.", {"standing": before.splitlines(), "changed": False})
     while True:
@@ -126,19 +122,6 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     last = "They are in your draft and are signed with your turn." if given else "As before."
     data = {"nation": session.nation, "standing": after, "changed": bool(given)}
     return Result(f"{text if after else f'{session.nation}: none any more.'}\n{last}", data)
-
-
-def _read(name: str) -> str:
-    try:
-        if name == _STDIN:
-            return sys.stdin.read(_MOST_BYTES)
-        return read_plain_file(Path(name), _MOST_BYTES).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UsageError(
-            "orders-unreadable",
-            f"The standing orders are no UTF-8 text: {error.reason} at byte {error.start}.",
-            "Save the file as plain text in UTF-8.",
-        ) from None
 
 
 def _edited(text: str) -> str | None:
@@ -166,21 +149,16 @@ def _keep_refused(home: Home, game: bytes, written: str, *, by_hand: bool) -> No
 
 def _test(position: Position, nation: str, place: str, against: str) -> Result:
     state = position.state
-    found = find_territory(state.definition, place)
-    if not found.is_found:
-        near = f" Near names: {', '.join(found.offers[:5])}." if found.offers else ""
-        raise UsageError(
-            "unknown-territory", f"There is no territory {quoted(place)}.{near}", "Name one."
-        )
-    nation = nation or _holder(state, found.name)
+    territory = territory_named(state.definition, place)
+    nation = nation or _holder(state, territory)
     enemy, units = "", {}
     if against:
         units = _units(state, against)
     else:
-        enemy, reach = within_reach(state, nation, found.name)
+        enemy, reach = within_reach(state, nation, territory)
         units = dict(reach)
-    trial = try_standing(state, nation, found.name, units, enemy)
-    return _told(state, found.name, trial)
+    trial = try_standing(state, nation, territory, units, enemy)
+    return _told(state, territory, trial)
 
 
 def _holder(state: State, territory: str) -> str:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, sayer
+from pbem.commands.common import JSON, SAVE, read_orders, sayer
 from pbem.commands.conversation import Conversation
 from pbem.commands.show import moment_at
 from pbem.files import write_atomic
-from pbem.home import Home, read_plain_file
+from pbem.home import Home
 from pbem.result import Result
 from pbem.turn.computer import PLAYERS, play_by_computer
 from pbem.turn.from_file import play_file
@@ -19,7 +19,6 @@ from pbem.turn.order_file import read_order_file
 from pbem.turn.trial import Trial, as_rehearsal
 from pbem.usage import UsageError
 
-_MOST_BYTES = 16 * 1024 * 1024
 _MARK = "REHEARSAL with local dice; it is no turn of the real game and can never become one."
 
 
@@ -27,7 +26,7 @@ _MARK = "REHEARSAL with local dice; it is no turn of the real game and can never
 @SAVE
 @click.option("--at", type=int, help="Leave the game after this step of `pbem history`.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the rehearsal.")
-@click.option("--orders", type=click.Path(path_type=Path), help="Play the orders in this file.")
+@click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--seed", type=int, help="Of the dice, to try the same again.")
 @JSON
@@ -35,7 +34,7 @@ def COMMAND(  # noqa: N802
     save: str,
     at: int | None,
     out: Path | None,
-    orders: Path | None,
+    orders: str | None,
     computer: str | None,
     seed: int | None,
     as_json: bool,
@@ -55,7 +54,7 @@ def COMMAND(  # noqa: N802
     say(_MARK)
     try:
         if orders is not None:
-            text = read_plain_file(orders, _MOST_BYTES).decode("utf-8", errors="replace")
+            text = read_orders(orders, "The orders")
             play_file(trial, read_order_file(text, trial.state.definition))
             trial.go_on()
         elif computer is not None:

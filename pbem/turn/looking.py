@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from engine import Definition
-from pbem.home import Home
+from pbem.home import Home, is_game_text
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
-from pbem.turn.gametext import GameText, is_game_text, read_game_text, text_of_save
+from pbem.turn.gametext import GameText, read_game_text, text_of_save
 from pbem.turn.reading import Story, read_story
 
 

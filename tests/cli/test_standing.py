@@ -87,7 +87,10 @@ def test_every_fault_is_named_and_nothing_is_changed(tmp_path: Path, ann: Desk) 
     ann.refused(2, "standing", game, "--file", file(tmp_path, "nonsense\n"))
     ann.refused(2, "standing", game, "--edit", "--file", "-")
     ann.refused(2, "standing", game, "--against", "3 infantry")
-    ann.refused(2, "standing", game, "--test", "Atlantis")
+    nowhere = ann.refused(2, "standing", game, "--test", "Finnland")
+    assert nowhere.error["code"] == "unknown-territory"
+    shown = ann.refused(2, "show", game, "Finnland")
+    assert nowhere.error["text"] == shown.error["text"]
     ann.refused(2, "standing", game, "--test", "Finland", "--against", "dragons")
     ann.refused(2, "standing", game, "--nation", "Martians")
     ann.ok("standing", game)

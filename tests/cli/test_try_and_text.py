@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import Definition, Step, new_game
 from tests.support.table import GAME, Desk, desks_of, give, pass_turn, snapshot, table
 
 NAME = GAME.hex()[:8]
@@ -80,6 +81,24 @@ def test_B254_history_as_a_page_with_links_to_every_turn(played: Desk, tmp_path:
     text = page.read_text("utf-8")
     assert '<a href="#turn-1">Round 1, Russians</a>' in text
     assert 'id="turn-1"' in text
+    game = tmp_path / "game.txt"
+    played.ok("export", NAME, "--text", "--out", game)
+    refused = played.refused(3, "history", game, "--html", tmp_path / "no.html")
+    assert refused.error["code"] == "game-text"
+
+
+def test_history_as_a_page_plays_the_game_once(
+    played: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Definition] = []
+
+    def counted(definition: Definition) -> Step:
+        begun.append(definition)
+        return new_game(definition)
+
+    monkeypatch.setattr("pbem.turn.reading.walk.new_game", counted)
+    played.ok("history", NAME, "--html", tmp_path / "page.html")
+    assert len(begun) == 1
 
 
 def test_browse_needs_a_terminal(played: Desk) -> None:
@@ -152,6 +171,24 @@ def test_try_plays_a_file_of_orders_with_dice_that_can_be_had_again(
         texts.append(path.read_bytes())
     assert texts[0] == texts[1]
     assert b"buy 4 infantry" in texts[0]
+
+
+def test_orders_that_are_no_text_are_refused_by_try_as_by_play(
+    played: Desk, tmp_path: Path
+) -> None:
+    orders = tmp_path / "latin.orders"
+    orders.write_bytes("buy 1 infantry # für Köln\n".encode("latin-1"))
+    refused = played.refused(2, "try", NAME, "--orders", orders, "--out", tmp_path / "no.txt")
+    assert refused.error["code"] == "orders-unreadable"
+    assert "no UTF-8 text" in str(refused.error["text"])
+    changed = played.refused(2, "propose", NAME, "edit", "--file", orders)
+    assert changed.error["code"] == "orders-unreadable"
+
+
+def test_try_takes_orders_from_standard_input(played: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "typed.txt"
+    played.ok("try", NAME, "--orders", "-", "--out", path, typed="buy 2 armour\n")
+    assert "buy 2 armour" in path.read_text("utf-8")
 
 
 def test_undo_in_a_file_takes_an_order_back(played: Desk, tmp_path: Path) -> None:

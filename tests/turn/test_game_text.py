@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine import RollResult, load_scenario
+from pbem.home import is_game_text
 from pbem.save.trust import open_save
 from pbem.turn.gametext import (
     GameText,
     Remark,
     format_game_text,
-    is_game_text,
     read_game_text,
     story_of,
     text_of_save,

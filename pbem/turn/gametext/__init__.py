@@ -4,7 +4,7 @@ Source: docs/formats/game-text-v1.md.
 """
 
 from pbem.turn.gametext.model import GameText, Head, Line, Playing, Remark, story_of
-from pbem.turn.gametext.reading import is_game_text, read_game_text
+from pbem.turn.gametext.reading import read_game_text
 from pbem.turn.gametext.writing import format_game_text, text_of_save
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "Playing",
     "Remark",
     "format_game_text",
-    "is_game_text",
     "read_game_text",
     "story_of",
     "text_of_save",

@@ -58,12 +58,6 @@ class _Facts:
     seats: dict[str, str] = field(default_factory=dict)
 
 
-def is_game_text(data: bytes) -> bool:
-    """Whether a file looks like a game text; forum quotes in front are forgiven."""
-    head = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip(b"> \t\r\n")
-    return head.startswith(FIRST_LINE.encode())
-
-
 def read_game_text(data: bytes) -> tuple[GameText, Story]:
     """The game of a text, and every moment of it.
 
