@@ -191,6 +191,9 @@ class Options:
     air_needs_destroyer_against_submarines: bool = _switch(
         False, "aircraft hit submarines only with a destroyer of their side", "B80"
     )
+    submarines_dive_from_aircraft: bool = _switch(
+        False, "before the dice of a round, submarines dive when all enemies are aircraft", "B80"
+    )
     ignore_submarines_in_movement: bool = _switch(
         False, "enemy submarines do not stop ships", "B146"
     )
@@ -204,6 +207,9 @@ class Options:
         False, "ships may enter sea zones of an enemy in the non-combat move", "B24"
     )
     submarines_take_zones: bool = _switch(True, "submarines take sea zones of an enemy", "B24")
+    zones_taken_on_the_way: bool = _switch(
+        False, "ships take empty sea zones of an enemy that they only pass", "B24"
+    )
     transports_take_zones: bool = _switch(False, "transports take sea zones of an enemy", "B24")
     transport_casualties_restricted: bool = _switch(
         False, "transports are lost last and cannot fire", "B75"
@@ -354,6 +360,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "allied_aircraft_may_stay": True,
     "abandoned_landing_frees_ships": False,
     "submarines_pass_alone": True,
+    "zones_taken_on_the_way": True,
     "aircraft_at_goal_must_land": True,
     "landings_wait_for_all_ships": False,
     "defending_submarines_may_leave": True,

@@ -87,6 +87,7 @@ class Rounds(Generic[N]):
             "attacker_dives_before": self._attacker_dives_before,
             "defender_dives_before": self._defender_dives_before,
             "check_end": self._check_end,
+            "dives_from_aircraft": self._dives_from_aircraft,
             "check_stalemate": self._check_stalemate,
             "defender_dives_first": self._defender_dives_first,
             "attacker_dives": self._attacker_dives,
@@ -220,6 +221,21 @@ class Rounds(Generic[N]):
         dangerous = self._can_attack(attackers, defenders) or self._can_defend(attackers, defenders)
         return Settled(attackers, defenders, "" if dangerous else STALEMATE)
 
+    def _dives_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
+        """By option, submarines go where all enemies are aircraft."""
+        del number
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        options = self._options
+        if mine.is_air_only and can_dive(
+            options, enemies=len(mine.alive), enemy_destroyer=mine.has_destroyer
+        ):
+            defenders = self.defence.leave(defenders, SUBMARINE)
+        if theirs.is_air_only and can_dive(
+            options, enemies=len(theirs.alive), enemy_destroyer=theirs.has_destroyer
+        ):
+            attackers = self.attack.leave(attackers, SUBMARINE)
+        return Settled(attackers, defenders)
+
     def _attacker_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:
         if not self._options.submarines_retreat_before_battle:
             return Settled(attackers, defenders)
@@ -349,6 +365,8 @@ def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round:
 def _idle_parts(battle: Battle) -> set[RoundPart]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
     idle: set[RoundPart] = {"next_round"}
+    if not battle.rules.options.submarines_dive_from_aircraft:
+        idle.add("dives_from_aircraft")
     if not battle.attack_plan.retreat:
         idle.add("retreat")
     if not _may_dive(battle.attackers, battle.attack_plan):

@@ -60,6 +60,7 @@ from engine.rules.battle.submerge import (
     DEFENDER_DIVES,
     DEFENDER_DIVES_BEFORE,
     DEFENDER_DIVES_FIRST,
+    DIVES_FROM_AIRCRAFT,
 )
 from engine.rules.battle.volley import VOLLEY_FRAME
 from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
@@ -92,6 +93,7 @@ _STEP_OF: Mapping[RoundPart, BattleStep] = {
     "attacker_dives_before": ATTACKER_DIVES_BEFORE,
     "defender_dives_before": DEFENDER_DIVES_BEFORE,
     "check_end": CHECK_END,
+    "dives_from_aircraft": DIVES_FROM_AIRCRAFT,
     "check_stalemate": CHECK_STALEMATE,
     "first_strike_of_attacker": FIRST_STRIKE_OF_ATTACKER,
     "first_strike_of_defender": FIRST_STRIKE_OF_DEFENDER,

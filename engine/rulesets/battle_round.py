@@ -14,6 +14,7 @@ RoundPart: TypeAlias = Literal[
     "attacker_dives_before",
     "defender_dives_before",
     "check_end",
+    "dives_from_aircraft",
     "check_stalemate",
     "first_strike_of_attacker",
     "first_strike_of_defender",
@@ -36,6 +37,8 @@ BATTLE_ROUND: Final[tuple[RoundPart, ...]] = (
     "attacker_dives_before",
     "defender_dives_before",
     "check_end",
+    "dives_from_aircraft",
+    "check_end",
     "check_stalemate",
     "first_strike_of_attacker",
     "first_strike_of_defender",
@@ -51,5 +54,6 @@ BATTLE_ROUND: Final[tuple[RoundPart, ...]] = (
     "defender_dives",
     "defender_withdraws",
     "check_end",
+    "check_stalemate",
     "next_round",
 )

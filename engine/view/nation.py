@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import State
+from engine.rules.economy.income import income_of
 from engine.rules.relations import has_capital
 
 
@@ -58,7 +59,7 @@ def nation_view(state: State, nation: NationName) -> NationView:
         name=nation,
         alliances=definition.alliances_of(nation),
         pus=state.amount(nation, PUS),
-        income=sum(land.production for land in lands) if is_paid else 0,
+        income=income_of(state, nation) if is_paid else 0,
         units=tuple((name, count) for name, count in counts.items() if count),
         hand=tuple((name, hand[name]) for name in definition.unit_types if hand.get(name)),
         territories=tuple(land.name for land in lands),

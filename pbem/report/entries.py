@@ -15,6 +15,7 @@ _WHO_CHOSE = {
     "default": "by default, nobody asked",
     "standing": "by standing orders",
     "dice": "by the dice",
+    "rule": "by the rules",
 }
 
 

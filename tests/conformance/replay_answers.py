@@ -69,9 +69,9 @@ class Tape:
                 f"{request.count} dice are wanted for {request.purpose}; recorded are"
                 f" {len(entry.rolls)}: {entry.purpose}"
             )
-        if is_rocket:
-            self._used.add(place)
-        else:
+        # A die of a lot in a raid must not be taken for one of the raid.
+        self._used.add(place)
+        if not is_rocket:
             self._mark = place + 1
         return RollResult(entry.rolls)
 

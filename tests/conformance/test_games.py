@@ -40,7 +40,8 @@ CHOSEN = (
     "iron_blitz.s26.wild2.opt.ll",
     "minimap.s28.wild2-wild.opt",
     "FirstPunicWar.s2.wild2",
-    "europe_AAE.s23.wild2-weak",
+    "europe_AAE.s13.wild-weak.opt",
+    "europe_AAE.s26.wild2.opt.ll",
     "gold.s1.wild-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""

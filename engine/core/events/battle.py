@@ -85,7 +85,7 @@ class CasualtiesMarked:
     killed: units that will be removed; damaged: units that lose one hit point each time they
     are named.  A unit that is damaged and then killed by one volley stands in both.
     chosen_by: ``"player"``, ``"standing"`` (standing orders), ``"default"`` (nobody was asked) or
-      ``"dice"``.
+      ``"dice"`` or ``"rule"`` (there is no choice).
     standing: the standing orders that fitted, with ``"default"`` those that could not be followed.
     """
 

@@ -71,6 +71,7 @@ def read_option_values(
     values["transports_load_after_combat"] = not third
     values["retreat_needs_surface_path"] = second or third
     values["destroyers_cancel_first_strike"] = not second
+    values["submarines_dive_from_aircraft"] = switches.get("Air Attack Sub Restricted", False)
     values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
     values["tech_tokens_kept"] = switches.get("WW2V3 Tech Model", False)
     oldest = not second and not third

@@ -5,7 +5,7 @@ defender decides which of them rise.  Then there is one round, in which both sid
 anybody is removed; each aircraft rolls one die at its air attack or air defence.  The escorts that
 are left then leave the raid and land in the non-combat move: neither AA guns nor bombs concern
 them.  The bombers that are left go on to the AA guns and the factory.  Escorts that come without
-a bomber meet nobody.
+a bomber meet nobody, but the place counts as one where there was a battle in this turn.
 
 The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
 that; else all his interceptors rise when their air defence in sum is at least the air attack of all
@@ -24,6 +24,7 @@ from engine.core.errors import Illegal
 from engine.core.events.battle import (
     AircraftWithdrew,
     BattleBegan,
+    BattleEnded,
     BattleRoundBegan,
     InterceptorsLaunched,
 )
@@ -75,7 +76,7 @@ def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
     """A pending raid begins: with an air battle when somebody can intercept its bombers."""
     raiders = tuple(unit for unit in raid.attackers if unit in state.units)
     interceptors = interceptors_in(state, raid.territory)
-    if not interceptors or not _bombers(state, raiders):
+    if not interceptors:
         return _resolve_bombing(state, raid)
     place = raid.territory
     frame = BattleFrame(
@@ -90,11 +91,12 @@ def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
         defenders=interceptors,
         began=raiders,
     )
-    return (
-        BattleBegan(place, AIR_BATTLE, frame.attacker, frame.defender, raiders, interceptors),
-        BattleRoundBegan(place, 1),
-        FramePushed(frame),
-    )
+    began = BattleBegan(place, AIR_BATTLE, frame.attacker, frame.defender, raiders, interceptors)
+    if not _bombers(state, raiders):
+        # Nobody rises against escorts that protect nobody, but they have met the enemy.
+        over = BattleEnded(place, AIR_BATTLE, DEFENDER, 0, raiders)
+        return (began, over, *_resolve_bombing(state, raid))
+    return (began, BattleRoundBegan(place, 1), FramePushed(frame))
 
 
 def default_interceptors(state: State) -> tuple[UnitId, ...]:

@@ -13,7 +13,7 @@ from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.events.battle import BattleBegan, BattleRoundBegan
 from engine.core.events.movement import BattleCancelled, BattlePending
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -22,7 +22,14 @@ from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_enemy_land, is_sea, owner_of, type_of
+from engine.rules.relations import (
+    enemies_in,
+    is_allied,
+    is_enemy_land,
+    is_sea,
+    owner_of,
+    type_of,
+)
 
 
 def can_fight(state: State, unit: Unit) -> bool:
@@ -111,7 +118,9 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     pending = _pending_in(state, territory)
     attackers = tuple(unit.id for unit in attackers_in(state, territory))
     if pending is None:
-        if not attackers or not defenders_in(state, territory):
+        if not attackers or not (
+            defenders_in(state, territory) or _is_zone_to_take(state, territory, attackers)
+        ):
             return ()
         return (BattlePending(PendingBattle(territory, BATTLE, attackers)),)
     if not attackers:
@@ -119,6 +128,15 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     if attackers == pending.attackers:
         return ()
     return (BattlePending(replace(pending, attackers=attackers)),)
+
+
+def _is_zone_to_take(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
+    """Whether ships that stood there before the turn take a sea zone of an enemy (B24)."""
+    if not is_sea(state, territory) or owner_of(state, territory) == "":
+        return False
+    if is_allied(state, state.nation, owner_of(state, territory)):
+        return False
+    return any(can_conquer(state, state.units[unit]) for unit in there)
 
 
 def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:

@@ -6,7 +6,10 @@ can do nothing else in this turn.  The attacker is asked.  The defender is away:
 as his standing orders say.  Without any he is asked if an option wants that; else they dive, all of
 them, when they can hit none of the attackers left, or when the attackers left are stronger in sum
 than all defenders left; otherwise they stay up.
+By option they dive in any case before the dice of a round when all enemies are aircraft, which
+could not hit them.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
+  submarines_dive_from_aircraft,
   ask_defender.
 """
 
@@ -153,8 +156,22 @@ def _after_attacker_first(state: State) -> bool:
     return _after(state) and not state.definition.options.submerge_defender_first
 
 
+def _advance_from_aircraft(state: State) -> Events | Waiting:
+    """By option, submarines go without being asked where all enemies are aircraft (B80)."""
+    if not state.definition.options.submarines_dive_from_aircraft:
+        return ()
+    battle = battle_of(state)
+    for side in (ATTACKER, DEFENDER):
+        enemies = units_of(state, battle, other_side(side))
+        may_dive = divers(state, side)
+        if may_dive and all(type_of(state, unit).is_air for unit in enemies):
+            return (UnitsSubmerged(battle.territory, side, may_dive, "rule"),)
+    return ()
+
+
 ATTACKER_DIVES_BEFORE: Final = submerge_step(ATTACKER, _before)
 DEFENDER_DIVES_BEFORE: Final = submerge_step(DEFENDER, _before)
 DEFENDER_DIVES_FIRST: Final = submerge_step(DEFENDER, _after_defender_first)
 ATTACKER_DIVES: Final = submerge_step(ATTACKER, _after)
 DEFENDER_DIVES: Final = submerge_step(DEFENDER, _after_attacker_first)
+DIVES_FROM_AIRCRAFT: Final = BattleStep("dives_from_aircraft", _advance_from_aircraft)

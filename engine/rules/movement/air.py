@@ -42,7 +42,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
 def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
     if mover.is_sea[place]:
-        return True
+        return not mover.is_zone_shut(place)
     return mover.is_friendly_land(place) and not mover.defenders(place)
 
 

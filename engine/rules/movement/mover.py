@@ -7,7 +7,7 @@ for one order and thrown away.
 Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
 Options: ignore_submarines_in_movement, ignore_transports_in_movement,
   blitz_stopped_by_infrastructure, neutrals_impassable, submersible_submarines,
-  submarines_pass_enemies.
+  submarines_pass_enemies, noncombat_into_enemy_zones.
 """
 
 from collections.abc import Mapping
@@ -60,6 +60,15 @@ class Mover:
     def is_hostile_land(self, territory: TerritoryName) -> bool:
         """Whether it is land of an enemy or of nobody."""
         return not self.is_sea[territory] and self.owner(territory) not in self.friends
+
+    def is_hostile_zone(self, territory: TerritoryName) -> bool:
+        """Whether it is a sea zone that belongs to an enemy (B24)."""
+        return self.is_sea[territory] and self.owner(territory) not in {"", *self.friends}
+
+    def is_zone_shut(self, territory: TerritoryName) -> bool:
+        """Whether a sea zone of an enemy lets nobody end a non-combat move in it (B24, B214)."""
+        opened = self.combat or self.options.noncombat_into_enemy_zones
+        return not opened and self.is_hostile_zone(territory)
 
     def is_neutral(self, territory: TerritoryName) -> bool:
         """Whether it is land of nobody."""

@@ -30,8 +30,8 @@ def is_battle(mover: Mover, place: TerritoryName) -> bool:
 
 
 def is_zone_to_take(mover: Mover, place: TerritoryName) -> bool:
-    """Whether it is a sea zone of an enemy without enemies, which ships take in battle (B24)."""
-    return mover.combat and mover.is_sea[place] and mover.owner(place) not in {"", *mover.friends}
+    """Whether it is a sea zone of an enemy without enemies, which ships take at once (B24, B27)."""
+    return mover.combat and mover.is_hostile_zone(place) and not mover.defenders(place)
 
 
 def waits_for_zone(state: State, zone: TerritoryName) -> bool:

@@ -4,8 +4,9 @@ Ships, land units and cargo go first.  Aircraft of the same order follow, after 
 their way have fired (see overflight).  Empty enemy land on the way or at the end is taken at
 once; where enemies stand, a battle is left to be fought.
 
-Rule: rule book, Armour (B61 to B63), Combat movement (B151, B155), Transports (B164 to B172),
-Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
+Rule: rule book, The map (B24, B27), Armour (B61 to B63), Combat movement (B151, B155),
+Transports (B164 to B172), Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
+Options: zones_taken_on_the_way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -123,10 +124,11 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
             _take(story, mover, place)
         if not fights:
             _take(story, mover, end)
-    options = mover.options
-    takes = is_zone_to_take(mover, end) and any(
-        takes_zones(mover.kind(unit), options) for unit in units
-    )
+    takes = any(takes_zones(mover.kind(unit), mover.options) for unit in units)
+    if takes:
+        _take_zones(story, mover, path)
+        # Landings from there wait for the battle phase all the same (B181).
+        takes = is_zone_to_take(mover, end)
     # Enemies that stop nobody (by option) are fought all the same if nobody sails on.
     meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
     if fights or takes or meets:
@@ -174,6 +176,14 @@ def _take(story: Story, mover: Mover, place: TerritoryName) -> None:
     """Enemy land without a defender is taken at once (B61, B209)."""
     if is_blitzed(mover, place):
         story.extend(resolve_capture(story.state, place, mover.nation))
+
+
+def _take_zones(story: Story, mover: Mover, path: Path) -> None:
+    """Empty sea zones of an enemy are taken at the end, and by option on the way (B24)."""
+    places = path[1:] if mover.options.zones_taken_on_the_way else path[-1:]
+    for place in places:
+        if is_zone_to_take(mover, place):
+            story.extend(resolve_capture(story.state, place, mover.nation))
 
 
 def _load(story: Story, mover: Mover, units: Sequence[Unit], move: Move) -> None:

@@ -3,7 +3,7 @@
 Rule: rule book, The map (B16, B18 to B22), Submarine (B77), Combat movement (B146), Non-combat
 (B214).
 Options: submersible_submarines, submarines_end_among_enemies, ignore_submarines_in_movement,
-  ignore_transports_in_movement, noncombat_into_enemy_zones.
+  ignore_transports_in_movement.
 """
 
 from itertools import pairwise
@@ -44,8 +44,7 @@ def can_end(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     """Whether a ship may end its move in a sea zone in the phase under way."""
     if mover.combat:
         return True
-    enters = mover.options.noncombat_into_enemy_zones
-    if not enters and mover.owner(place) not in {"", *mover.friends}:
+    if mover.is_zone_shut(place):
         return False
     if not mover.stoppers(place):
         return True

@@ -95,15 +95,16 @@ def _room_at_sea(mover: Mover, place: TerritoryName) -> int:
 
 
 def _after_waiting(mover: Mover, homeless: list[Unit], decks: list[int]) -> list[Unit]:
-    """Those for whom no bought carrier has room; each carrier is counted for one zone only."""
+    """Those for whom no bought carrier has room; `decks` keeps the room that is left.
+
+    Where a carrier will be placed is not known yet, so those in other zones may hope for it too.
+    """
     left: list[Unit] = []
-    room = 0
     for unit in homeless:
         cost = mover.kind(unit).carrier_cost
-        while cost > 0 and room < cost and decks:
-            room = decks.pop(0)
-        if 0 < cost <= room:
-            room -= cost
-        else:
+        deck = next((place for place, room in enumerate(decks) if 0 < cost <= room), None)
+        if deck is None:
             left.append(unit)
+        else:
+            decks[deck] -= cost
     return left

@@ -30,6 +30,9 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if unit.moved or mover.is_spent(unit):
         text = "cannot go aboard after it has moved or fought"
         reasons.append(refusal("moved-before-loading", unit, text, "B168", zone))
+    if mover.is_zone_shut(zone):
+        text = f"only the combat move may enter {zone}, which is not in friendly hands"
+        reasons.append(refusal("no-combat-here", unit, text, "B214", zone))
     if mover.stoppers(zone):
         text = f"cannot go aboard in {zone} while enemy ships are there"
         reasons.append(refusal("enemies-in-zone", unit, text, "B171", zone))

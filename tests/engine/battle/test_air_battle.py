@@ -122,7 +122,8 @@ def test_B70_escorts_fight_in_the_air_and_then_leave_the_raid() -> None:
 
 def test_escorts_without_a_bomber_meet_nobody() -> None:
     step = opened(_raid({"fighter": 2}, 1))
-    assert _kinds(step) == []
+    assert _kinds(step) == ["air_battle"]
+    assert step.state.turn.fought == (PLACE,)
     assert isinstance(step.waiting, PhaseOpen)
     assert not step.state.battles
     assert count_in(step.state, PLACE, "Germans", "fighter") == 2

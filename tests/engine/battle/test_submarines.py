@@ -1,11 +1,13 @@
 """Submarines, destroyers and the early segments of a round (rulebook sections 7 and 15)."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
 
 from engine.core.agenda import Decision
 from engine.core.chance import RollRequest
+from engine.core.events import Event
 from engine.core.events.battle import BattleEnded, UnitsDestroyed, UnitsSubmerged, VolleyFired
 from engine.gamedef import State
 from engine.orders import Pick, Press, Retreat, Submerge
@@ -107,6 +109,48 @@ def test_B80_with_the_option_aircraft_need_a_destroyer() -> None:
     )
     step = play(fought(helped, ZONE), [6]).step
     assert (wants(step).step, wants(step).count) == ("general", 2)
+
+
+FLEE = {"air_needs_destroyer_against_submarines": True, "submarines_dive_from_aircraft": True}
+
+
+def _dived(events: Iterable[Event]) -> list[tuple[str, str]]:
+    return [(e.side, e.chosen_by) for e in events if isinstance(e, UnitsSubmerged)]
+
+
+def test_B80_by_option_submarines_dive_before_the_dice_when_all_enemies_are_aircraft() -> None:
+    step = fought(_sea([("fighter", 1)], [("submarine", 2)], **FLEE), ZONE)
+    assert _dived(step.events) == [("defender", "rule")]
+    ended = next(event for event in step.events if isinstance(event, BattleEnded))
+    assert ended.winner == "attacker"
+    assert all(unit.submerged for unit in step.state.units_in(ZONE) if unit.owner == AGAINST)
+
+
+def test_B80_the_ships_beside_them_fight_on() -> None:
+    step = fought(_sea([("bomber", 1)], [("submarine", 1), ("transport", 1)], **FLEE), ZONE)
+    assert _dived(step.events) == [("defender", "rule")]
+    assert (wants(step).side, wants(step).count) == ("attacker", 1)
+
+
+def test_B80_attacking_submarines_dive_from_aircraft_that_are_left_alone() -> None:
+    state = _sea([("submarine", 1), ("cruiser", 1)], [("fighter", 2), ("carrier", 1)], **FLEE)
+    story = play(fought(state, ZONE), [1], [6], [6, 6], Submerge(ZONE, ()), Press(ZONE))
+    assert _dived(story.events) == [("attacker", "rule")]
+    assert (wants(story.step).side, wants(story.step).count) == ("attacker", 1)
+
+
+def test_B80_with_a_ship_among_the_enemies_nobody_has_to_dive() -> None:
+    step = fought(_sea([("fighter", 1), ("transport", 1)], [("submarine", 1)], **FLEE), ZONE)
+    assert not _dived(step.events)
+
+
+def test_G29_where_nobody_can_hit_after_a_round_the_battle_ends_before_anybody_dives() -> None:
+    force: list[Force] = [("fighter", 1), ("transport", 1)]
+    state = _sea(force, [("submarine", 1)], ask_defender=True, **FLEE)
+    story = play(fought(state, ZONE), [1], Press(ZONE), Submerge(ZONE, ()))
+    ended = next(event for event in story.events if isinstance(event, BattleEnded))
+    assert ended.winner == "draw"
+    assert not _dived(story.events)
 
 
 def test_B76_B193_the_attacker_is_asked_whether_to_dive() -> None:

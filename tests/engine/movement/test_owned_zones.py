@@ -1,4 +1,4 @@
-"""Sea zones that have an owner: ships take them in battle, landings wait for it (B24)."""
+"""Sea zones that have an owner: ships take them, and who may go there without a fight (B24)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,13 +40,34 @@ def moved(state: State, *path: str, **counts: int) -> Step:
     return apply(state, Move(picks, path))
 
 
-def test_B24_a_warship_takes_the_zone_in_the_battle_phase() -> None:
-    step = moved(british({"battleship": 1}), OUT, ZONE, battleship=1)
-    assert step.state.owners[ZONE] == "Germans"
-    before = income_of(step.state, "British")
-    step = apply(step.state, Done())
+def test_B24_B27_a_warship_takes_an_empty_zone_at_once() -> None:
+    state = british({"battleship": 1})
+    before = income_of(state, "British")
+    step = moved(state, OUT, ZONE, battleship=1)
     assert step.state.owners[ZONE] == "British"
     assert income_of(step.state, "British") == before + 3
+
+
+def test_B24_by_option_ships_take_zones_that_they_only_pass() -> None:
+    beyond = "SZ 11 West Baltic Sea"
+    for value in (False, True):
+        state = british({"destroyer": 1}, owned(zones_taken_on_the_way=value))
+        empty = {key: unit for key, unit in state.units.items() if unit.territory != beyond}
+        step = moved(replace(state, units=empty), OUT, ZONE, beyond, destroyer=1)
+        assert (step.state.owners[ZONE] == "British") == value
+
+
+def test_B24_ships_that_stand_in_a_zone_of_an_enemy_take_it_in_the_battle_phase() -> None:
+    for kind, taken in (("destroyer", True), ("transport", False)):
+        state = position(
+            owned(),
+            "British",
+            "combat_move",
+            cleared=(OUT, ZONE),
+            units=[(ZONE, "British", kind, 1)],
+        )
+        step = apply(state, Done())
+        assert (step.state.owners[ZONE] == "British") == taken
 
 
 def test_B24_options_say_which_ships_take_zones() -> None:
@@ -56,7 +77,7 @@ def test_B24_options_say_which_ships_take_zones() -> None:
     ):
         for value in (False, True):
             state = british({kind: 1}, owned(**{option: value}))
-            step = apply(moved(state, OUT, ZONE, **{kind: 1}).state, Done())
+            step = moved(state, OUT, ZONE, **{kind: 1})
             assert (step.state.owners[ZONE] == "British") == value, kind
 
 
@@ -66,7 +87,7 @@ def test_B24_a_zone_of_ones_own_side_is_left_alone() -> None:
     assert apply(step.state, Done()).state.owners[ZONE] == "Russians"
 
 
-def test_B181_a_landing_waits_until_the_zone_is_taken() -> None:
+def test_B181_a_landing_from_a_zone_just_taken_waits_for_the_battle_phase() -> None:
     state = british({"battleship": 1, "transport": 1, "infantry": 1})
     cargo = {unit.type: unit for unit in state.units_in(OUT)}
     aboard = replace(cargo["infantry"], carried_by=cargo["transport"].id)
@@ -108,3 +129,24 @@ def test_B24_ships_do_not_enter_zones_of_an_enemy_in_the_noncombat_move() -> Non
         state = british({"cruiser": 1}, owned(noncombat_into_enemy_zones=allowed), "noncombat_move")
         codes = {reason.code for reason in check(state, order)}
         assert codes == (set() if allowed else {"no-combat-here"})
+
+
+def test_B24_B214_a_zone_of_an_enemy_is_shut_for_aircraft_and_for_going_aboard_as_well() -> None:
+    fly = Move((Pick(1, "fighter"),), (OUT, ZONE))
+    board = Move((Pick(1, "infantry"),), (LAND, ZONE))
+    for allowed in (False, True):
+        state = position(
+            owned(noncombat_into_enemy_zones=allowed),
+            "British",
+            "noncombat_move",
+            cleared=(OUT, ZONE, LAND),
+            owners={LAND: "British"},
+            units=[
+                (OUT, "British", "fighter", 1),
+                (ZONE, "British", "carrier", 1),
+                (ZONE, "British", "transport", 1),
+                (LAND, "British", "infantry", 1),
+            ],
+        )
+        codes = [reason.code for order in (fly, board) for reason in check(state, order)]
+        assert codes == ([] if allowed else ["no-combat-here", "no-combat-here"])
