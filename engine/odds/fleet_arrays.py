@@ -7,9 +7,7 @@ of submarines are removed early, they are so for each result of the early segmen
 The rounds are those of rounds.py; a test holds this file against chain.py.
 """
 
-from collections.abc import Iterator
-from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -22,16 +20,8 @@ Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
-class Ends(NamedTuple):
-    """States of a side with their chances: all of them, and as places in its line.
-
-    The places leave out what is too unlikely to be followed; cut: the chance of that.
-    """
-
-    places: Places
-    chances: Array
-    cut: float
-    by_state: dict[int, float]
+Chances = dict[int, float]
+"""States of a side with the chance of each."""
 
 
 MOST_CELLS: Final = 4_000_000
@@ -41,14 +31,18 @@ _NEGLIGIBLE: Final = 1e-12
 """A state of one side less likely than this after one round is dropped, and counted so."""
 
 
-def count_states(side: Side[float], enemy: Side[float]) -> int:
-    """How many states a side has; all of them get their numbers."""
+def count_states(side: Side[float], enemy: Side[float], *, may_dive: bool) -> int:
+    """How many states a side has; all of them get their numbers.
+
+    may_dive: whether its submarines may leave the battle.
+    """
     masks = sorted({*enemy.masks(), EVERYBODY})
     at = 0
     while at < len(side.keys):
         for mask in masks:
             side.hit(at, mask)
-        side.leave(at, SUBMARINE)
+        if may_dive:
+            side.leave(at, SUBMARINE)
         at += 1
     return len(side.keys)
 
@@ -60,184 +54,170 @@ def run_fleet(
 
     All states of both sides have been counted before (`count_states`).
     """
-    fleet = _Fleet(rounds, run)
+    fleet = _Fleet(rounds, run, max(smallest, float(np.finfo(np.float64).tiny)))
     for (attackers, defenders), chance in starts.items():
         fleet.add(attackers, defenders, chance)
-    for top, left, masses in fleet.levels():
-        if masses.max() < smallest:
-            run.dropped += float(masses.sum())
-            continue
-        kept = (masses >= smallest) & (masses > 0.0)
-        run.dropped += float(masses[~kept].sum())
-        for row, column in zip(*(at.tolist() for at in kept.nonzero()), strict=True):
-            fleet.take(top + row, left + column)
+    fleet.work_off()
 
 
 class _Line:
     """The states of a side in the order of the hits that they can take, most first.
 
-    place: where a state stands; blocks: where the states stand that can take so many hits.
+    place: where a state stands.
     """
 
     def __init__(self, side: Side[float]) -> None:
         hits = [side.hits_left(state) for state in range(len(side.keys))]
         self.states = sorted(range(len(hits)), key=lambda state: -hits[state])
         self.place = {state: at for at, state in enumerate(self.states)}
-        self.blocks: dict[int, tuple[int, int]] = {}
-        at = 0
-        for level, states in groupby(self.states, key=hits.__getitem__):
-            after = at + len(list(states))
-            self.blocks[level] = (at, after)
-            at = after
 
-    def ends(self, there: dict[int, float]) -> Ends:
-        """States with their chances, ready for the grid."""
-        kept = {state: chance for state, chance in there.items() if chance >= _NEGLIGIBLE}
+    def arrays(self, there: Chances) -> tuple[Places, Array, float]:
+        """States as places, their chances, and the chance of those too unlikely to be followed."""
+        kept, cut = there, 0.0
+        if min(there.values()) < _NEGLIGIBLE:
+            kept = {state: chance for state, chance in there.items() if chance >= _NEGLIGIBLE}
+            cut = sum(chance for chance in there.values() if chance < _NEGLIGIBLE)
         count = len(kept)
         places = np.fromiter(map(self.place.__getitem__, kept), dtype=np.intp, count=count)
-        chances = np.fromiter(kept.values(), dtype=np.float64, count=count)
-        cut = 0.0
-        if count < len(there):
-            cut = sum(chance for chance in there.values() if chance < _NEGLIGIBLE)
-        return Ends(places, chances, cut, there)
+        return places, np.fromiter(kept.values(), dtype=np.float64, count=count), cut
 
 
 class _Fleet:
     """The grid has a row for each state of the attacker and a column for each of the defender.
 
-    Both are sorted by the hits that a state can take, so that those alike are neighbours.
+    Both are sorted by the hits that a state can take, so whatever happens to a pair leads on in its
+    row or to a row below.
     """
 
-    def __init__(self, rounds: Rounds[float], run: Run[float]) -> None:
+    def __init__(self, rounds: Rounds[float], run: Run[float], least: float) -> None:
         self._rounds = rounds
         self._run = run
+        self._least = least
         self._rows, self._columns = _Line(rounds.attack), _Line(rounds.defence)
-        self.grid: Array = np.zeros((len(self._rows.states), len(self._columns.states)))
-        self._late: dict[tuple[bool, int, int, bool, bool], Ends] = {}
+        self._grid: Array = np.zeros((len(self._rows.states), len(self._columns.states)))
+        self._late: dict[tuple[bool, int, int, bool, bool], Chances] = {}
 
     def add(self, attackers: int, defenders: int, chance: float) -> None:
         """More chance for a pair."""
-        self.grid[self._rows.place[attackers], self._columns.place[defenders]] += chance
+        self._grid[self._rows.place[attackers], self._columns.place[defenders]] += chance
 
-    def levels(self) -> Iterator[tuple[int, int, Array]]:
-        """Blocks of the grid in which all pairs can take as many hits, the strongest first.
+    def work_off(self) -> None:
+        """Fight all pairs, row by row, each row from its strongest defender on."""
+        for row, attackers in enumerate(self._rows.states):
+            cells = self._grid[row]
+            column = 0
+            while column < len(cells):
+                likely = cells[column:] >= self._least
+                ahead = int(likely.argmax())
+                if not likely[ahead]:
+                    break
+                column += ahead
+                chance = float(cells[column])
+                self._take(attackers, self._columns.states[column], chance)
+                # What a round without any hit leads back to is in the chance already.
+                cells[column] = 0.0
+                column += 1
+            self._run.dropped += float(cells.sum())
 
-        Each with its first row and its first column.
-        """
-        rows, columns = self._rows.blocks, self._columns.blocks
-        for level in range(max(rows) + max(columns), -1, -1):
-            for hits, (top, bottom) in rows.items():
-                if level - hits in columns:
-                    left, right = columns[level - hits]
-                    yield top, left, self.grid[top:bottom, left:right]
-
-    def take(self, row: int, column: int) -> None:
+    def _take(self, attackers: int, defenders: int, chance: float) -> None:
         """Fight all rounds of a pair, or settle it."""
-        chance = float(self.grid[row, column])
-        attackers, defenders = self._rows.states[row], self._columns.states[column]
         done = self._rounds.settled(attackers, defenders, LATE)
         if done.outcome:
             self._run.add((done.outcome, done.attackers, done.defenders), chance)
         elif (done.attackers, done.defenders) != (attackers, defenders):
             self.add(done.attackers, done.defenders, chance)
         else:
-            self._fight(row, column, chance)
+            self._fight(attackers, defenders, chance)
 
-    def _fight(self, row: int, column: int, chance: float) -> None:
-        attackers, defenders = self._rows.states[row], self._columns.states[column]
+    def _fight(self, attackers: int, defenders: int, chance: float) -> None:
         parts = self._after_round(attackers, defenders)
         again = sum(
-            weight * mine.by_state.get(attackers, 0.0) * theirs.by_state.get(defenders, 0.0)
+            weight * mine.get(attackers, 0.0) * theirs.get(defenders, 0.0)
             for weight, mine, theirs in parts
         )
         visits = chance / (1.0 - again)
         self._run.rounds += visits
         for weight, mine, theirs in parts:
-            ahead = (visits * weight * mine.chances)[:, None] * theirs.chances
-            self.grid[mine.places[:, None], theirs.places] += ahead
-            cut = mine.cut + theirs.cut - mine.cut * theirs.cut
-            self._run.dropped += visits * weight * cut
-        self.grid[row, column] = 0.0
+            rows, down, lost = self._rows.arrays(mine)
+            columns, along, missed = self._columns.arrays(theirs)
+            self._grid[rows[:, None], columns] += (visits * weight * down)[:, None] * along
+            if lost or missed:
+                self._run.dropped += visits * weight * (lost + missed - lost * missed)
 
-    def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Ends, Ends]]:
-        """Independent ends of both sides, one pair of them for each result of the early segment."""
+    def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Chances, Chances]]:
+        """Independent ends of both sides, one pair of them for each weight.
+
+        Where victims are removed early, there is one for each result of the early segment.
+        """
         rounds = self._rounds
         spot = Spot(attackers, attackers, defenders, defenders)
         blocked = rounds.blocked(spot)
         surprised = rounds.surprises(spot)
-        early_mine = self._early(rounds.defence, defenders, rounds.attack, attackers, blocked[1])
-        early_theirs = self._early(rounds.attack, attackers, rounds.defence, defenders, blocked[0])
-        if not any(surprised):
-            mine = _joined(
-                [
-                    (part, self._fired(False, defenders, state, attackers, blocked[1]))
-                    for state, part in early_mine.items()
-                ],
-                self._rows,
-            )
-            theirs = _joined(
-                [
-                    (part, self._fired(True, attackers, state, defenders, blocked[0]))
-                    for state, part in early_theirs.items()
-                ],
-                self._columns,
-            )
-            return [(1.0, mine, theirs)]
-        found: list[tuple[float, Ends, Ends]] = []
-        for here, part in early_mine.items():
-            now = here if surprised[0] else attackers
-            for there, other in early_theirs.items():
-                then = there if surprised[1] else defenders
-                mine = self._fired(False, then, here, now, blocked[1])
-                theirs = self._fired(True, now, there, then, blocked[0])
-                found.append((part * other, mine, theirs))
+        mine = self._early(rounds.defence, defenders, rounds.attack, attackers, blocked[1])
+        theirs = self._early(rounds.attack, attackers, rounds.defence, defenders, blocked[0])
+        found: list[tuple[float, Chances, Chances]] = []
+        for first, now, here in _firing(surprised[0], mine, attackers):
+            for second, then, there in _firing(surprised[1], theirs, defenders):
+                ours = [
+                    (part, self._fired(False, then, state, now, blocked[1])) for state, part in here
+                ]
+                others = [
+                    (part, self._fired(True, now, state, then, blocked[0])) for state, part in there
+                ]
+                found.append((first * second, _joined(ours), _joined(others)))
         return found
 
     def _early(
         self, side: Side[float], state: int, victims: Side[float], target: int, blocked: bool
-    ) -> dict[int, float]:
+    ) -> Chances:
         there = {target: 1.0}
-        facing = victims.facts(target).classes
-        for shots in side.shots(state, early=True, blocked=blocked, facing=facing):
-            there = spread(victims, there, shots.mask, shots.chances)
+        if side.fires_early(state, blocked=blocked):
+            facing = victims.facts(target).classes
+            for shots in side.shots(state, early=True, blocked=blocked, facing=facing):
+                there = spread(victims, there, shots.mask, shots.chances)
         return there
 
     def _fired(
         self, by_attacker: bool, state: int, target: int, present: int, blocked: bool
-    ) -> Ends:
+    ) -> Chances:
         """The states of a side after the general fire of the other one.
 
         target: the state without those who are marked; present: with them, until they are removed.
         """
-        prey = _has_submarines(self._rounds, present, by_attacker)
-        key = (by_attacker, state, target, prey, blocked)
+        rounds = self._rounds
+        victims = rounds.defence if by_attacker else rounds.attack
+        facing = victims.facts(present).classes
+        # Who fires together depends on whether submarines are among those who are fired at.
+        key = (by_attacker, state, target, bool(facing & SUBMARINE), blocked)
         known = self._late.get(key)
         if known is None:
-            rounds = self._rounds
-            side, victims = (
-                (rounds.attack, rounds.defence) if by_attacker else (rounds.defence, rounds.attack)
-            )
-            there = {target: 1.0}
-            facing = victims.facts(present).classes
+            known = {target: 1.0}
+            side = rounds.attack if by_attacker else rounds.defence
             for shots in side.shots(state, early=False, blocked=blocked, facing=facing):
-                there = spread(victims, there, shots.mask, shots.chances)
-            line = self._columns if by_attacker else self._rows
-            known = self._late[key] = line.ends(there)
+                known = spread(victims, known, shots.mask, shots.chances)
+            self._late[key] = known
         return known
 
 
-def _has_submarines(rounds: Rounds[float], present: int, by_attacker: bool) -> bool:
-    """Whether submarines are among those who are fired at; who fires together depends on it."""
-    victims = rounds.defence if by_attacker else rounds.attack
-    return bool(victims.facts(present).classes & SUBMARINE)
+def _firing(
+    surprised: bool, marked: Chances, whole: int
+) -> list[tuple[float, int, list[tuple[int, float]]]]:
+    """How a side may stand when it fires: the chance, the state that fires, and who is not marked.
+
+    marked: the state without those who were hit early; whole: with them.  Who is surprised is
+    removed before he fires, so every result of the early segment is a case of its own.
+    """
+    if surprised:
+        return [(chance, state, [(state, 1.0)]) for state, chance in marked.items()]
+    return [(1.0, whole, list(marked.items()))]
 
 
-def _joined(parts: list[tuple[float, Ends]], line: _Line) -> Ends:
-    """Several ends as one, each with its weight."""
+def _joined(parts: list[tuple[float, Chances]]) -> Chances:
+    """Several distributions as one, each with its weight."""
     if len(parts) == 1:
         return parts[0][1]
-    found: dict[int, float] = {}
-    for weight, ends in parts:
-        for state, chance in ends.by_state.items():
+    found: Chances = {}
+    for weight, there in parts:
+        for state, chance in there.items():
             found[state] = found.get(state, 0.0) + weight * chance
-    return line.ends(found)
+    return found

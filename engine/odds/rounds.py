@@ -97,6 +97,8 @@ class Rounds(Generic[N]):
             "defender_withdraws": self._defender_withdraws,
         }
         idle = _idle_parts(battle)
+        self.attacker_may_dive = "attacker_dives" not in idle
+        self.defender_may_dive = "defender_dives" not in idle
         self._before = [settlers[part] for part in _BEFORE if part not in idle]
         between = [part for part in (*_AFTER, *_BEFORE) if part not in idle]
         # Looking for the end twice running finds nothing new.
@@ -387,6 +389,8 @@ def _may_dive(units: Iterable[Combatant], plan: Plan) -> bool:
 
 def spread(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
     """The states of a side after a volley at it, with their chances."""
+    if len(there) == 1:
+        return _spread_one(side, there, mask, chances)
     found: dict[int, N] = {}
     for before, weight in there.items():
         path = side.path(before, mask)
@@ -399,6 +403,19 @@ def spread(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> d
             if chance:
                 part = weight * chance
                 found[last] = found[last] + part if last in found else part
+    return found
+
+
+def _spread_one(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
+    """The same from one state; the states of a path are all different."""
+    ((before, weight),) = there.items()
+    path = side.path(before, mask)
+    found = {state: weight * chance for state, chance in zip(path, chances, strict=False) if chance}
+    if len(chances) > len(path):
+        last = path[-1]
+        over = sum(chances[len(path) :], start=chances[len(path) - 1])
+        if over:
+            found[last] = weight * over
     return found
 
 

@@ -54,6 +54,7 @@ class Side(States, Generic[N]):
         self._helpers = shooters_of(helpers, rules, role)
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
+        self._can_hurt: dict[tuple[int, int, bool], bool] = {}
         self._powers: dict[int, int] = {}
         self._groups: dict[tuple[int, bool, bool], tuple[str, ...]] = {}
         self._shots: dict[tuple[int, bool, bool, bool], tuple[Shots[N], ...]] = {}
@@ -146,11 +147,15 @@ class Side(States, Generic[N]):
 
     def can_hurt(self, state: int, enemies: int, *, blocked: bool) -> bool:
         """Whether units of a state can hit anybody; enemies: the classes that are left of them."""
-        return any(
-            shots.mask & enemies
-            for early in (True, False)
-            for shots in self.shots(state, early=early, blocked=blocked, facing=enemies)
-        )
+        key = (state, enemies, blocked)
+        known = self._can_hurt.get(key)
+        if known is None:
+            known = self._can_hurt[key] = any(
+                shots.mask & enemies
+                for early in (True, False)
+                for shots in self.shots(state, early=early, blocked=blocked, facing=enemies)
+            )
+        return known
 
     def masks(self) -> set[int]:
         """Every set of classes that units of the side can hit."""

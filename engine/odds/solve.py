@@ -26,7 +26,7 @@ _LARGE_AT_SEA: Final = 16 * 16
 _MEDIUM: Final = 12 * 12
 """Pairs of states from which on numpy is quicker once it is imported; at sea too."""
 
-_SMALLEST: Final = 1e-9
+_SMALLEST: Final = 1e-8
 """Chance below which a pair of states of a large sea battle is dropped."""
 
 
@@ -59,7 +59,8 @@ def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float])
         run_ladder_arrays(rounds, pairs, run)
         return
     attack, defence = rounds.attack, rounds.defence
-    cells = count_states(attack, defence) * count_states(defence, attack)
+    cells = count_states(attack, defence, may_dive=rounds.attacker_may_dive)
+    cells *= count_states(defence, attack, may_dive=rounds.defender_may_dive)
     if rounds.battle.is_sea and cells <= MOST_CELLS:
         run_fleet(rounds, pairs, run, _SMALLEST)
     else:
