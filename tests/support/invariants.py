@@ -25,6 +25,7 @@ from engine.core.events.economy import (
     IncomeCollected,
     ResearchPaid,
     UnitsBought,
+    UnitsGiven,
     UnitsLevied,
     UnitsPlaced,
 )
@@ -97,7 +98,7 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
     captured = {
         unit: event.owner
         for event in events
-        if isinstance(event, UnitsCaptured)
+        if isinstance(event, UnitsCaptured | UnitsGiven)
         for unit in event.units
     }
     for key, unit in after.units.items():
