@@ -187,15 +187,14 @@ def forget(name: str, words: str | None, as_json: bool) -> Result:
     key = None
     if words is not None:
         wanted = parse_fingerprint(words)
-        pinned = known.authorities.get(name, ())
-        key = next((one for one in pinned if fingerprint(one) == wanted), b"")
+        key = next((one for one in known.keys_at(name) if fingerprint(one) == wanted), b"")
     if not home.forget(name, key):
         raise UsageError(
             "not-pinned",
             f"No key is pinned for {quoted(name)}.",
             "`pbem keys show` lists what is pinned.",
         )
-    what = "The key" if words is not None or name not in known.authorities else "Every key"
+    what = "The key" if words is not None or not known.keys_at(name) else "Every key"
     return Result(f"{what} of {plain(name)} is no longer pinned.", {"forgotten": name})
 
 

@@ -1,6 +1,7 @@
 """Which key belongs to whom: keys that a player has pinned, usually after a phone call.
 
-A keyring is a plain value; `pbem.save.keys` reads and writes the file. Names are compared exactly.
+A keyring is a plain value; `pbem.save.keys` reads and writes the file. Names are compared exactly,
+addresses of dice servers as `pbem.wire.address.normal_address` writes them.
 """
 
 from collections.abc import Mapping
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pbem.text import quoted
+from pbem.wire.address import normal_address
 from pbem.wire.errors import KeyMismatchError
 
 _NONE: Mapping[str, bytes] = MappingProxyType({})
@@ -16,7 +18,7 @@ _NO_KEYS: Mapping[str, tuple[bytes, ...]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Keyring:
-    """Pinned public keys: `players` by name, `authorities` by dice address (a URL).
+    """Pinned public keys: `players` by name, `authorities` by dice address (a URL, normal form).
 
     A player has one key. A dice server may have several, in the order in which they were pinned:
     it signs new games with a new key and goes on with the games that began under an older one.
@@ -35,23 +37,32 @@ class Keyring:
 
         Only for a key whose fingerprint the player himself has compared.
         """
-        known = self.authorities.get(address, ())
+        known = self.keys_at(address)
         if key in known:
             return self
-        return Keyring(self.players, {**self.authorities, address: (*known, key)})
+        pinned = {**self.authorities, normal_address(address): (*known, key)}
+        return Keyring(self.players, pinned)
+
+    def keys_at(self, address: str) -> tuple[bytes, ...]:
+        """The keys that are pinned for a dice server, () for none."""
+        return self.authorities.get(normal_address(address), ())
 
     def unpin(self, name: str) -> "Keyring":
         """A keyring without the key of a player, who lost it, or any of an authority's address."""
         return Keyring(
             {other: key for other, key in self.players.items() if other != name},
-            {other: keys for other, keys in self.authorities.items() if other != name},
+            {
+                other: keys
+                for other, keys in self.authorities.items()
+                if other != normal_address(name)
+            },
         )
 
     def unpin_authority(self, address: str, key: bytes) -> "Keyring":
         """A keyring without this one key of an authority."""
-        kept = tuple(known for known in self.authorities.get(address, ()) if known != key)
+        kept = tuple(known for known in self.keys_at(address) if known != key)
         rest = self.unpin(address).authorities
-        return Keyring(self.players, {**rest, address: kept} if kept else rest)
+        return Keyring(self.players, {**rest, normal_address(address): kept} if kept else rest)
 
 
 def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
@@ -71,12 +82,12 @@ def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
     return True
 
 
-def check_authority(pinned: Mapping[str, tuple[bytes, ...]], address: str, key: bytes) -> None:
+def check_authority(keyring: Keyring, address: str, key: bytes) -> None:
     """Accept a key of a dice server that is pinned for its address, or when none is.
 
     Raises KeyMismatchError `key-contradicts-keyring` if only others are.
     """
-    if key not in pinned.get(address, (key,)):
+    if key not in (keyring.keys_at(address) or (key,)):
         raise KeyMismatchError(
             "key-contradicts-keyring",
             f"the key of the dice server {quoted(address)} in this game is none of those that you "

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from pbem.files import write_atomic
 from pbem.save.keyring import Keyring
 from pbem.text import quoted
+from pbem.wire.address import normal_address
 from pbem.wire.errors import KeyFileError
 from pbem.wire.signing import SigningKey, tagged_hash
 
@@ -170,10 +171,10 @@ def read_keyring(path: Path) -> Keyring:
         players = _pins(values["players"])
         if values["version"] == 1:
             single = _pins(values["authorities"])
-            return Keyring(players, {address: (key,) for address, key in single.items()})
+            return Keyring(players, _merged({name: (key,) for name, key in single.items()}))
         if values["version"] != _KEYRING_VERSION:
             raise ValueError
-        return Keyring(players, _lists(values["authorities"]))
+        return Keyring(players, _merged(_lists(values["authorities"])))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise KeyFileError(
             "keyring-malformed",
@@ -214,6 +215,15 @@ def _lists(values: object) -> dict[str, tuple[bytes, ...]]:
         if len(set(pins[str(address)])) != len(keys):
             raise ValueError
     return pins
+
+
+def _merged(pins: Mapping[str, tuple[bytes, ...]]) -> dict[str, tuple[bytes, ...]]:
+    """The keys of dice servers by address in normal form; one may stand there in two spellings."""
+    found: dict[str, tuple[bytes, ...]] = {}
+    for address, keys in pins.items():
+        place = normal_address(address)
+        found[place] = tuple(dict.fromkeys((*found.get(place, ()), *keys)))
+    return found
 
 
 def _pin(value: object) -> bytes:

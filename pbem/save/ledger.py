@@ -34,6 +34,7 @@ from pbem.save.records import (
     parse_body,
 )
 from pbem.text import quoted
+from pbem.wire.address import is_server
 from pbem.wire.canonical import decode
 from pbem.wire.consent import KeyChange, Substitution, TakeBack
 from pbem.wire.errors import (
@@ -51,11 +52,6 @@ MAX_AGREEMENTS = 1_000
 """In one log: each of them costs a walk through it."""
 
 _HOST = "Ask the host for the save again."
-
-
-def is_server(address: str) -> bool:
-    """Whether a dice address names a server, whose key can be pinned; others are the host's."""
-    return address.startswith(("https://", "http://"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ class Ledger:
         players = {name: key for name, key in genesis.players.items() if key is not None}
         check_pinned(self.keyring.players, genesis.host, genesis.host_key)
         if is_server(genesis.dice_address):
-            check_authority(self.keyring.authorities, genesis.dice_address, commitment.authority)
+            check_authority(self.keyring, genesis.dice_address, commitment.authority)
         if genesis.mode == "mail":
             for name, key in players.items():
                 check_pinned(self.keyring.players, name, key)

@@ -21,9 +21,10 @@ from pbem.save.agreement import Agreed, Holders, check_proposal, missing_keys
 from pbem.save.chain import join_hash
 from pbem.save.course import Content, Course
 from pbem.save.keyring import Keyring
-from pbem.save.ledger import Entry, Ledger, is_server
+from pbem.save.ledger import Entry, Ledger
 from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
 from pbem.text import quoted
+from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import KeyChange
 from pbem.wire.errors import ChainError, SaveError
@@ -358,7 +359,7 @@ def _unconfirmed(
             if not _vouches(keyring.players.get(name), key, followers):
                 found.append(Unconfirmed("player", name, key))
     address = genesis.dice_address
-    if is_server(address) and address not in keyring.authorities:
+    if is_server(address) and not keyring.keys_at(address):
         found.append(Unconfirmed("dice authority", address, commitment.authority))
     return tuple(found)
 

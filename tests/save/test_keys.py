@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from pbem.save import keys
 from pbem.save.cards import make_card, read_card
-from pbem.save.errors import ChainError, KeyFileError, NotASaveError
-from pbem.save.keyring import Keyring
+from pbem.save.errors import ChainError, KeyFileError, KeyMismatchError, NotASaveError
+from pbem.save.keyring import Keyring, check_authority
+from pbem.wire.address import normal_address
 from pbem.wire.signing import _SMALL_ORDER, SigningKey, check_public_key
+from tests.support.independent_reader import plain_url
 from tests.support.paper_game import ANN, BOB, EVE, fixed, played
 
 _NAMED = keys.NamedKey("Ann", ANN)
@@ -173,6 +175,62 @@ def test_keyring_file_of_version_1_is_read_and_written_as_version_2(tmp_path: Pa
         "authorities": {url: [BOB.public.hex(), EVE.public.hex()]},
     }
     assert keys.read_keyring(path).authorities[url] == (BOB.public, EVE.public)
+
+
+SAME = [
+    "https://dice.example.org",
+    "HTTPS://Dice.Example.ORG",
+    "https://dice.example.org/",
+    "https://dice.example.org:443",
+    "https://dice.example.org:0443//",
+    "https://dice.example.org:/",
+]
+OTHER = [
+    "http://dice.example.org",
+    "https://dice.example.org:8443",
+    "https://dice.example.org/Club",
+    "https://dice.example.com",
+    "https://dice.example.org?x=1",
+    "https://ann@dice.example.org",
+    "https://dice.example.org:port",
+    "embedded",
+    "rehearsal:https://dice.example.org",
+]
+
+
+@pytest.mark.parametrize("address", SAME)
+def test_a_dice_server_has_one_address_however_it_is_spelt(address: str) -> None:
+    assert normal_address(address) == plain_url(address) == SAME[0]
+    ring = Keyring().pin_authority(address, BOB.public)
+    assert ring.keys_at("https://dice.example.org:443/") == (BOB.public,)
+    check_authority(ring, SAME[0], BOB.public)
+    with pytest.raises(KeyMismatchError):
+        check_authority(ring, SAME[1], EVE.public)
+    assert ring.unpin(SAME[2]) == Keyring()
+    assert ring.pin_authority(SAME[3], EVE.public).unpin_authority(SAME[1], EVE.public) == ring
+
+
+@pytest.mark.parametrize("address", OTHER)
+def test_other_addresses_stay_others(address: str) -> None:
+    assert normal_address(address) == plain_url(address) != SAME[0]
+
+
+def test_path_and_another_port_count() -> None:
+    written = "HTTPS://[2001:DB8::1]:8443/Club/dice/"
+    assert normal_address(written) == "https://[2001:db8::1]:8443/Club/dice"
+    assert plain_url(written) == normal_address(written)
+
+
+def test_two_spellings_in_a_keyring_file_are_one_server(tmp_path: Path) -> None:
+    path = tmp_path / "keyring.json"
+    values = {
+        "pbem": "keyring",
+        "version": 2,
+        "players": {},
+        "authorities": {SAME[1]: [BOB.public.hex()], SAME[2]: [EVE.public.hex(), BOB.public.hex()]},
+    }
+    path.write_text(json.dumps(values))
+    assert keys.read_keyring(path).authorities == {SAME[0]: (BOB.public, EVE.public)}
 
 
 def test_card_round_trip_and_no_address_in_any_save() -> None:

@@ -7,6 +7,7 @@ replay the game. `python -m tests.support.independent_reader FILE...` prints one
 """
 
 import hashlib
+import re
 import sys
 import zlib
 from collections.abc import Collection, Mapping
@@ -92,6 +93,19 @@ def unpack(data: bytes, want: int) -> list[bytes]:
 
 def body_limit(index: int, want: int) -> int:
     return 4 * MIB if want == SAVE and index == 0 else MIB
+
+
+def plain_url(address: str) -> str:
+    """The form in which addresses of dice servers are compared (section The keyring)."""
+    match = re.fullmatch(
+        r"(?i)(https?)://(\[[0-9a-f:.]+\]|[^\[\]:/@?#]+)(?::([0-9]*))?(/[^?#]*)?", address
+    )
+    if match is None:
+        return address
+    scheme, host, port, path = match.groups()
+    usual = {"https": 443, "http": 80}[scheme.lower()]
+    kept = "" if not port or int(port) == usual else f":{int(port)}"
+    return f"{scheme.lower()}://{host.lower()}{kept}{(path or '').rstrip('/')}"
 
 
 @dataclass(slots=True)
@@ -187,7 +201,7 @@ class Game:
         demand([word == "rehearsal" for word in signs] in ALL_OR_NONE, "commitment-wrong-mode")
         self.pinned(self.names, host, host_key)
         if address.startswith(("https://", "http://")):
-            known = self.servers.get(address, (self.authority,))
+            known = self.servers.get(plain_url(address), (self.authority,))
             demand(self.authority in known, "key-contradicts-keyring")
         for name in sorted(self.keys) if mode == "mail" else ():
             self.pinned(self.names, name, self.keys[name])

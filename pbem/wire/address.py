@@ -1,0 +1,35 @@
+"""Addresses of dice servers: which of them are the same.
+
+Source: RFC 3986, sections 6.2.2.1 and 6.2.3; docs/formats/save-v1.md, section "The keyring".
+"""
+
+from typing import Final
+
+_DEFAULT_PORTS: Final = {"https": 443, "http": 80}
+
+
+def is_server(address: str) -> bool:
+    """Whether a dice address names a server, whose key can be pinned; others are the host's."""
+    return address.startswith(("https://", "http://"))
+
+
+def normal_address(address: str) -> str:
+    """The form in which addresses of servers are compared; anything else comes back as it is.
+
+    Scheme and host in small letters, no default port, no slash at the end.
+    """
+    scheme = address.partition("://")[0].lower()
+    if scheme not in _DEFAULT_PORTS:
+        return address
+    from urllib.parse import urlsplit  # noqa: PLC0415 - only for games with a server, and slow
+
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return address
+    if not host or parts.query or parts.fragment or parts.username is not None:
+        return address
+    shown = f"[{host}]" if ":" in host else host
+    place = "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}"
+    return f"{scheme}://{shown}{place}{parts.path.rstrip('/')}"
