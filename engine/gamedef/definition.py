@@ -76,11 +76,17 @@ class Nation:
     """A side on the board and the alliances it belongs to.
 
     gives_to: allies that get its units in the areas which say so.
+    capitals_for_income: with fewer of its own capitals it is not paid and builds nothing.
+    capitals_for_money: when it loses one of its capitals and has fewer left, its treasury goes to
+    the captor, or is lost altogether when `treasury_is_lost`.
     """
 
     name: NationName
     alliances: tuple[str, ...]
     gives_to: tuple[NationName, ...] = ()
+    capitals_for_income: int = 1
+    capitals_for_money: int = 1
+    treasury_is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +247,9 @@ class Definition:
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )
-    _capitals: Mapping[NationName, TerritoryName] = field(init=False, repr=False, compare=False)
+    _capitals: Mapping[NationName, tuple[TerritoryName, ...]] = field(
+        init=False, repr=False, compare=False
+    )
     _canals: Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = field(
         init=False, repr=False, compare=False
     )
@@ -254,9 +262,10 @@ class Definition:
             )
             for one in self.nations
         }
-        capitals: dict[NationName, TerritoryName] = {}
+        capitals: dict[NationName, tuple[TerritoryName, ...]] = {}
         for territory in self.territories.values():
-            capitals.setdefault(territory.capital_of, territory.name)
+            owner = territory.capital_of
+            capitals[owner] = (*capitals.get(owner, ()), territory.name)
         object.__setattr__(self, "_sides", sides)
         canals: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
         for canal in self.canals:
@@ -292,8 +301,19 @@ class Definition:
         return not self.is_allied(one, other)
 
     def capital_of(self, nation: NationName) -> TerritoryName:
-        """The capital of a nation, "" when it has none."""
-        return self._capitals.get(nation, "") if nation else ""
+        """The capital of a nation, the first of several; "" when it has none."""
+        return next(iter(self.capitals_of(nation)), "")
+
+    def capitals_of(self, nation: NationName) -> tuple[TerritoryName, ...]:
+        """All capitals of a nation, in the order of the scenario."""
+        return self._capitals.get(nation, ()) if nation else ()
+
+    def nation(self, name: NationName) -> Nation:
+        """What the scenario says of a nation; raises KeyError when there is none of this name."""
+        for entry in self.nations:
+            if entry.name == name:
+                return entry
+        raise KeyError(name)
 
     def canals_between(self, one: TerritoryName, other: TerritoryName) -> tuple[Canal, ...]:
         """The canals on a border, in the order of the scenario."""

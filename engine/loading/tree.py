@@ -4,16 +4,15 @@ The tree holds tables (dict), lists, text, whole numbers and true or false, noth
 written down in docs/formats/scenario-v1.md.  It is hostile: it may come from an opponent's save.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from engine.core.board import Board, sorted_borders
-from engine.core.ids import NEUTRAL, NationName, ResourceName, TerritoryName, UnitTypeName
-from engine.gamedef.definition import Definition, Nation, SequenceStep, Territory
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.definition import Definition, SequenceStep, Territory
 from engine.gamedef.names import (
     PHASES,
-    RESOURCES,
     SHARED_PHASES,
     TECHNOLOGIES,
 )
@@ -24,14 +23,14 @@ from engine.loading.normal import normal_definition
 from engine.loading.tree_extras import read_categories, read_objectives
 from engine.loading.tree_limits import (
     read_building,
-    read_hand,
     read_limits,
     read_restrictions,
 )
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
-from engine.loading.tree_units import Units, read_buyers, read_support, read_units
+from engine.loading.tree_start import read_nations, read_start
+from engine.loading.tree_units import read_support, read_units
 from engine.loading.tree_victory import (
     read_capital_victories,
     read_income_victories,
@@ -95,10 +94,11 @@ def definition_from_tree(tree: object) -> Definition:
     """
     top = Node(tree, "").table(_REQUIRED, _OPTIONAL)
     top["format"].choice((FORMAT,), "a format that this version reads")
-    nations = _nations(top["nations"])
+    nations = read_nations(top["nations"])
     names = tuple(nation.name for nation in nations)
     units = read_units(top["units"], names)
     types = tuple(units.types)
+    start = read_start(top["nations"], units)
     territories, owners = _areas(top, names, types)
     sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
@@ -113,7 +113,7 @@ def definition_from_tree(tree: object) -> Definition:
             unit_types=units.types,
             prices=units.prices,
             reduced_prices=units.reduced_prices,
-            buyers=_buyers(top["nations"], units),
+            buyers=start.buyers,
             support=read_support(_optional(top, "support"), types, names),
             canals=read_canals(_optional(top, "canals"), board, types),
             technologies=names_of(
@@ -125,12 +125,12 @@ def definition_from_tree(tree: object) -> Definition:
             placements=read_placements(
                 top["setup"], _optional(top, "damaged"), board, units.types, names
             ),
-            resources=_resources(top["nations"]),
+            resources=start.resources,
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),
             notes=top["notes"].notes() if "notes" in top else "",
-            hands=_hands(top["nations"], types),
-            known_technologies=_known(top["nations"]),
+            hands=start.hands,
+            known_technologies=start.technologies,
             limits=read_limits(_optional(top, "limits"), names, types),
             building=read_building(_optional(top, "building"), types, tuple(territories)),
             restrictions=read_restrictions(
@@ -156,89 +156,11 @@ def _optional(top: Mapping[str, Node], key: str) -> Node:
     return top.get(key, Node([], key))
 
 
-def _nation_fields(node: Node) -> dict[str, Node]:
-    return node.table(
-        ("name", "alliances"), ("resources", "buys", "hand", "gives_to", "technologies")
-    )
-
-
-def _nations(node: Node) -> tuple[Nation, ...]:
-    nations: dict[NationName, Nation] = {}
-    for item in node.items(limits.MAX_NATIONS):
-        entry = _nation_fields(item)
-        name = entry["name"].name()
-        if name in nations or name == NEUTRAL:
-            raise item.error(f"a nation cannot be called {shown(name)}: the name is taken")
-        alliances = [part.name() for part in entry["alliances"].items(limits.MAX_ALLIANCES)]
-        if len(set(alliances)) != len(alliances):
-            raise entry["alliances"].error("an alliance stands in the list twice")
-        nations[name] = Nation(name, tuple(alliances))
-    if not nations:
-        raise node.error("there is no nation")
-    return tuple(_with_gifts(node, nations))
-
-
-def _with_gifts(node: Node, nations: Mapping[NationName, Nation]) -> Iterator[Nation]:
-    """The nations, each with the allies to whom it gives units."""
-    for item in node.items(limits.MAX_NATIONS):
-        entry = _nation_fields(item)
-        nation = nations[entry["name"].name()]
-        if "gives_to" in entry:
-            listed = names_of(entry["gives_to"], limits.MAX_NATIONS, nations, "a nation")
-            nation = replace(nation, gives_to=listed)
-        yield nation
-
-
-def _resources(node: Node) -> dict[NationName, dict[ResourceName, int]]:
-    found: dict[NationName, dict[ResourceName, int]] = {}
-    for item in node.items(limits.MAX_NATIONS):
-        entry = _nation_fields(item)
-        stock: dict[ResourceName, int] = {}
-        if "resources" in entry:
-            for key, amount in entry["resources"].table((), RESOURCES).items():
-                stock[key] = amount.whole(0, limits.MAX_RESOURCE)
-        found[entry["name"].name()] = stock
-    return found
-
-
-def _buyers(node: Node, units: Units) -> dict[NationName, tuple[str, ...]]:
-    found: dict[NationName, tuple[str, ...]] = {}
-    for item in node.items(limits.MAX_NATIONS):
-        entry = _nation_fields(item)
-        found[entry["name"].name()] = read_buyers(entry.get("buys"), units)
-    return found
-
-
-def _hands(
-    node: Node, types: tuple[UnitTypeName, ...]
-) -> dict[NationName, Mapping[UnitTypeName, int]]:
-    entries = [_nation_fields(item) for item in node.items(limits.MAX_NATIONS)]
-    hands = {
-        entry["name"].name(): read_hand(entry["hand"], types)
-        for entry in entries
-        if "hand" in entry
-    }
-    return {nation: hand for nation, hand in hands.items() if hand}
-
-
-def _known(node: Node) -> dict[NationName, tuple[str, ...]]:
-    """What each nation has found before the game begins."""
-    found: dict[NationName, tuple[str, ...]] = {}
-    for item in node.items(limits.MAX_NATIONS):
-        entry = _nation_fields(item)
-        listed = entry.get("technologies", Node([], ""))
-        words = names_of(listed, len(TECHNOLOGIES), TECHNOLOGIES, "a technology")
-        if words:
-            found[entry["name"].name()] = words
-    return found
-
-
 def _areas(
     top: Mapping[str, Node], nations: tuple[NationName, ...], types: tuple[UnitTypeName, ...]
 ) -> tuple[dict[TerritoryName, Territory], dict[TerritoryName, NationName]]:
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
-    capitals: dict[NationName, TerritoryName] = {}
     known = {name: True for key in ("land", "sea") for name in top[key].named(limits.MAX_AREAS)}
     for key in ("land", "sea"):
         for name, node in top[key].named(limits.MAX_AREAS).items():
@@ -250,9 +172,6 @@ def _areas(
                 way = names_of(entry["convoys"], limits.MAX_AREAS, known, "an area")
                 area = replace(area, convoys=way)
             territories[name] = area
-            capital_of = territories[name].capital_of
-            if capital_of and capitals.setdefault(capital_of, name) != name:
-                raise node.error(f"{capital_of} has a capital already: {capitals[capital_of]}")
             if "owner" in entry:
                 owners[name] = entry["owner"].choice(nations, "a nation")
     return territories, owners

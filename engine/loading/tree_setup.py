@@ -100,7 +100,9 @@ def _damaged(
 def check_stands(
     placements: Sequence[Placement], board: Board, types: Mapping[UnitTypeName, UnitType]
 ) -> None:
-    """Ships stand at sea, and land units at sea find room on transports of their owner.
+    """Land units at sea find room on transports of their owner.
+
+    A ship may stand on land, where it cannot leave and defends nothing.
 
     Raises DefinitionError.
     """
@@ -108,8 +110,6 @@ def check_stands(
     for placement in placements:
         unit = types[placement.type]
         at_sea = board.is_sea[placement.territory]
-        if unit.is_sea and not at_sea:
-            raise DefinitionError(f"setup.{placement.owner}.{placement.territory}: a ship on land")
         if not at_sea or unit.is_air:
             continue
         if unit.is_land and not unit.transport_cost:

@@ -134,6 +134,12 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
             entry["hand"] = dict(definition.hands[nation.name])
         if nation.gives_to:
             entry["gives_to"] = list(nation.gives_to)
+        if nation.capitals_for_income != 1:
+            entry["capitals_for_income"] = nation.capitals_for_income
+        if nation.capitals_for_money != 1:
+            entry["capitals_for_money"] = nation.capitals_for_money
+        if nation.treasury_is_lost:
+            entry["treasury_is_lost"] = True
         if definition.known_technologies.get(nation.name):
             entry["technologies"] = list(definition.known_technologies[nation.name])
         found.append(entry)

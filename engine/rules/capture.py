@@ -4,7 +4,8 @@ Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21).  Land taken f
 captor's, unless an ally of his owned it at the start of the game: then it is free again and goes
 back to him, as long as he holds his capital (otherwise the captor keeps it until that capital is
 free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
-Whoever takes a capital from its own nation gets all its PUs.  A sea zone that has an owner (a
+Whoever takes a capital from its own nation gets all its PUs; of several capitals the scenario says
+how many keep the treasury safe, and whether it is lost instead.  A sea zone that has an owner (a
 convoy centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
 Options: transports_take_zones, submarines_take_zones.
@@ -24,7 +25,7 @@ from engine.core.events.movement import MovementEnded
 from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import Options, State, UnitType
-from engine.rules.relations import has_capital, is_allied, owner_of, type_of
+from engine.rules.relations import has_capital, is_allied, own_capitals, owner_of, type_of
 
 
 def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> tuple[Event, ...]:
@@ -39,11 +40,12 @@ def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> t
     story = Unfolding(state)
     story.add(TerritoryTaken(territory, by, owner, previous))
     capital_of = state.definition.territories[territory].capital_of
-    if capital_of and capital_of == previous:
+    if capital_of and capital_of == previous and _loses_treasury(story.state, previous):
         amount = state.amount(previous, PUS)
-        story.add(CapitalPlundered(territory, previous, by, PUS, amount))
+        lost = state.definition.nation(previous).treasury_is_lost
+        story.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
     story.extend(_infrastructure_to(story.state, territory, owner))
-    if capital_of and capital_of == owner:
+    if capital_of and capital_of == owner and has_capital(story.state, owner):
         story.extend(_returned_land(story.state, owner))
     return story.events
 
@@ -63,8 +65,14 @@ def owner_after_capture(state: State, territory: TerritoryName, by: NationName) 
     original = state.definition.original_owner(territory)
     if original == NEUTRAL or not is_allied(state, original, by):
         return by
-    frees_capital = state.definition.territories[territory].capital_of == original
+    frees_capital = territory in own_capitals(state, original)
     return original if frees_capital or has_capital(state, original) else by
+
+
+def _loses_treasury(state: State, victim: NationName) -> bool:
+    """Whether a nation that has just lost a capital has too few left to keep its money (B36)."""
+    held = sum(owner_of(state, place) == victim for place in own_capitals(state, victim))
+    return held < state.definition.nation(victim).capitals_for_money
 
 
 def _infrastructure_to(

@@ -66,8 +66,19 @@ def enemies_in(state: "State", nation: NationName, territory: TerritoryName) -> 
 
 
 def has_capital(state: "State", nation: NationName) -> bool:
-    """Whether the nation holds its own capital, or never had one (B43, B44)."""
-    capital = state.definition.capital_of(nation)
-    if capital == "" or state.definition.original_owner(capital) != nation:
+    """Whether the nation holds its own capital, or never had one (B43, B44).
+
+    Of several capitals it must hold as many as the scenario says.
+    """
+    own = own_capitals(state, nation)
+    if not own:
         return True
-    return owner_of(state, capital) == nation
+    wanted = state.definition.nation(nation).capitals_for_income
+    return sum(owner_of(state, place) == nation for place in own) >= wanted
+
+
+def own_capitals(state: "State", nation: NationName) -> tuple[TerritoryName, ...]:
+    """The capitals that a nation had at the start of the game."""
+    definition = state.definition
+    places = definition.capitals_of(nation)
+    return tuple(place for place in places if definition.original_owner(place) == nation)

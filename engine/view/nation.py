@@ -18,7 +18,7 @@ class NationView:
     territories: its land, in the order of the scenario.
     victory_cities: how many it holds.
     technologies: in force; found: not in force yet.
-    capital: "" when it has none; has_capital: whether it holds it.
+    capitals: () when it has none; has_capital: whether it holds enough of them to be paid.
     """
 
     name: NationName
@@ -31,7 +31,7 @@ class NationView:
     victory_cities: int
     technologies: tuple[str, ...]
     found: tuple[str, ...]
-    capital: TerritoryName
+    capitals: tuple[TerritoryName, ...]
     has_capital: bool
 
     @property
@@ -66,6 +66,6 @@ def nation_view(state: State, nation: NationName) -> NationView:
         victory_cities=sum(land.victory_cities for land in lands),
         technologies=state.technologies.get(nation, ()),
         found=state.found.get(nation, ()),
-        capital=definition.capital_of(nation),
+        capitals=definition.capitals_of(nation),
         has_capital=is_paid,
     )

@@ -121,7 +121,7 @@ def _nations(state: State, seats: Seats) -> Result:
     rows: list[dict[str, object]] = []
     for name in state.definition.nation_names():
         view = nation_view(state, name)
-        held = view.capital + ("" if view.has_capital else " (lost)")
+        held = ", ".join(view.capitals) + ("" if view.has_capital else " (lost)")
         player = seats.get(name) or ""
         alliances = ", ".join(view.alliances)
         lines.append(f"{name:<12}{alliances:<12}{held:<30}{player}")
@@ -129,7 +129,7 @@ def _nations(state: State, seats: Seats) -> Result:
             {
                 "nation": name,
                 "alliances": list(view.alliances),
-                "capital": view.capital,
+                "capital": ", ".join(view.capitals),
                 "has_capital": view.has_capital,
                 "player": player,
             }

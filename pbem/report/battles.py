@@ -193,10 +193,7 @@ def _aftermath(part: Sequence[Scene]) -> Iterator[str]:
             case events.battle.TerritoryTaken() as event:
                 yield capture_sentence(event)
             case events.battle.CapitalPlundered() as event:
-                yield (
-                    f"{event.captor} take {event.amount} {event.resource} from the treasury of "
-                    f"{event.victim}."
-                )
+                yield plunder_sentence(event)
             case events.battle.UnitsCaptured() as event:
                 units = in_words(forces_of(scene.before, event.units))
                 yield f"{event.owner} capture {units} in {event.territory}."
@@ -210,6 +207,14 @@ def capture_sentence(event: events.battle.TerritoryTaken) -> str:
     if event.owner != event.by:
         return f"{event.by} free {event.territory}{previous}; it belongs to {event.owner} again."
     return f"{event.by} take {event.territory}{previous}."
+
+
+def plunder_sentence(event: events.battle.CapitalPlundered) -> str:
+    """What became of the treasury of a nation whose capital was taken."""
+    if not event.captor:
+        return f"The treasury of {event.victim}, {event.amount} {event.resource}, is lost."
+    money = f"{event.amount} {event.resource}"
+    return f"{event.captor} take {money} from the treasury of {event.victim}."
 
 
 def bombing_sentence(event: events.battle.FactoryBombed) -> str:

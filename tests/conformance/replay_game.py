@@ -243,7 +243,7 @@ class _Replay:
                     continue
             before = self._state
             for battle in Tape(action.entries).battles():
-                if battle.kind != "NORMAL":
+                if battle.kind != "NORMAL" or self._is_walk_in(battle):
                     continue
                 reasons = engine.check(self._state, Fight(battle.territory))
                 if reasons:
@@ -252,6 +252,11 @@ class _Replay:
                 self._apply(Fight(battle.territory))
                 self._settle(tape)
             self._bury(before, action)
+
+    def _is_walk_in(self, battle: Battle) -> bool:
+        """Whether only ships that lie on land were there, which ours takes for nobody."""
+        waits = any(entry.territory == battle.territory for entry in self._state.battles)
+        return not battle.is_defended and not waits
 
     def _is_over(self, action: Action) -> bool:
         """Whether it is a walk-in that waited for a sea battle and that ours has done by itself."""

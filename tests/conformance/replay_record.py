@@ -35,10 +35,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle is shown to the players: it begins."""
+    """A battle is shown to the players: it begins; is_defended: somebody fights for the defence."""
 
     territory: str
     kind: str
+    is_defended: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,8 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             options = table(entry["options"])
             yield Ask(text(entry["ask"]), text(entry["who"]), options, entry["answer"])
         elif entry.get("show") == "battle":
-            yield Battle(text(entry["territory"]), text(entry["type"]))
+            defended = bool(entry.get("defending"))
+            yield Battle(text(entry["territory"]), text(entry["type"]), defended)
         elif entry.get("show") == "casualties":
             nation = text(entry["player"])
             yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]))

@@ -43,6 +43,7 @@ CHOSEN = (
     "europe_AAE.s13.wild-weak.opt",
     "europe_AAE.s26.wild2.opt.ll",
     "gold.s1.wild-weak",
+    "Diplomacy.s1.wild",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

@@ -122,7 +122,7 @@ def check_money_adds_up(before: State, events: Events, after: State) -> None:
                 change[event.nation] -= event.amount
             case CapitalPlundered():
                 change[event.victim] -= event.amount
-                change[event.captor] += event.amount
+                change[event.captor or "nobody"] += event.amount
             case FactoryBombed() if event.resource:
                 change[event.victim] -= event.damage
             case _:
@@ -198,7 +198,8 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
         if place.is_sea and kind.is_land:
             assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:
-            assert not kind.is_sea, f"{_who(unit)} is a ship on land"
+            is_old = any(entry.territory == unit.territory for entry in definition.placements)
+            assert not kind.is_sea or is_old, f"{_who(unit)} is a ship on land"
             assert unit.carried_by is None, f"{_who(unit)} is aboard a ship on land"
 
 

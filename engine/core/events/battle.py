@@ -240,7 +240,10 @@ class UnitsCaptured:
 
 @dataclass(frozen=True, slots=True)
 class CapitalPlundered:
-    """The treasury of a nation goes to the captor of its capital; amount in `resource`."""
+    """The treasury of a nation goes to the captor of its capital; amount in `resource`.
+
+    captor: "" when the treasury is lost to everybody.
+    """
 
     territory: TerritoryName
     victim: NationName

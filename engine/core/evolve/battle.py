@@ -82,6 +82,8 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
             return with_units(state, units)
         case CapitalPlundered():
             poorer = paid_out(state, event.victim, event.resource, -event.amount)
+            if not event.captor:
+                return poorer
             return paid_out(poorer, event.captor, event.resource, event.amount)
         case FactoryBombed():
             return _bombed(state, event)

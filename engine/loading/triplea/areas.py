@@ -52,9 +52,6 @@ def read_areas(
         if name not in areas:
             raise DefinitionError(f"attachment: there is no area {shown(name)}")
         areas[name] |= _facts(name, attachment.values(), areas[name].get("owner"), missing)
-    capitals = [area["capital_of"] for area in areas.values() if "capital_of" in area]
-    if len(set(map(str, capitals))) != len(capitals):
-        missing.add("several capitals of one nation")
     return areas
 
 

@@ -114,11 +114,13 @@ def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict
 
 
 def read_capital_victory(
-    switches: Mapping[str, bool], members: Mapping[str, Sequence[str]], capitals: Mapping[str, str]
+    switches: Mapping[str, bool],
+    members: Mapping[str, Sequence[str]],
+    capitals: Mapping[str, Sequence[str]],
 ) -> list[dict[str, object]]:
     """The capitals that win in a map of the first family (C2, C3).
 
-    members: alliances by nation; capitals: territory by nation.
+    members: alliances by nation; capitals: territories by nation.
     The engine looks at five nations by their names, so this reader does as well; a map without
     one of them, or with another nation, has no such victory.
     """
@@ -129,7 +131,7 @@ def read_capital_victory(
         return []
     aims: list[dict[str, object]] = []
     for (winner, _), (_, losers) in zip(_SIDES, reversed(_SIDES), strict=True):
-        places = [capitals[name] for name in losers]
+        places = [capitals[name][0] for name in losers]
         aims.append({"alliance": members[winner][0], "capitals": places, "count": 2})
     return aims
 

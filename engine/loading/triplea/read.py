@@ -14,6 +14,7 @@ from engine.gamedef.options import Profile, with_profile
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
 from engine.loading.triplea.canals import read_canals
+from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rules
 from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
@@ -109,6 +110,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options["industrial_technology"] = "industrial_technology" in research.technologies
     name, version = _title(records)
     hands = read_hands(records)
+    capitals = capitals_by_nation(areas)
+    capital_rules = read_capital_rules(records, capitals)
     known = read_known(records, switches, missing)
     for area, facts in read_terrain(records).items():
         areas[area] |= facts
@@ -132,6 +135,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "hand": hands.get(nation, {}),
                 "gives_to": gifts.givers.get(nation, []),
                 "technologies": known.get(nation, []),
+                **capital_rules.get(nation, {}),
             }
             for nation in nations
         ],
@@ -141,7 +145,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "technology_categories": research.charts,
         "sequence": steps,
         "victory": read_victory(records, alliances),
-        "capital_victory": read_capital_victory(switches, members, _capitals(areas)),
+        "capital_victory": read_capital_victory(switches, members, capitals),
         "income_victory": read_income_victory(records, alliances),
         "options": options,
         "canals": read_canals(records, seas, borders, _flying(units), missing),
@@ -161,13 +165,6 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
 def _flying(units: Sequence[Mapping[str, object]]) -> dict[str, bool]:
     """All unit types, True for an aircraft."""
     return {str(unit["name"]): bool(unit.get("is_air")) for unit in units}
-
-
-def _capitals(areas: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """The capital of each nation."""
-    return {
-        str(facts["capital_of"]): name for name, facts in areas.items() if "capital_of" in facts
-    }
 
 
 def _title(records: Records) -> tuple[str, str]:

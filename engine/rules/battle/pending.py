@@ -2,7 +2,8 @@
 
 Rule: rule book, The map (B24), Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on
 turn and an enemy both have units that can fight there is a battle, whether movement brought them
-together or they stood there before.  Land without such an enemy is simply taken.
+together or they stood there before.  Land without such an enemy is simply taken, also by units that
+stand there since an earlier turn.
 Classic: C72, C80.
 """
 
@@ -13,7 +14,7 @@ from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.events.battle import BattleBegan, BattleRoundBegan
 from engine.core.events.movement import BattleCancelled, BattlePending
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -43,18 +44,26 @@ def can_fight(state: State, unit: Unit) -> bool:
 def can_conquer(state: State, unit: Unit) -> bool:
     """Whether a unit can take the area where it stands (B24, B27, B28, B65).
 
-    Land units take land; ships take a sea zone that has an owner, as the options say.
+    Land units take land, and so do ships that a map has put there; ships take a sea zone that has
+    an owner, as the options say.
     """
     kind = type_of(state, unit)
     if not is_sea(state, unit.territory):
-        return kind.is_land and not kind.is_infrastructure
+        return not kind.is_air and not kind.is_infrastructure
     return not unit.submerged and takes_zones(kind, state.definition.options)
 
 
 def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     """Enemies of the nation on turn that fight in a territory, in order of identity (B183)."""
     there = enemies_in(state, state.nation, territory)
-    return tuple(unit for unit in there if can_fight(state, unit))
+    return tuple(
+        unit for unit in there if can_fight(state, unit) and not _lies_on_land(state, unit)
+    )
+
+
+def _lies_on_land(state: State, unit: Unit) -> bool:
+    """Whether it is a ship that a map has put on land: it defends nothing there, and survives."""
+    return type_of(state, unit).is_sea and not is_sea(state, unit.territory)
 
 
 def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
@@ -116,10 +125,16 @@ def _has_target(state: State, raid: PendingBattle) -> bool:
 def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     """The battle of a territory with all attackers that are there."""
     pending = _pending_in(state, territory)
-    attackers = tuple(unit.id for unit in attackers_in(state, territory))
+    there = attackers_in(state, territory)
+    if pending is not None:
+        # A ship on land does not join those who come to fight beside it.
+        there = tuple(
+            unit for unit in there if unit.id in pending.attackers or not _lies_on_land(state, unit)
+        )
+    attackers = tuple(unit.id for unit in there)
     if pending is None:
         if not attackers or not (
-            defenders_in(state, territory) or _is_zone_to_take(state, territory, attackers)
+            defenders_in(state, territory) or _is_to_be_taken(state, territory, attackers)
         ):
             return ()
         return (BattlePending(PendingBattle(territory, BATTLE, attackers)),)
@@ -130,11 +145,10 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     return (BattlePending(replace(pending, attackers=attackers)),)
 
 
-def _is_zone_to_take(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
-    """Whether ships that stood there before the turn take a sea zone of an enemy (B24)."""
-    if not is_sea(state, territory) or owner_of(state, territory) == "":
-        return False
-    if is_allied(state, state.nation, owner_of(state, territory)):
+def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
+    """Whether units that stood there before the turn take an area of another nation (B24, B27)."""
+    owner = owner_of(state, territory)
+    if owner in {"", NEUTRAL} or is_allied(state, state.nation, owner):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
 

@@ -134,7 +134,7 @@ def captured(capital: str, by: str, pus: dict[str, int], **more: str) -> Step:
     """The non-combat move of a nation that has just taken a capital."""
     definition = classic()
     owner = definition.owners[capital]
-    start = position(definition, by, "noncombat_move", owners=more, pus=pus)
+    start = position(definition, by, "noncombat_move", cleared=(capital,), owners=more, pus=pus)
     story = Unfolding(start)
     story.extend(resolve_capture(start, capital, by))
     assert [

@@ -1,5 +1,6 @@
 """Victory by capitals and by production, each at its own moment (C2 to C4, C75 to C77)."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -140,6 +141,7 @@ def test_C4_C77_84_in_the_middle_of_a_round_are_not_looked_at() -> None:
     step = done(state)
     assert step.state.outcome is None
     step = at_phase(step, "Americans", "noncombat_move")
+    held = replace(step.state, owners={**step.state.owners, **richer(27)})
     freed = next(iter(richer(27)))
     back = position(
         definition,
@@ -147,7 +149,7 @@ def test_C4_C77_84_in_the_middle_of_a_round_are_not_looked_at() -> None:
         "noncombat_move",
         owners={**richer(27), freed: definition.owners[freed]},
     )
-    assert production_of(step.state, "Axis") == 84
+    assert production_of(held, "Axis") == 84
     assert production_of(back, "Axis") < 84
     assert done(back).state.outcome is None
 

@@ -66,7 +66,11 @@ def test_B30_only_the_nation_whose_turn_ends_is_paid() -> None:
 
 def test_B31_an_area_pays_both_who_hold_it_at_the_end_of_their_turns() -> None:
     russian = position(
-        big_world(), "Russians", "noncombat_move", owners={"Western Russia": "Russians"}
+        big_world(),
+        "Russians",
+        "noncombat_move",
+        cleared=("Western Russia",),
+        owners={"Western Russia": "Russians"},
     )
     step = turn_over(russian)
     assert step.state.amount("Russians", "PUs") == 34 + 34 + 2

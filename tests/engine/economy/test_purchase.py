@@ -148,7 +148,13 @@ def test_B141_unknown_units_are_refused_with_the_list() -> None:
 
 
 def test_B44_without_the_capital_nothing_is_bought_and_the_money_kept() -> None:
-    start = position(big_world(), "Americans", "noncombat_move", owners={"Moscow": "Germans"})
+    start = position(
+        big_world(),
+        "Americans",
+        "noncombat_move",
+        cleared=("Moscow",),
+        owners={"Moscow": "Germans"},
+    )
     step = done(start)
     assert (step.state.nation, step.state.phase.phase) == ("Russians", "combat_move")
     after = at_phase(step, "Germans", "tech").state

@@ -31,6 +31,7 @@ LOADED = (
     "Battle_of_Aventurica.xml",
     "Big_World_1942_v3rules.xml",
     "DelegateTest.xml",
+    "Diplomacy.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
     "PactOfSteelChina.xml",

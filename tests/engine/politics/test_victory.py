@@ -29,7 +29,8 @@ def cities_of(definition: Definition, *nations: str) -> list[str]:
 def with_taken(definition: Definition, taker: str, losers: tuple[str, ...], count: int) -> State:
     """The last open phase of a round, with some cities in other hands."""
     taken = cities_of(definition, *losers)[:count]
-    return position(definition, "Americans", "noncombat_move", owners=dict.fromkeys(taken, taker))
+    owners = dict.fromkeys(taken, taker)
+    return position(definition, "Americans", "noncombat_move", cleared=taken, owners=owners)
 
 
 def ended(step: Step) -> GameEnded | None:
@@ -61,7 +62,8 @@ def test_V14_sixteen_cities_are_not_enough() -> None:
 
 def test_B237_seventeen_cities_in_the_german_turn_do_not_end_the_game_yet() -> None:
     last = with_taken(big_world(), "Germans", ALLIES, 8)
-    german = position(big_world(), "Germans", "noncombat_move", owners=last.owners)
+    german = replace(position(big_world(), "Germans", "noncombat_move"), units=last.units)
+    german = replace(german, owners=last.owners)
     step = done(german)
     assert step.state.outcome is None
     american = at_phase(step, "Americans", "noncombat_move")

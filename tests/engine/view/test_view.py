@@ -111,7 +111,7 @@ def test_B258_nations_stand_at_the_start_as_the_rule_book_says(
 def test_B43_a_nation_without_its_capital_has_no_income() -> None:
     lost = position(WORLD, "Russians", "purchase", owners={"Moscow": "Germans"})
     view = nation_view(lost, "Russians")
-    assert (view.capital, view.has_capital, view.income) == ("Moscow", False, 0)
+    assert (view.capitals, view.has_capital, view.income) == (("Moscow",), False, 0)
     assert nation_view(lost, "Germans").income == 64
 
 

@@ -1,0 +1,76 @@
+"""Nations with several capitals, and treasuries that nobody takes (B41, B43 as maps vary them)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.events.battle import CapitalPlundered, TerritoryReturned
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.rules.capture import resolve_capture
+from engine.rules.relations import has_capital
+from tests.support.positions import big_world, position
+
+FIRST, SECOND = "Moscow", "Leningrad"
+
+
+def _game(**facts: object) -> Definition:
+    """Big World with a second capital of the Russians, and facts of that nation."""
+    plain = big_world()
+    second = replace(plain.territories[SECOND], capital_of="Russians")
+    nations = tuple(
+        replace(entry, **facts) if entry.name == "Russians" else entry  # type: ignore[arg-type]
+        for entry in plain.nations
+    )
+    return replace(plain, nations=nations, territories={**plain.territories, SECOND: second})
+
+
+def _taken(game: Definition, *places: str, by: str = "Germans") -> tuple[State, list[object]]:
+    """The state after a nation took these places of the Russians, and all events."""
+    state = position(game, by, "battle", cleared=places, pus={"Russians": 20, "Germans": 60})
+    story = Unfolding(state)
+    for place in places:
+        story.extend(resolve_capture(story.state, place, by))
+    return story.state, list(story.events)
+
+
+def test_B40_all_capitals_are_known() -> None:
+    game = _game()
+    assert set(game.capitals_of("Russians")) == {FIRST, SECOND}
+    assert game.capital_of("Germans") == "Eastern Germany"
+
+
+@pytest.mark.parametrize(("wanted", "held"), [(0, True), (1, True), (2, False)])
+def test_B43_so_many_capitals_are_enough_for_income(wanted: int, held: bool) -> None:
+    state, _ = _taken(_game(capitals_for_income=wanted), FIRST)
+    assert has_capital(state, "Russians") == held
+
+
+@pytest.mark.parametrize(("wanted", "plundered"), [(0, False), (1, False), (2, True)])
+def test_B41_so_many_capitals_keep_the_treasury_safe(wanted: int, plundered: bool) -> None:
+    state, events = _taken(_game(capitals_for_money=wanted), SECOND)
+    assert any(isinstance(event, CapitalPlundered) for event in events) == plundered
+    assert state.amount("Germans", "PUs") == (80 if plundered else 60)
+
+
+def test_B41_the_last_capital_of_two_costs_the_treasury() -> None:
+    state, events = _taken(_game(), FIRST, SECOND)
+    lost = [event for event in events if isinstance(event, CapitalPlundered)]
+    assert lost == [CapitalPlundered(SECOND, "Russians", "Germans", "PUs", 20)]
+    assert not has_capital(state, "Russians")
+
+
+def test_B41_a_treasury_may_be_lost_to_everybody() -> None:
+    state, events = _taken(_game(treasury_is_lost=True), FIRST, SECOND)
+    assert CapitalPlundered(SECOND, "Russians", "", "PUs", 20) in events
+    assert (state.amount("Russians", "PUs"), state.amount("Germans", "PUs")) == (0, 60)
+
+
+def test_B37_land_goes_back_when_enough_capitals_are_free() -> None:
+    lost = {FIRST: "Germans", SECOND: "Germans", "Eastern Russia": "British"}
+    for wanted in (1, 2):
+        game = _game(capitals_for_income=wanted)
+        state = position(game, "British", "battle", cleared=(FIRST,), owners=lost)
+        events = resolve_capture(state, FIRST, "British")
+        back = TerritoryReturned("Eastern Russia", "Russians", "British") in events
+        assert back == (wanted == 1)
