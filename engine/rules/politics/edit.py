@@ -48,6 +48,9 @@ _RULE = "B255"
 _MOST_UNITS = 20_000
 """Units on the board and units named in one edit: as many as a scenario may begin with. Whoever
 reads a save has to work it out, and a few bytes must not name a million units."""
+_MOST_WORK = 500_000
+"""Groups of units that an edit names, times all units on the board: every change looks through a
+whole board.  A thousand changes of a board of 500 units are within it."""
 
 
 def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
@@ -62,6 +65,12 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
     if named > _MOST_UNITS:
         text = f"the edit names {named} units, and {_MOST_UNITS} are allowed"
         return (Illegal("edit-too-many-units", text, _RULE),)
+    if _work(state, edit) > _MOST_WORK:
+        text = (
+            f"{len(edit.changes)} changes are too many at once with {len(state.units)} units on "
+            "the board; make several edits of them"
+        )
+        return (Illegal("edit-too-large", text, _RULE),)
     story = Unfolding(state)
     reasons: list[Illegal] = []
     for number, change in enumerate(edit.changes, start=1):
@@ -84,6 +93,18 @@ def resolve_edit(state: State, edit: Edit) -> Events:
     for change in edit.changes:
         story.extend(_events(story.state, change))
     return story.events
+
+
+def _work(state: State, edit: Edit) -> int:
+    """How much has to be looked through, by the units on the board and those that are added."""
+    added = sum(
+        pick.count
+        for change in edit.changes
+        if isinstance(change, AddUnits)
+        for pick in change.picks
+    )
+    groups = sum(max(1, len(_picks(change))) for change in edit.changes)
+    return groups * (len(state.units) + added)
 
 
 def _places(change: Change) -> tuple[TerritoryName, ...]:
@@ -247,9 +268,8 @@ def _events(state: State, change: Change) -> Events:
             return (UnitsRemoved(change.territory, units),)
         case ShiftUnits():
             units = _picked(state, change.picks, change.origin)
-            cargo = (unit.id for key in units for unit in state.cargo_of(key))
-            with_cargo = tuple(dict.fromkeys((*units, *cargo)))
-            return (UnitsShifted(with_cargo, change.origin, change.to),)
+            with_cargo = dict.fromkeys((*units, *_cargo(state, units, change.origin)))
+            return (UnitsShifted(tuple(with_cargo), change.origin, change.to),)
         case SetOwner():
             return (OwnerSet(change.territory, change.owner),)
         case SetMoney():
@@ -262,6 +282,16 @@ def _events(state: State, change: Change) -> Events:
         case SetDamage():
             units = _picked(state, change.picks, change.territory)
             return (DamageSet(units, change.points),)
+
+
+def _cargo(state: State, ships: tuple[UnitId, ...], place: TerritoryName) -> Iterator[UnitId]:
+    """What these units of a place carry, in their order."""
+    aboard: dict[UnitId, list[UnitId]] = {}
+    for unit in state.units_in(place):
+        if unit.carried_by is not None:
+            aboard.setdefault(unit.carried_by, []).append(unit.id)
+    for ship in ships:
+        yield from aboard.get(ship, ())
 
 
 def _picked(state: State, picks: tuple[Pick, ...], place: TerritoryName) -> tuple[UnitId, ...]:

@@ -32,7 +32,7 @@ from engine import (
 )
 from engine.core.agenda import PendingBattle
 from engine.orders.common import Pick
-from engine.orders.edit import AddUnits, RemoveUnits
+from engine.orders.edit import AddUnits, RemoveUnits, SetMoney, ShiftUnits
 from engine.rules.economy.technology import research_aims
 from tests.support.positions import position
 from tests.support.table import big_world
@@ -254,6 +254,31 @@ def test_B255_a_few_bytes_name_no_million_units() -> None:
     more = (half, Pick(room - 9_999, "infantry", "Russians"))
     reasons = check_action(state, Edit((AddUnits(more, "Moscow"),)))
     assert [reason.code for reason in reasons] == ["edit-too-many-units"]
+
+
+def test_B255_a_thousand_changes_of_a_usual_board_are_not_too_many() -> None:
+    state = opening()
+    assert check_action(state, Edit((SetMoney("Russians", 7),) * 1_000)) == ()
+
+
+def test_B255_an_edit_is_no_longer_than_a_reader_can_follow() -> None:
+    """Every change looks through the board, so many changes of a full one are refused."""
+    state = opening()
+    room = 20_000 - len(state.units)
+    fill = AddUnits(
+        (Pick(10_000, "infantry", "Russians"), Pick(room - 10_000, "infantry", "Russians")),
+        "Moscow",
+    )
+    full = apply(state, Edit((fill,))).state
+    one = Pick(1, "infantry", "Russians")
+    shift = ShiftUnits((one,), "Moscow", "Karelija")
+    assert check_action(full, Edit((shift,) * 25)) == ()
+    both = ShiftUnits((one, Pick(1, "infantry", "Russians")), "Moscow", "Karelija")
+    for changes in ((shift,) * 26, (both,) * 13, (fill, *(shift,) * 24)):
+        start = state if changes[0] is fill else full
+        reasons = check_action(start, Edit(changes))
+        assert [reason.code for reason in reasons] == ["edit-too-large"]
+    assert check_action(state, Edit((fill, *(shift,) * 23))) == ()
 
 
 def test_B255_a_technology_that_nobody_can_research_here_can_still_be_named() -> None:
