@@ -4,11 +4,11 @@ Rule: rule book, How units fire and Low luck (B120, B121, B196, B197, B240, B241
 powers and the order of dice are those of engine/rules/battle/shooters.py.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, Self, TypeVar
 
 from engine.core.low_luck import low_luck_split
-from engine.rules.battle.shooters import Shooter, strength_groups, total_power
+from engine.rules.battle.shooters import Shooter, StrengthGroup, power_of, strength_groups
 
 
 class Number(Protocol):
@@ -47,11 +47,15 @@ class HitTable(Generic[N]):
         self._low_luck = low_luck
         self._known: dict[tuple[tuple[int, int, int], ...], list[N]] = {(): [ratio(1, 1)]}
 
-    def chances(self, shooters: Sequence[Shooter]) -> list[N]:
+    def chances(self, shooters: Iterable[Shooter]) -> list[N]:
         """The chance of each number of hits, from 0 to the most that can happen."""
+        return self.of_groups(strength_groups(shooters))
+
+    def of_groups(self, groups: Iterable[StrengthGroup]) -> list[N]:
+        """The same for shooters that are in groups already."""
         if not self._low_luck:
-            return self.of_dice(_dice(shooters, self._sides))
-        sure, rest = low_luck_split(total_power(shooters, self._sides), self._sides)
+            return self.of_dice(_dice(groups, self._sides))
+        sure, rest = low_luck_split(power_of(groups, self._sides), self._sides)
         zero = self._ratio(0, 1)
         if not rest:
             return [zero] * sure + [self._ratio(1, 1)]
@@ -77,23 +81,10 @@ class HitTable(Generic[N]):
         return found
 
 
-def together(volleys: Sequence[list[N]], one: N) -> list[N]:
-    """The chances of hits of several volleys added up."""
-    total = volleys[0] if volleys else [one]
-    for chances in volleys[1:]:
-        zero = one - one
-        added = [zero] * (len(total) + len(chances) - 1)
-        for number, before in enumerate(total):
-            for hits, chance in enumerate(chances):
-                added[number + hits] = added[number + hits] + before * chance
-        total = added
-    return total
-
-
-def _dice(shooters: Sequence[Shooter], sides: int) -> tuple[tuple[int, int, int], ...]:
+def _dice(groups: Iterable[StrengthGroup], sides: int) -> tuple[tuple[int, int, int], ...]:
     """The dice of a volley, strongest first, so that those who die last come first."""
     dice: list[tuple[int, int, int]] = []
-    for group in strength_groups(shooters):
+    for group in groups:
         good = min(group.strength, sides)
         if group.keeps_best:
             whole: int = sides**group.dice_each

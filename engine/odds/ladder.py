@@ -13,7 +13,7 @@ from operator import mul
 from typing import Generic, NamedTuple
 
 from engine.odds.chain import Run
-from engine.odds.hits import N, together
+from engine.odds.hits import N
 from engine.odds.rounds import LATE, Pair, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
@@ -43,11 +43,8 @@ def ladder_of(side: Side[N]) -> Ladder[N]:
     states = [0]
     while side.facts(states[-1]).alive:
         states.append(side.hit(states[-1], EVERYBODY))
-    chances: list[list[N]] = []
-    for state in states:
-        volleys = side.shots(state, early=False, blocked=False, facing=0)
-        chances.append(together([shots.chances for shots in volleys], side.one))
-    return Ladder(tuple(states), tuple(chances), {state: at for at, state in enumerate(states)})
+    chances = tuple([side.of_all(state) for state in states])
+    return Ladder(tuple(states), chances, {state: at for at, state in enumerate(states)})
 
 
 def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
@@ -91,8 +88,7 @@ def add_kept(
 
 def end_of(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
     """The end of a battle that one side or both have lost."""
-    done = rounds.settled(attackers, defenders, LATE)
-    return (done.outcome, done.attackers, done.defenders)
+    return (rounds.winner(attackers, defenders), attackers, defenders)
 
 
 def _work_off(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
-from engine.odds.battle import Battle, Combatant
+from engine.odds.battle import Combatant
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -127,8 +127,3 @@ def _words(units: tuple[Combatant, ...], order: Iterable[int]) -> Iterator[str]:
     for place in order:
         left[place] -= 1
         yield units[place].kind.name + ("*" if left[place] else "")
-
-
-def can_take(battle: Battle, units: Iterable[Combatant]) -> bool:
-    """Whether units that are left after a victory take the territory (B65, B195)."""
-    return not battle.is_sea and any(unit.kind.is_land for unit in units)

@@ -203,12 +203,14 @@ class Rounds(Generic[N]):
             if mine.is_defenceless and self._can_defend(attackers, defenders):
                 return Settled(self.attack.destroyed(attackers), defenders, LOSS)
             return Settled(attackers, defenders)
-        outcome = LOSS
-        if not theirs.alive:
-            outcome = WIN if mine.alive else BOTH
-        elif mine.away:
-            outcome = RETREAT
-        return Settled(attackers, defenders, outcome)
+        return Settled(attackers, defenders, self.winner(attackers, defenders))
+
+    def winner(self, attackers: int, defenders: int) -> str:
+        """The outcome of a pair in which one side or both have no unit left in the battle."""
+        mine = self.attack.facts(attackers)
+        if not self.defence.facts(defenders).alive:
+            return WIN if mine.alive else BOTH
+        return RETREAT if mine.away else LOSS
 
     def _can_attack(self, attackers: int, defenders: int) -> bool:
         theirs = self.defence.facts(defenders)

@@ -4,6 +4,7 @@ Rule: rule book, Battle and Special cases of firing (B188 to B191, B201, C73).
 Options: allies_roll_apart, air_needs_destroyer_against_submarines.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple
 
@@ -11,7 +12,7 @@ from engine.odds.battle import Combatant, Plan, Rules
 from engine.odds.hits import HitTable, N
 from engine.odds.losses import shooters_of
 from engine.odds.states import SUBMARINE, States, class_of
-from engine.rules.battle.shooters import total_power
+from engine.rules.battle.shooters import Mark, groups_of, mark_of, total_power
 from engine.rules.battle.support import supported
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL, can_hit, fires_early, firing_group
 
@@ -52,6 +53,18 @@ class Side(States, Generic[N]):
         self._table = table
         self._shooters = shooters_of(units, rules, role)
         self._helpers = shooters_of(helpers, rules, role)
+        self._marks = tuple(map(mark_of, self._shooters))
+        # Units whom no rule of support concerns fire as they are, whoever stands beside them.
+        concerned = {
+            name
+            for rule in rules.support
+            if (rule.attack if role == "attacker" else rule.defence) and not rule.on_enemies
+            for name in (*rule.givers, *rule.receivers)
+        }
+        self._involved = frozenset(
+            place for place, unit in enumerate(units) if unit.kind.name in concerned
+        )
+        self._help: dict[tuple[tuple[int, ...], tuple[int, ...]], Counter[Mark]] = {}
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
         self._can_hurt: dict[tuple[int, int, bool], bool] = {}
@@ -130,20 +143,45 @@ class Side(States, Generic[N]):
             )
         return known
 
+    def of_all(self, state: int) -> list[N]:
+        """The chances of the hits of a state in which all units fire in one volley."""
+        alive = self.facts(state).alive
+        return self._chances(alive, alive)
+
     def _volley(
         self, places: Sequence[int], alive: Sequence[int], destroyer: bool
     ) -> list[Shots[N]]:
-        """What these units fire together: one volley, or none where none of them can hit.
-
-        alive: all of the side, who help also where they fire in another group.
-        """
-        alone = tuple([self._shooters[place] for place in places])
-        friends = (*(self._shooters[place] for place in alive), *self._helpers)
-        firing = supported(alone, self._rules.support, self.role, friends)
-        chances = self._table.chances(firing)
+        """What these units fire together: one volley, or none where none of them can hit."""
+        chances = self._chances(places, alive)
         if len(chances) == 1:
             return []
         return [Shots(self._mask(self.units[places[0]], destroyer=destroyer), chances)]
+
+    def _chances(self, places: Sequence[int], alive: Sequence[int]) -> list[N]:
+        """The chances of the hits of units that fire together.
+
+        alive: all of the side, who help also where they fire in another group.
+        """
+        involved = self._involved
+        if involved:
+            counts = Counter([self._marks[place] for place in places if place not in involved])
+            theirs = tuple([place for place in places if place in involved])
+            friends = tuple([place for place in alive if place in involved])
+            for mark, count in self._helped(theirs, friends).items():
+                counts[mark] += count
+        else:
+            counts = Counter(map(self._marks.__getitem__, places))
+        return self._table.of_groups(groups_of(counts))
+
+    def _helped(self, places: tuple[int, ...], alive: tuple[int, ...]) -> Counter[Mark]:
+        """What units fire whom a rule of support concerns, with the help they get."""
+        known = self._help.get((places, alive))
+        if known is None:
+            friends = (*(self._shooters[place] for place in alive), *self._helpers)
+            alone = [self._shooters[place] for place in places]
+            firing = supported(alone, self._rules.support, self.role, friends)
+            known = self._help[places, alive] = Counter(map(mark_of, firing))
+        return known
 
     def can_hurt(self, state: int, enemies: int, *, blocked: bool) -> bool:
         """Whether units of a state can hit anybody; enemies: the classes that are left of them."""

@@ -11,7 +11,8 @@ decides on the rest.  The battle rules and the odds of battles both count with t
 Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 """
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -83,17 +84,30 @@ def shooter_for(
     return Shooter(kind.name, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
 
 
+Mark = tuple[int, int, bool]
+"""What makes shooters alike for the dice: strength below zero, so that the strongest come first,
+dice of each unit, and whether only the best one counts."""
+
+
+def mark_of(shooter: Shooter) -> Mark:
+    """What makes it alike to others."""
+    return (-shooter.strength, shooter.dice, shooter.keeps_best)
+
+
+def groups_of(counts: Mapping[Mark, int]) -> tuple[StrengthGroup, ...]:
+    """So many shooters of each mark as groups: those that roll at all, strongest first."""
+    return tuple(
+        [
+            StrengthGroup(-mark[0], counts[mark], mark[1], mark[2])
+            for mark in sorted(counts)
+            if mark[0] < 0 < mark[1]
+        ]
+    )
+
+
 def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
     """The shooters that roll at all, strongest first."""
-    counts: dict[tuple[int, int, bool], int] = {}
-    for shooter in shooters:
-        if shooter.strength > 0 and shooter.dice > 0:
-            key = (-shooter.strength, shooter.dice, shooter.keeps_best)
-            counts[key] = counts.get(key, 0) + 1
-    return tuple(
-        StrengthGroup(-strength, counts[strength, dice, best], dice, best)
-        for strength, dice, best in sorted(counts)
-    )
+    return groups_of(Counter(map(mark_of, shooters)))
 
 
 def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
@@ -106,18 +120,21 @@ def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
 
 
 def total_power(shooters: Iterable[Shooter], sides: int) -> int:
+    """The sum of strengths as low luck counts it."""
+    return power_of(strength_groups(shooters), sides)
+
+
+def power_of(groups: Iterable[StrengthGroup], sides: int) -> int:
     """The sum of strengths as low luck counts it.
 
     A second die counts in full when all dice count and as 1 when only the best one does (B121).
     """
     total = 0
-    for shooter in shooters:
-        if shooter.strength <= 0 or shooter.dice <= 0:
-            continue
-        if shooter.keeps_best:
-            total += min(shooter.strength + shooter.dice - 1, sides)
+    for strength, units, dice, keeps_best in groups:
+        if keeps_best:
+            total += units * min(strength + dice - 1, sides)
         else:
-            total += min(shooter.strength, sides) * shooter.dice
+            total += units * min(strength, sides) * dice
     return total
 
 

@@ -64,10 +64,13 @@ def supported(
     dice = _by_kind(_Help(one.rule, list(one.left)) for one in found if one.rule.dice)
     helped = list(shooters)
     raised: dict[tuple[Shooter, int, int], Shooter] = {}
+    named = {name for one in found for name in one.rule.receivers}
+    wanting = [place for place, one in enumerate(helped) if one.type in named]
     # The strongest first; the sort is stable, so the order of the list decides among equals.
-    for place in sorted(range(len(helped)), key=lambda at: -helped[at].strength * helped[at].dice):
+    wanting.sort(key=lambda at: -helped[at].strength * helped[at].dice)
+    for place in wanting:
         more = _bonus(helped[place], strength)
-        rolls = _bonus(helped[place], dice)
+        rolls = _bonus(helped[place], dice) if dice else 0
         if more or rolls:
             key = (helped[place], more, rolls)
             if key not in raised:
