@@ -27,5 +27,8 @@ NEUTRAL: Final = "Neutral"
 PUS: Final = "PUs"
 """The resource that buys units."""
 
+VICTORY_POINTS: Final = "victory points"
+"""What wins in games that count points for income and bombing."""
+
 RESEARCH_DICE: Final = "research dice"
 """Dice without success that a nation may roll again, in games that keep them."""

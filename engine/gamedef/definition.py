@@ -34,6 +34,9 @@ class Territory:
     given_to: nations that get the units of their givers there at the end of the giver's turn.
     convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
       way of its goods, or the land that they come from.  () when it needs none.
+    air_base: aircraft that begin their turn there while it is friendly go one area further.
+    naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
+      another one, while both are friendly.
     place: where a picture of the board shows it, in points to the right and down; None where
       nobody has said so. No rule reads it.
     """
@@ -50,6 +53,8 @@ class Territory:
     no_blitz: tuple[UnitTypeName, ...] = ()
     given_to: tuple[NationName, ...] = ()
     convoys: tuple[TerritoryName, ...] = ()
+    air_base: bool = False
+    naval_base: bool = False
     place: tuple[int, int] | None = None
 
 
@@ -138,6 +143,21 @@ class IncomeVictory:
 
 
 @dataclass(frozen=True, slots=True)
+class PointVictory:
+    """A nation and its side win when it has so many victory points at the end of a round.
+
+    per_income: it scores a point for each so many PUs collected at the end of a turn; a rest is
+      lost.  per_damage: it loses one for each so many PUs of damage by one raid or rocket, but
+      never has less than none.  0: points are not counted for that.
+    """
+
+    nation: NationName
+    points: int
+    per_income: int = 10
+    per_damage: int = 10
+
+
+@dataclass(frozen=True, slots=True)
 class TechnologyCategory:
     """A chart of technologies; research on it finds one of them by lot (B104)."""
 
@@ -199,13 +219,14 @@ class Definition:
     victory: levels of victory.
     owners, placements, resources, hands: the start position; hands are units that are bought
       and not yet placed, by nation.
-    capital_victories, income_victories: other ways to win than victory cities.
+    capital_victories, income_victories, point_victories: other ways to win than victory cities.
     free_options: switches that the players of this scenario may change besides those that the
       players of every game may.
     limits, building, restrictions: what a map says of numbers of units, of where they are built,
       and of where a nation may not go.
     known_technologies: what nations have found before the game begins, by nation.
     nation_rules: what is different for single nations; at most one entry for each.
+    resource_names: what nations may hold besides PUs.
     dice_sides: faces of a die.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
@@ -244,6 +265,8 @@ class Definition:
     free_options: tuple[str, ...] = ()
     known_technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
     nation_rules: tuple[NationRule, ...] = ()
+    point_victories: tuple[PointVictory, ...] = ()
+    resource_names: tuple[ResourceName, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )

@@ -1,7 +1,8 @@
 """Rules that a map gives to single nations: where they place, and units they get by themselves.
 
 The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
-placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories).
+placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories,
+placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
 """
 
 from dataclasses import dataclass
@@ -15,11 +16,13 @@ class Levy:
 
     per: how many areas, from 1 on; a remainder gives nothing.
     valued: whether only areas with a production value count.
+    at_home: units more while it holds its own capital.
     """
 
     type: UnitTypeName
     per: int
     valued: bool = False
+    at_home: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,9 @@ class NationRule:
     most_placed: placing anywhere, it places no more units than this in an area in a turn; 0 for no
       such limit.
     levies: what it gets without money.
+    places_at_home: it places nowhere but in its own capital.
+    surprises: in the first round whoever defends against it hits with a 1 at most.
+    is_prepared: no nation surprises it.
     """
 
     nation: NationName
@@ -41,3 +47,6 @@ class NationRule:
     full_at: int = 0
     most_placed: int = 0
     levies: tuple[Levy, ...] = ()
+    places_at_home: bool = False
+    surprises: bool = False
+    is_prepared: bool = False

@@ -33,6 +33,7 @@ MAX_NUMBER: Final = 1_000
 MAX_PLACE: Final = 20_000
 """How far to the right and down a picture of the board reaches, in points."""
 
+MAX_RESOURCES: Final = 50
 MAX_RESOURCE: Final = 1_000_000
 MAX_OPTION: Final = 10**9
 MAX_BID: Final = 1_000

@@ -29,11 +29,12 @@ from engine.loading.tree_limits import (
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_setup import read_canals, read_placements
-from engine.loading.tree_start import read_nations, read_start
+from engine.loading.tree_start import read_nations, read_resource_names, read_start
 from engine.loading.tree_units import read_support, read_units
 from engine.loading.tree_victory import (
     read_capital_victories,
     read_income_victories,
+    read_point_victories,
     read_victory,
 )
 
@@ -70,6 +71,8 @@ _OPTIONAL: Final = (
     "income_victory",
     "free_options",
     "nation_rules",
+    "point_victory",
+    "resources",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -83,6 +86,8 @@ _AREA_FIELDS: Final = (
     "no_blitz",
     "given_to",
     "convoys",
+    "air_base",
+    "naval_base",
     "place",
 )
 
@@ -98,7 +103,8 @@ def definition_from_tree(tree: object) -> Definition:
     names = tuple(nation.name for nation in nations)
     units = read_units(top["units"], names)
     types = tuple(units.types)
-    start = read_start(top["nations"], units)
+    resource_names = read_resource_names(_optional(top, "resources"))
+    start = read_start(top["nations"], units, resource_names)
     territories, owners = _areas(top, names, types)
     sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
@@ -126,6 +132,8 @@ def definition_from_tree(tree: object) -> Definition:
                 top["setup"], _optional(top, "damaged"), board, units.types, names
             ),
             resources=start.resources,
+            resource_names=resource_names,
+            point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),
             notes=top["notes"].notes() if "notes" in top else "",
@@ -202,6 +210,8 @@ def _territory(
         given_to=names_of(entry["given_to"], limits.MAX_NATIONS, nations, "a nation")
         if "given_to" in entry
         else (),
+        air_base=_flag(entry, "air_base"),
+        naval_base=_flag(entry, "naval_base"),
         place=_place(entry["place"]) if "place" in entry else None,
     )
 

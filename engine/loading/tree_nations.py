@@ -8,7 +8,7 @@ from engine.gamedef.nation_rules import Levy, NationRule
 from engine.loading import limits
 from engine.loading.fields import Node
 
-_FLAGS = ("places_anywhere", "places_in_captured")
+_FLAGS = ("places_anywhere", "places_in_captured", "places_at_home", "surprises", "is_prepared")
 _NUMBERS = ("full_at", "most_placed")
 
 
@@ -34,6 +34,9 @@ def read_nation_rules(
             full_at=numbers["full_at"],
             most_placed=numbers["most_placed"],
             levies=_levies(entry["levies"], types) if "levies" in entry else (),
+            places_at_home=flags["places_at_home"],
+            surprises=flags["surprises"],
+            is_prepared=flags["is_prepared"],
         )
     return tuple(found.values())
 
@@ -41,12 +44,17 @@ def read_nation_rules(
 def _levies(node: Node, types: Sequence[UnitTypeName]) -> tuple[Levy, ...]:
     found: dict[UnitTypeName, Levy] = {}
     for item in node.items(limits.MAX_UNIT_TYPES):
-        entry = item.table(("unit", "per"), ("valued",))
+        entry = item.table(("unit", "per"), ("valued", "at_home"))
         unit = entry["unit"].choice(types, "a unit type")
         if unit in found:
             raise item.error("there is already a levy of this unit type")
         per = entry["per"].whole(1, limits.MAX_UNITS)
-        found[unit] = Levy(unit, per, "valued" in entry and entry["valued"].flag())
+        found[unit] = Levy(
+            unit,
+            per,
+            "valued" in entry and entry["valued"].flag(),
+            entry["at_home"].whole(0, limits.MAX_UNITS) if "at_home" in entry else 0,
+        )
     return tuple(found.values())
 
 
@@ -70,4 +78,6 @@ def _rule(entry: NationRule) -> dict[str, object]:
 
 def _levy(levy: Levy) -> dict[str, object]:
     plain: dict[str, object] = {"unit": levy.type, "per": levy.per}
-    return plain | {"valued": True} if levy.valued else plain
+    if levy.valued:
+        plain["valued"] = True
+    return plain | {"at_home": levy.at_home} if levy.at_home else plain

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.core.ids import NEUTRAL, NationName, ResourceName, UnitTypeName
+from engine.core.ids import (
+    NEUTRAL,
+    RESEARCH_DICE,
+    VICTORY_POINTS,
+    NationName,
+    ResourceName,
+    UnitTypeName,
+)
 from engine.gamedef.definition import Nation
 from engine.gamedef.names import RESOURCES, TECHNOLOGIES
 from engine.loading import limits
@@ -41,8 +48,19 @@ def read_nations(node: Node) -> tuple[Nation, ...]:
     return tuple(_nation(name, entry, tuple(entries)) for name, entry in entries.items())
 
 
-def read_start(node: Node, units: Units) -> Start:
-    """What the nations have at the start."""
+def read_resource_names(node: Node) -> tuple[ResourceName, ...]:
+    """What nations may hold besides what every game has."""
+    found: dict[ResourceName, None] = {}
+    for item in node.items(limits.MAX_RESOURCES):
+        name = item.name()
+        if name in found or name in (*RESOURCES, RESEARCH_DICE, VICTORY_POINTS):
+            raise item.error("this name is taken")
+        found[name] = None
+    return tuple(found)
+
+
+def read_start(node: Node, units: Units, goods: tuple[ResourceName, ...]) -> Start:
+    """What the nations have at the start; goods: what they may hold besides PUs."""
     entries = _entries(node)
     types = tuple(units.types)
     hands = {
@@ -50,7 +68,7 @@ def read_start(node: Node, units: Units) -> Start:
     }
     known = {name: _technologies(entry) for name, entry in entries.items()}
     return Start(
-        resources={name: _resources(entry) for name, entry in entries.items()},
+        resources={name: _resources(entry, goods) for name, entry in entries.items()},
         buyers={name: read_buyers(entry.get("buys"), units) for name, entry in entries.items()},
         hands={name: hand for name, hand in hands.items() if hand},
         technologies={name: words for name, words in known.items() if words},
@@ -87,10 +105,12 @@ def _nation(name: NationName, entry: Mapping[str, Node], nations: tuple[NationNa
     )
 
 
-def _resources(entry: Mapping[str, Node]) -> dict[ResourceName, int]:
+def _resources(
+    entry: Mapping[str, Node], goods: tuple[ResourceName, ...]
+) -> dict[ResourceName, int]:
     if "resources" not in entry:
         return {}
-    listed = entry["resources"].table((), RESOURCES)
+    listed = entry["resources"].table((), (*RESOURCES, *goods))
     return {key: amount.whole(0, limits.MAX_RESOURCE) for key, amount in listed.items()}
 
 

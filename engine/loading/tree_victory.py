@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.definition import (
     CapitalVictory,
     Definition,
     IncomeVictory,
     Nation,
+    PointVictory,
     VictoryLevel,
 )
 from engine.gamedef.names import VICTORY_LEVELS
@@ -68,8 +69,25 @@ def read_income_victories(node: Node, nations: tuple[Nation, ...]) -> tuple[Inco
     return tuple(found.values())
 
 
+def read_point_victories(node: Node, nations: tuple[NationName, ...]) -> tuple[PointVictory, ...]:
+    """The victory points that win, and what they are scored for."""
+    found: dict[NationName, PointVictory] = {}
+    for item in node.items(limits.MAX_NATIONS):
+        entry = item.table(("nation", "points", "per_income", "per_damage"))
+        nation = entry["nation"].choice(nations, "a nation")
+        if nation in found:
+            raise item.error("this nation stands in the list twice")
+        found[nation] = PointVictory(
+            nation,
+            entry["points"].whole(1, limits.MAX_NUMBER),
+            entry["per_income"].whole(0, limits.MAX_NUMBER),
+            entry["per_damage"].whole(0, limits.MAX_NUMBER),
+        )
+    return tuple(found.values())
+
+
 def victories_to_plain(definition: Definition) -> dict[str, object]:
-    """The lists that the two readers above read; those that are empty are left out."""
+    """The lists that the readers above read; those that are empty are left out."""
     plain: dict[str, object] = {}
     if definition.capital_victories:
         plain["capital_victory"] = [
@@ -81,6 +99,16 @@ def victories_to_plain(definition: Definition) -> dict[str, object]:
         plain["income_victory"] = [
             {"alliance": entry.alliance, "income": entry.income}
             for entry in definition.income_victories
+        ]
+    if definition.point_victories:
+        plain["point_victory"] = [
+            {
+                "nation": entry.nation,
+                "points": entry.points,
+                "per_income": entry.per_income,
+                "per_damage": entry.per_damage,
+            }
+            for entry in definition.point_victories
         ]
     return plain
 

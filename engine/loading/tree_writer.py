@@ -23,6 +23,8 @@ _AREA_FACTS: Final = (
     "no_blitz",
     "given_to",
     "convoys",
+    "air_base",
+    "naval_base",
     "place",
 )
 
@@ -98,6 +100,8 @@ def _extras(definition: Definition) -> dict[str, object]:
             for chart in definition.technology_categories
         ]
     extras |= victories_to_plain(definition) | nation_rules_to_plain(definition)
+    if definition.resource_names:
+        extras["resources"] = list(definition.resource_names)
     if definition.free_options:
         extras["free_options"] = list(definition.free_options)
     if definition.objectives:

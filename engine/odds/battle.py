@@ -30,6 +30,7 @@ class Combatant:
     owner: a nation, "" where it does not matter.
     cargo: units aboard; steps_left: movement that an aircraft has left; both matter for the
     default order of losses only.
+    surprised: defends in the first round against a nation that surprises everybody.
     """
 
     kind: UnitType
@@ -39,6 +40,7 @@ class Combatant:
     landed: bool = False
     cargo: int = 0
     steps_left: int = 0
+    surprised: bool = False
 
     @property
     def hits_left(self) -> int:

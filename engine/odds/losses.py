@@ -76,15 +76,20 @@ def _plain_strength(unit: Combatant, options: Options, side: str) -> int:
 
 def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:
     """Units as they fire on a side, without support; those that are alike share one Shooter."""
-    known: dict[tuple[UnitTypeName, tuple[str, ...], bool, NationName], Shooter] = {}
+    known: dict[tuple[UnitTypeName, tuple[str, ...], bool, bool, NationName], Shooter] = {}
     shooters: list[Shooter] = []
     named = any(rule.nations for rule in rules.support)
     for unit in units:
         owner = unit.owner if named else ""
-        key = (unit.kind.name, unit.technologies, unit.landed, owner)
+        key = (unit.kind.name, unit.technologies, unit.landed, unit.surprised, owner)
         if key not in known:
             shooter = shooter_for(
-                unit.kind, rules.options, unit.technologies, side, landed=unit.landed
+                unit.kind,
+                rules.options,
+                unit.technologies,
+                side,
+                landed=unit.landed,
+                surprised=unit.surprised,
             )
             known[key] = replace(shooter, owner=owner) if owner else shooter
         shooters.append(known[key])

@@ -26,7 +26,7 @@ from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.standing import order_of_losses, standing_dive
-from engine.rules.relations import is_allied, is_sea, type_of
+from engine.rules.relations import is_allied, is_sea, is_surprised, type_of
 from engine.rules.values import movement_left
 
 
@@ -104,6 +104,7 @@ def combatant(state: State, unit: Unit) -> Combatant:
         landed=unit.amphibious,
         cargo=len(state.cargo_of(unit.id)),
         steps_left=movement_left(state, unit) if kind.is_air else 0,
+        surprised=is_surprised(state, unit.owner),
     )
 
 

@@ -1,4 +1,4 @@
-"""The end of a round: victory is tested, by production, by victory cities, by capitals.
+"""The end of a round: victory is tested, by production, points, victory cities, capitals.
 
 Rule: B97, B237, C75 to C77.
 """
@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
+from engine.rules.economy.points import resolve_point_victory
 from engine.rules.frame import Events
 from engine.rules.politics.capitals import resolve_capitals_at_round_end, resolve_income_victory
 from engine.rules.politics.victory import resolve_victory
@@ -15,6 +16,7 @@ from engine.rules.politics.victory import resolve_victory
 def _closing(state: State) -> Events:
     return (
         resolve_income_victory(state)
+        or resolve_point_victory(state)
         or resolve_victory(state)
         or resolve_capitals_at_round_end(state)
     )

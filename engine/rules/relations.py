@@ -65,6 +65,18 @@ def enemies_in(state: "State", nation: NationName, territory: TerritoryName) -> 
     return (unit for unit in there if is_enemy(state, nation, unit.owner))
 
 
+def is_surprised(state: "State", nation: NationName) -> bool:
+    """Whether units of a nation defend against a surprise of the nation on turn: only in round 1.
+
+    Source: the map dialect (dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
+    """
+    if state.round != 1 or not state.definition.rule_of(state.nation).surprises:
+        return False
+    return (
+        is_enemy(state, state.nation, nation) and not state.definition.rule_of(nation).is_prepared
+    )
+
+
 def has_capital(state: "State", nation: NationName) -> bool:
     """Whether the nation holds its own capital, or never had one (B43, B44).
 

@@ -53,6 +53,10 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} levied {units}, to be placed in this turn."
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
+        case events.economy.PointsScored() as event:
+            verb = "scored" if event.points > 0 else "lost"
+            points = f"{abs(event.points)} victory point{'' if abs(event.points) == 1 else 's'}"
+            yield f"{event.nation} {verb} {points} ({event.cause}); they have {event.total} now."
         case events.economy.IncomeWithheld() as event:
             yield f"{event.nation} collected no income: {closed(event.reason)}"
         case events.economy.TechnologyActivated() as event:

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 
-from engine.core.ids import PUS
+from engine.core.ids import PUS, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.conformance.replay_json import Json, Table, table
@@ -47,7 +47,14 @@ def our_state(state: State, recorded: Table) -> Table:
         resources = state.resources[nation]
         techs = sorted(_RECORDED_NAMES[name] for name in state.technologies.get(nation, ()))
         facts: Table = {
-            "resources": {PUS: 0, **{name: value for name, value in resources.items() if value}},
+            "resources": {
+                PUS: 0,
+                **{
+                    name: value
+                    for name, value in resources.items()
+                    if value and name != VICTORY_POINTS
+                },
+            },
             "techs": list(techs),
             "hand": dict(state.hand.get(nation, {})),
         }

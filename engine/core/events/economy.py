@@ -146,6 +146,19 @@ class IncomeCollected:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsScored:
+    """A nation scored victory points, or lost some (points below 0).
+
+    total: what it has now; cause: ``"income"`` or ``"bombing"``.
+    """
+
+    nation: NationName
+    points: int
+    total: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
 class IncomeWithheld:
     """A nation was not paid; `reason` is one sentence."""
 
@@ -198,6 +211,7 @@ EconomyEvent = (
     | FightersBoarded
     | HandForfeited
     | IncomeCollected
+    | PointsScored
     | IncomeWithheld
     | UnitsRepaired
     | FactoryRepaired

@@ -12,6 +12,7 @@ from engine.core.events.economy import (
     HandForfeited,
     IncomeCollected,
     IncomeWithheld,
+    PointsScored,
     PurchasePlanned,
     ResearchPaid,
     ResearchRolled,
@@ -24,7 +25,14 @@ from engine.core.events.economy import (
     UnitsPlaced,
     UnitsRepaired,
 )
-from engine.core.ids import PUS, RESEARCH_DICE, NationName, ResourceName, UnitTypeName
+from engine.core.ids import (
+    PUS,
+    RESEARCH_DICE,
+    VICTORY_POINTS,
+    NationName,
+    ResourceName,
+    UnitTypeName,
+)
 from engine.core.state import State, with_units
 
 D = TypeVar("D")
@@ -74,6 +82,8 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             return replace(with_units(state, moved), turn=turn)
         case IncomeCollected() | BidGranted():
             return paid_out(state, event.nation, PUS, event.amount)
+        case PointsScored():
+            return paid_out(state, event.nation, VICTORY_POINTS, event.points)
         case UnitsRepaired():
             return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
         case FactoryRepaired():

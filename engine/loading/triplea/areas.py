@@ -72,6 +72,10 @@ def _facts(
         facts["is_impassable"] = True
     if option_number(name, options, "unitProduction", production) != production:
         missing.add("option of TerritoryAttachment unitProduction: production other than income")
+    if option_flag(name, options, "airBase"):
+        facts["air_base"] = True
+    if option_flag(name, options, "navalBase"):
+        facts["naval_base"] = True
     if option_flag(name, options, "convoyRoute"):
         convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
         if convoys:

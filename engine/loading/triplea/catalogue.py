@@ -51,7 +51,7 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     "territory": (field_entry("an area"), ("name", "water")),
     "connection": (field_entry("a border"), ("t1", "t2")),
     "resourceList": (field_entry("resources"), ()),
-    "resource": (field_entry("PUs; others are refused"), ("name", "isDisplayedFor")),
+    "resource": (field_entry("resources"), ("name", "isDisplayedFor")),
     "playerList": (field_entry("nations and alliances"), ()),
     "player": (
         field_entry("a nation; who plays it is for the players to say"),

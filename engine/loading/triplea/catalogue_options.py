@@ -150,8 +150,8 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "convoyAttached": field_entry("convoys"),
     "whenCapturedByGoesTo": refused("areas that go to another nation when they are taken", ""),
     "resources": refused("other resources", ""),
-    "airBase": refused("bases", "false"),
-    "navalBase": refused("bases", "false"),
+    "airBase": field_entry("air_base"),
+    "navalBase": field_entry("naval_base"),
     "kamikazeZone": refused("suicide attacks of the defender", "false"),
 }
 
@@ -200,7 +200,7 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "shareTechnology": refused("technologies that are shared", ""),
     "immuneToBlockade": refused("convoys and blockades", "false"),
     "destroysPUs": field_entry("treasury_is_lost"),
-    "vps": refused(_VICTORY_POINTS, "0"),
+    "vps": field_entry("point_victory; must be 0"),
     "captureVps": refused(_VICTORY_POINTS, "0"),
 }
 
@@ -222,6 +222,9 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "placementPerTerritory": field_entry("nation_rules: full_at, with placementAnyTerritory"),
     "maxPlacePerTerritory": field_entry("nation_rules: most_placed, with placementAnyTerritory"),
     "productionPerXTerritories": field_entry("nation_rules: levies"),
+    "placementInCapitalRestricted": field_entry("nation_rules: places_at_home"),
+    "dominatingFirstRoundAttack": field_entry("nation_rules: surprises"),
+    "negateDominatingFirstRoundAttack": field_entry("nation_rules: is_prepared"),
     **dict.fromkeys(
         (
             "alliedPresenceTerritories",
@@ -251,12 +254,7 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
         refused(_CONDITION),
     ),
     **dict.fromkeys(
-        (
-            "dominatingFirstRoundAttack",
-            "negateDominatingFirstRoundAttack",
-            "placementAnySeaZone",
-            "placementInCapitalRestricted",
-        ),
+        ("placementAnySeaZone",),
         refused(_NATION_RULE),
     ),
     "unlimitedProduction": _NO_WARNING,
@@ -302,6 +300,9 @@ SWITCHED_ON_BY: Final[Mapping[str, str]] = {
     "placementPerTerritory": "Unit Placement Per Territory Restricted",
     "productionPerXTerritories": "Production Per X Territories Restricted",
     "giveUnitControlInAllTerritories": "Give Units By Territory",
+    "kamikazeZone": "Use Kamikaze Suicide Attacks",
+    "suicideAttackResources": "Use Kamikaze Suicide Attacks",
+    "suicideAttackTargets": "Use Kamikaze Suicide Attacks",
     "destroyedWhenCapturedFrom": "Units Can Be Destroyed Instead Of Captured",
     "destroyedWhenCapturedBy": "Units Can Be Destroyed Instead Of Captured",
 }

@@ -228,7 +228,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Target Rockets Sequentially and After SBR": "another order of rockets",
     "Allied Air Independent": "allied aircraft on carriers that fight",
     "Units Can Load In Hostile Sea Zones": "loading among enemies",
-    "Pacific Theater": "rules of a single map",
     "SBR Victory Points": "victory points",
     "Territories Are Assigned Randomly": "a set-up by lot",
 }
@@ -246,6 +245,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
+    "Pacific Theater": "point_victory",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",
     "<alliance> Honorable Victory VCs": "victory level honorable_surrender",

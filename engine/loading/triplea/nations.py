@@ -17,6 +17,9 @@ NATION_OPTIONS: Final = frozenset(
         "placementPerTerritory",
         "maxPlacePerTerritory",
         "productionPerXTerritories",
+        "placementInCapitalRestricted",
+        "dominatingFirstRoundAttack",
+        "negateDominatingFirstRoundAttack",
     )
 )
 """Options of a nation that are read here."""
@@ -34,6 +37,7 @@ def read_nation_rules(
 ) -> list[dict[str, object]]:
     """The rules of all nations that have any, in the order of the file."""
     found: list[dict[str, object]] = []
+    levied = {str(step["nation"]) for step in steps if step["phase"] == "levy"}
     for attachment in records.of_kind("RulesAttachment"):
         if not NATION_OPTIONS.intersection(attachment.values()):
             continue
@@ -42,6 +46,9 @@ def read_nation_rules(
             continue
         entry = _rule(attachment, missing)
         levies = _levies(attachment, bool(switches.get(_VALUED)), missing)
+        if not levies and attachment.target in levied and switches.get(_VALUED):
+            # One for each valued area and one more for the capital, as the recorded games show.
+            levies = [{"unit": _USUAL_LEVY, "per": 1, "valued": True, "at_home": 1}]
         if levies:
             entry["levies"] = levies
         if entry:
@@ -57,6 +64,9 @@ def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:
     for name, field in (
         ("placementAnyTerritory", "places_anywhere"),
         ("placementCapturedTerritory", "places_in_captured"),
+        ("placementInCapitalRestricted", "places_at_home"),
+        ("dominatingFirstRoundAttack", "surprises"),
+        ("negateDominatingFirstRoundAttack", "is_prepared"),
     ):
         if options.get(name) == "true":
             entry[field] = True

@@ -29,6 +29,12 @@ _SIDES: Final = (
 )
 """A nation of each side and the nations whose capitals the other side has to take; two of them."""
 
+_POINTS: Final = 22
+"""Victory points that win in the Pacific."""
+
+_PER_POINT: Final = 10
+"""PUs of income, or of damage by bombing, for one of them."""
+
 
 def read_switches(
     records: Records, nations: Sequence[str], alliances: Sequence[str], missing: Missing
@@ -110,6 +116,29 @@ def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict
         {"alliance": alliance, "income": _number(records.properties, alliance + INCOME_PROPERTY, 0)}
         for alliance in alliances
         if alliance + INCOME_PROPERTY in records.properties
+    ]
+
+
+def read_point_victory(
+    records: Records, switches: Mapping[str, bool], missing: Missing
+) -> list[dict[str, object]]:
+    """The victory points that win in the Pacific: those of the nation that the map gives points to.
+
+    The engine itself knows how many win and what they are scored for.
+    """
+    if not switches.get("Pacific Theater"):
+        return []
+    scoring: dict[str, None] = {}
+    for attachment in records.of_kind("PlayerAttachment"):
+        if "vps" in attachment.values():
+            scoring[attachment.target] = None
+            if attachment.values()["vps"] != "0":
+                missing.add("option of PlayerAttachment vps: victory points at the start")
+    if len(scoring) != 1:
+        missing.add("property Pacific Theater: without a single nation that has vps")
+    return [
+        {"nation": nation, "points": _POINTS, "per_income": _PER_POINT, "per_damage": _PER_POINT}
+        for nation in scoring
     ]
 
 

@@ -25,6 +25,7 @@ from engine.loading.triplea.properties import (
     read_capital_victory,
     read_income_victory,
     read_option_values,
+    read_point_victory,
     read_switches,
     read_victory,
 )
@@ -35,6 +36,7 @@ from engine.loading.triplea.technologies import read_known, read_research
 from engine.loading.triplea.turns import (
     read_alliances,
     read_nations,
+    read_resource_names,
     read_resources,
     read_sequence,
     read_tech_cost,
@@ -156,6 +158,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "damaged": damaged,
         "limits": read_limits(records, missing),
         "objectives": read_objectives(records, missing),
+        "resources": read_resource_names(records),
+        "point_victory": read_point_victory(records, switches, missing),
         "restrictions": read_restrictions(records, switches, steps, missing),
         "building": read_building(records),
         "nation_rules": read_nation_rules(records, switches, steps, missing),

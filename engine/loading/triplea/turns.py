@@ -18,6 +18,7 @@ from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
+"""Resources of every game; what a map has besides them is held, and used by rules that name it."""
 _SUFFIXES: Final = {
     "AirborneCombatMove": "airborne attacks",
     "BidPlace": "bid_place",
@@ -53,15 +54,19 @@ def read_alliances(records: Records) -> dict[str, list[str]]:
     return found
 
 
+def read_resource_names(records: Records) -> list[str]:
+    """What nations may hold besides PUs, in the order of the file."""
+    names = [attribute(element, "name") for element in records.every("resourceList", "resource")]
+    return [name for name in dict.fromkeys(names) if name not in _KNOWN_RESOURCES]
+
+
 def read_resources(records: Records, missing: Missing) -> dict[str, dict[str, int]]:
     """What each nation has at the start."""
-    for element in records.every("resourceList", "resource"):
-        if attribute(element, "name") not in _KNOWN_RESOURCES:
-            missing.add(f"resource {shown(attribute(element, 'name'))}")
+    held = (PUS, *read_resource_names(records))
     found: dict[str, dict[str, int]] = {}
     for element in records.every("initialize", "resourceInitialize", "resourceGiven"):
         name, amount = attribute(element, "resource"), whole(element, "quantity")
-        if name == PUS:
+        if name in held:
             found.setdefault(attribute(element, "player"), {})[name] = amount
         elif amount:
             missing.add(f"resource {shown(name)}")

@@ -45,7 +45,7 @@ from engine.rules.battle.targets import (
     firing_group,
 )
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import is_allied, type_of
+from engine.rules.relations import is_allied, is_surprised, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,14 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     """A unit as it fires on a side, without support."""
     technologies = state.technologies.get(unit.owner, ())
     options = state.definition.options
-    shooter = shooter_for(type_of(state, unit), options, technologies, side, landed=unit.amphibious)
+    shooter = shooter_for(
+        type_of(state, unit),
+        options,
+        technologies,
+        side,
+        landed=unit.amphibious,
+        surprised=side != ATTACKER and is_surprised(state, unit.owner),
+    )
     if any(rule.nations for rule in state.definition.support):
         return replace(shooter, owner=unit.owner)
     return shooter

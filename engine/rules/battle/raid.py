@@ -23,6 +23,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, Waiting
 from engine.rules.values import HEAVY_BOMBER, has_technology
 
@@ -67,7 +68,9 @@ def _roll(state: State, roll: RollResult) -> Events:
     damage = tuple(raid_damage(each, added, keeps_best=best) for each in dice)
     story = Unfolding(state)
     story.add(did(state, RAID))
-    story.add(bombing_event(state, battle.territory, damage, RAID, dice))
+    bombed = bombing_event(state, battle.territory, damage, RAID, dice)
+    story.add(bombed)
+    story.extend(resolve_points_lost(story.state, bombed.victim, bombed.damage))
     return story.events
 
 

@@ -31,6 +31,7 @@ from engine.rules.battle.air_battle import resolve_raid_start
 from engine.rules.battle.battle_step import ATTACKER, RAID
 from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.pending import resolve_walk_ins
+from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.relations import enemies_in, is_impassable, type_of
 from engine.rules.values import ROCKETS, has_technology, movement_left
@@ -174,7 +175,9 @@ def _roll(state: State, roll: RollResult) -> Events:
     )
     story = Unfolding(state)
     story.extend(events)
-    story.add(bombing_event(story.state, target, damage, "rocket", (roll.dice,)))
+    bombed = bombing_event(story.state, target, damage, "rocket", (roll.dice,))
+    story.add(bombed)
+    story.extend(resolve_points_lost(story.state, bombed.victim, bombed.damage))
     return story.events
 
 

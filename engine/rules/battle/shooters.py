@@ -14,7 +14,7 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
@@ -62,19 +62,32 @@ class StrengthGroup(NamedTuple):
     keeps_best: bool
 
 
+SURPRISED: Final = 1
+"""The number at which those hit at most who are surprised in the first round."""
+
+
 def shooter_for(
-    kind: UnitType, options: Options, technologies: Collection[str], side: str, *, landed: bool
+    kind: UnitType,
+    options: Options,
+    technologies: Collection[str],
+    side: str,
+    *,
+    landed: bool,
+    surprised: bool = False,
 ) -> Shooter:
     """A unit as it fires on a side, without support.
 
     technologies: those in force for its owner; side: ``"attacker"`` or ``"defender"``;
-    landed: whether it attacks from a transport.
+    landed: whether it attacks from a transport; surprised: whether it defends in the first round
+    against a nation that surprises everybody (a rule of the map).
     """
     attacks = side == "attacker"
     if attacks:
         strength = attack_value(kind, options, technologies, landed=landed)
     else:
         strength = defence_value(kind, options, technologies)
+        if surprised:
+            strength = min(strength, SURPRISED)
     if options.transport_casualties_restricted and is_mere_transport(kind):
         strength = 0
     heavy = kind.is_strategic_bomber and HEAVY_BOMBER in technologies

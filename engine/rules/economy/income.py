@@ -15,6 +15,7 @@ Options: captured_convoys_pay.
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
 from engine.core.ids import PUS, NationName, TerritoryName
 from engine.gamedef import State
+from engine.rules.economy.points import resolve_points_for_income
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital, is_allied, owner_of
 
@@ -46,4 +47,7 @@ def resolve_income(state: State) -> Events:
         reason = f"the {nation} do not hold their capital and are paid nothing"
         return (IncomeWithheld(nation, reason),)
     income = income_of(state, nation)
-    return (IncomeCollected(nation, income, state.amount(nation, PUS) + income),)
+    return (
+        IncomeCollected(nation, income, state.amount(nation, PUS) + income),
+        *resolve_points_for_income(state, nation, income),
+    )

@@ -1,7 +1,8 @@
 """Levies: units that a nation gets by itself, for the areas that it owns.
 
 A nation with a levy phase instead of a purchase gets one unit for every so many own areas; they are
-in hand until they are placed.  Its capital does not matter.
+in hand until they are placed.  A levy may have units more for the own capital; otherwise that does
+not matter.
 
 Source: the map dialect (NoPUPurchaseDelegate, productionPerXTerritories).
 Options: none.
@@ -12,6 +13,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import Levy
 from engine.rules.frame import Events
+from engine.rules.relations import owner_of
 
 
 def resolve_levy(state: State) -> Events:
@@ -29,4 +31,7 @@ def _count(state: State, nation: NationName, levy: Levy) -> int:
         owner == nation and (territories[name].production > 0 or not levy.valued)
         for name, owner in state.owners.items()
     )
-    return owned // levy.per
+    at_home = (
+        owner_of(state, state.definition.capital_of(nation)) == nation if levy.at_home else False
+    )
+    return owned // levy.per + levy.at_home * at_home

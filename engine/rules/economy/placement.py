@@ -55,7 +55,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
         return reasons
     if is_sea(state, place):
         return (*_check_factory(state, order), *_check_zone(state, place, counts))
-    held = _check_held(state, place)
+    held = _check_held(state, place) or _check_home(state, place)
     if held:
         return held
     return (*check_factory_count(state, place, counts), *_check_factory(state, order))
@@ -233,6 +233,15 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
         text = f"{place} was taken in this turn; nothing can be placed there before the next one"
         return (Illegal("taken-this-turn", text, "B218", place),)
     return ()
+
+
+def _check_home(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
+    """By a rule of the map some nations place on land in their capital only."""
+    home = state.definition.capital_of(state.nation)
+    if place == home or not state.definition.rule_of(state.nation).places_at_home:
+        return ()
+    text = f"the {state.nation} place nowhere but in {home}"
+    return (Illegal("only-in-capital", text, "", place),)
 
 
 def _check_zone(state: State, zone: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:

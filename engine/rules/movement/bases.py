@@ -3,8 +3,11 @@
 A base on land gives it to units that stand in its area, and to ships in the sea zones that touch
 that area; a base at sea to units in its own zone.  It helps its owner and the allies of its owner.
 A unit that several bases help gets the largest bonus, not the sum.  The bonus lasts for the turn.
+Those are bases that are units.  On older maps areas are bases themselves: an air base gives a point
+to aircraft that begin the turn there, two naval bases let ships go one zone further between them in
+the non-combat move.
 
-Rule: the map dialect (givesMovement); A&A Pacific, naval and air bases (linked, section 2.2).
+Rule: the map dialect (givesMovement, airBase, navalBase); A&A Pacific, naval and air bases.
 Options: bonus_movement.
 """
 
@@ -12,30 +15,60 @@ from collections.abc import Iterator
 
 from engine.core.events import Event
 from engine.core.events.movement import BonusMovementGiven
-from engine.core.ids import UnitId
+from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover
 
 
 def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
     """The bonus of every unit of the nation on turn that a base helps."""
+    found: dict[UnitId, int] = dict(_from_air_bases(mover))
+    for key, more in _from_units(mover):
+        found[key] = max(more, found.get(key, 0))
+    if found:
+        yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
+
+
+def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
+    """Zones that a ship may go further in the non-combat move: 1 from a naval base to another."""
+    if mover.combat or not mover.kind(unit).is_sea or start == end:
+        return 0
+    return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))
+
+
+def has_naval_bases(mover: Mover) -> bool:
+    """Whether any area of the board has a naval base."""
+    return any(area.naval_base for area in mover.lands.values())
+
+
+def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:
+    board = mover.state.definition.board
+    return any(
+        mover.lands[place].naval_base and mover.is_friendly_land(place)
+        for place in board.neighbours(zone)
+    )
+
+
+def _from_air_bases(mover: Mover) -> Iterator[tuple[UnitId, int]]:
+    for area in mover.lands.values():
+        if area.air_base and mover.is_friendly_land(area.name):
+            for unit in mover.state.units_in(area.name):
+                if unit.owner == mover.nation and mover.kind(unit).is_air:
+                    yield unit.id, 1
+
+
+def _from_units(mover: Mover) -> Iterator[tuple[UnitId, int]]:
     if not mover.options.bonus_movement:
         return
     givers = {name for name, kind in mover.kinds.items() if kind.gives_movement}
-    bases = [
-        unit
-        for unit in mover.state.units.values()
-        if unit.type in givers and unit.owner in mover.friends
-    ]
-    found: dict[UnitId, int] = {}
-    for base in bases:
+    for base in mover.state.units.values():
+        if base.type not in givers or base.owner not in mover.friends:
+            continue
         gifts = dict(mover.kind(base).gives_movement)
         for unit in _in_reach(mover, base):
             more = gifts.get(unit.type, 0)
-            if unit.owner == mover.nation and more > found.get(unit.id, 0):
-                found[unit.id] = more
-    if found:
-        yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
+            if unit.owner == mover.nation and more:
+                yield unit.id, more
 
 
 def _in_reach(mover: Mover, base: Unit) -> Iterator[Unit]:

@@ -8,6 +8,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.air import check_air_path, check_raid
+from engine.rules.movement.bases import bonus_between_bases
 from engine.rules.movement.guests import may_be_guest
 from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
@@ -91,6 +92,8 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
         text = "moves only in the non-combat move"
         return [refusal("no-combat-movement", unit, text, "B89", path[0])]
     need, left = len(path) - 1, mover.steps_left(unit)
+    if left and left < need:
+        left += bonus_between_bases(mover, unit, path[0], path[-1])
     if left >= need:
         return []
     if not kind.is_air and mover.is_spent(unit):

@@ -13,6 +13,7 @@ from engine.gamedef.nation_rules import Levy, NationRule
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Done, Pick, Place
 from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.levy import resolve_levy
 from tests.support.positions import big_world, position
 
 NATION = "Chinese"
@@ -189,3 +190,38 @@ def test_rules_of_nations_survive_the_tree() -> None:
     assert definition_from_tree(tree_from_definition(definition)) == definition
     assert definition.rule_of("Chinese") == rule
     assert definition.rule_of("British") == NationRule("British")
+
+
+def test_a_levy_may_have_units_more_while_the_capital_is_held() -> None:
+    game = ruled(NationRule(NATION, levies=(Levy("infantry", 1, valued=True, at_home=1),)))
+    capital = game.capital_of(NATION)
+    assert capital
+    state = position(game, NATION, "purchase")
+    valued = sum(
+        owner == NATION and game.territories[name].production > 0
+        for name, owner in state.owners.items()
+    )
+    (levied,) = resolve_levy(state)
+    assert levied == UnitsLevied(NATION, (("infantry", valued + 1),))
+    lost = replace(state, owners={**state.owners, capital: "Japanese"})
+    (levied,) = resolve_levy(lost)
+    assert levied == UnitsLevied(NATION, (("infantry", valued - 1),))
+
+
+def test_a_nation_may_place_in_its_capital_only() -> None:
+    game = ruled(NationRule(NATION, places_at_home=True))
+    capital = game.capital_of(NATION)
+    state = position(
+        game,
+        NATION,
+        "place",
+        units=((capital, NATION, "factory", 1), (HOME, NATION, "factory", 1)),
+        owners={HOME: NATION},
+        hand={"infantry": 2},
+    )
+    assert capital != HOME
+    order = Place((Pick(1, "infantry"),), HOME)
+    assert [reason.code for reason in check(state, order)] == ["only-in-capital"]
+    assert not check(state, Place((Pick(1, "infantry"),), capital))
+    rules = definition_from_tree(tree_from_definition(game)).nation_rules
+    assert rules == game.nation_rules

@@ -54,6 +54,7 @@ LOADED = (
     "lhtr.xml",
     "lhtr_test.xml",
     "minimap.xml",
+    "pacific_incomplete_test.xml",
     "pact_of_steel.xml",
     "revised_test.xml",
     "tiberian_conquest_au.xml",

@@ -245,7 +245,11 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('name="Low Luck" value', 'name="Pacific Theater" value', "property Pacific Theater"),
+        (
+            'name="Low Luck" value',
+            'name="Limit SBR Damage Per Turn" value',
+            "property Limit SBR Damage Per Turn",
+        ),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
@@ -261,7 +265,6 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ('"skipPosting"', '"repairUnits"', "step property repairUnits"),
         ('"CanalAttatchment"', '"TriggerAttachment"', "attachment TriggerAttachment: triggers"),
         ('"CanalAttatchment"', '"MagicAttachment"', "attachment 'MagicAttachment' is unknown"),
-        ('name="techTokens"', 'name="oil"', "resource 'oil'"),
         ('<cost resource="PUs"', '<cost resource="techTokens"', "production: prices in other"),
         ("<initialize>", "<initialize><relationshipInitialize/>", "element relationshipInitialize"),
         ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
@@ -285,14 +288,14 @@ def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -
 def test_the_list_is_complete() -> None:
     text = small_map('name="isSub"', 'name="isSuicide"').decode()
     text = text.replace('"skipPosting"', '"repairUnits"').replace(
-        "Allied Air Dep", "Pacific Theater"
+        "Allied Air Dep", "Limit SBR Damage Per Turn"
     )
-    text = text.replace("Pacific Theaterendents", "Pacific Theater")
+    text = text.replace("Limit SBR Damage Per Turnendents", "Limit SBR Damage Per Turn")
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text.encode())
     assert [entry.split(":")[0] for entry in caught.value.missing] == [
         "option of UnitAttachment isSuicide",
-        "property Pacific Theater",
+        "property Limit SBR Damage Per Turn",
         "step property repairUnits",
     ]
     assert all(entry in str(caught.value) for entry in caught.value.missing)
@@ -303,7 +306,7 @@ def test_the_list_is_complete() -> None:
     [
         ('name="isSub" value="true"', 'name="isSuicide" value="false"'),
         ('name="rocket"', 'name="warBonds"'),
-        ('name="Low Luck" value="true"', 'name="Pacific Theater" value="false"'),
+        ('name="Low Luck" value="true"', 'name="Limit SBR Damage Per Turn" value="false"'),
         ('name="Low Luck" value="true"', 'name="National Objectives" value="true"'),
     ],
 )

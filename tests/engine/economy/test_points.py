@@ -1,0 +1,66 @@
+"""Victory points for income, lost by bombing, counted at the end of a round (linked 2.2)."""
+
+from dataclasses import replace
+
+from engine.core.agenda import GameOver
+from engine.core.events.economy import PointsScored
+from engine.core.ids import VICTORY_POINTS
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.gamedef.definition import PointVictory
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.rules.economy.income import income_of
+from engine.rules.economy.points import resolve_point_victory, resolve_points_lost
+from tests.support.positions import big_world, done, position
+
+NATION = "Japanese"
+
+
+def scored(points: int = 22) -> Definition:
+    return replace(big_world(), point_victories=(PointVictory(NATION, points),))
+
+
+def with_points(state: State, points: int) -> State:
+    purse = {**state.resources[NATION], VICTORY_POINTS: points}
+    return replace(state, resources={**state.resources, NATION: purse})
+
+
+def test_a_point_for_every_ten_pus_collected_and_the_rest_is_lost() -> None:
+    state = with_points(position(scored(), NATION, "noncombat_move"), 3)
+    income = income_of(state, NATION)
+    assert income == 41
+    (event,) = [e for e in done(state).events if isinstance(e, PointsScored)]
+    assert (event.nation, event.points, event.total, event.cause) == (NATION, 4, 7, "income")
+    assert done(state).state.amount(NATION, VICTORY_POINTS) == 7
+
+
+def test_nobody_else_scores() -> None:
+    state = position(scored(), "Germans", "noncombat_move")
+    assert not [e for e in done(state).events if isinstance(e, PointsScored)]
+
+
+def test_a_point_is_lost_for_ten_pus_of_damage_and_never_more_than_there_are() -> None:
+    state = with_points(position(scored(), "Americans", "battle"), 2)
+    for damage, left in ((9, 2), (10, 1), (25, 0), (40, 0)):
+        story = Unfolding(state)
+        story.extend(resolve_points_lost(state, NATION, damage))
+        assert story.state.amount(NATION, VICTORY_POINTS) == left
+    assert resolve_points_lost(state, "Germans", 40) == ()
+
+
+def test_L45_enough_points_win_at_the_end_of_the_round_and_not_before() -> None:
+    last = position(scored(), "Americans", "noncombat_move")
+    assert resolve_point_victory(with_points(last, 21)) == ()
+    step = done(with_points(last, 22))
+    assert isinstance(step.waiting, GameOver)
+    assert step.waiting.outcome.kind == "point_victory"
+    assert step.waiting.outcome.winners == ("Germans", "Japanese")
+    earlier = done(with_points(position(scored(), NATION, "noncombat_move"), 40))
+    assert not isinstance(earlier.waiting, GameOver)
+
+
+def test_points_and_other_goods_survive_the_way_through_a_tree() -> None:
+    game = replace(scored(), resource_names=("tokens",))
+    purse = {**game.resources[NATION], "tokens": 6}
+    game = replace(game, resources={**game.resources, NATION: purse})
+    assert definition_from_tree(tree_from_definition(game)) == game
