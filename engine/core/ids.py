@@ -10,6 +10,7 @@ NationName: TypeAlias = str
 """A side on the board, such as ``"Germans"``."""
 
 TerritoryName: TypeAlias = str
+TheatreName: TypeAlias = str
 """A land area or a sea zone of the board, such as ``"Karelija"``."""
 
 UnitTypeName: TypeAlias = str

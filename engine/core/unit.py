@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
 from engine.core.later import LATER
 
 
@@ -28,6 +28,7 @@ class Unit:
       bombarded: it has fired at the shore.
       launched: it has fired a rocket.
       bonus: movement points that a base has given it.
+      theatre: part of the board to which an aircraft keeps, where it has flown.
       base: where it rose from to help in a battle nearby.
     """
 
@@ -50,3 +51,4 @@ class Unit:
     launched: bool = False
     bonus: int = field(default=0, metadata=LATER)
     base: TerritoryName = field(default="", metadata=LATER)
+    theatre: TheatreName = field(default="", metadata=LATER)

@@ -12,6 +12,7 @@ from engine.core.ids import (
     NationName,
     ResourceName,
     TerritoryName,
+    TheatreName,
     UnitTypeName,
 )
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
@@ -31,6 +32,8 @@ class Territory:
     unlimited_production: its first owner builds as much there as he likes.
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    theatre: the part of the board that it belongs to, where a board has several; "" for an area
+      between them.
     given_to: nations that get the units of their givers there at the end of the giver's turn.
     convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
       way of its goods, or the land that they come from.  () when it needs none.
@@ -52,6 +55,7 @@ class Territory:
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
     given_to: tuple[NationName, ...] = ()
+    theatre: TheatreName = ""
     convoys: tuple[TerritoryName, ...] = ()
     air_base: bool = False
     naval_base: bool = False

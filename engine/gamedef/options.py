@@ -124,6 +124,11 @@ class Options:
     )
 
     # Aircraft and carriers
+    aircraft_keep_to_theatre: bool = _switch(
+        False,
+        "aircraft cross from one theatre to another only by ending a turn between the two",
+        "L17, L19, L20, L21",
+    )
     kamikaze_airplanes: bool = _switch(
         False, "aircraft need no place to land", "B145", editable=True
     )

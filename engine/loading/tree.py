@@ -85,6 +85,7 @@ _AREA_FIELDS: Final = (
     "no_units",
     "no_blitz",
     "given_to",
+    "theatre",
     "convoys",
     "air_base",
     "naval_base",
@@ -207,6 +208,7 @@ def _territory(
         else "",
         no_units=_unit_names(entry, "no_units", types),
         no_blitz=_unit_names(entry, "no_blitz", types),
+        theatre=entry["theatre"].name() if "theatre" in entry else "",
         given_to=names_of(entry["given_to"], limits.MAX_NATIONS, nations, "a nation")
         if "given_to" in entry
         else (),

@@ -22,6 +22,7 @@ _AREA_FACTS: Final = (
     "no_units",
     "no_blitz",
     "given_to",
+    "theatre",
     "convoys",
     "air_base",
     "naval_base",

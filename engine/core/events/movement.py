@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.core.agenda import PendingBattle
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,15 @@ class MovementEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class AircraftBound:
+    """Aircraft that have flown belong to a theatre of the board for the rest of the turn (L17)."""
+
+    nation: NationName
+    units: tuple[UnitId, ...]
+    theatre: TheatreName
+
+
+@dataclass(frozen=True, slots=True)
 class BonusMovementGiven:
     """Bases give units more movement for this turn: pairs (unit, movement points)."""
 
@@ -132,6 +141,7 @@ MovementEvent = (
     | AircraftLost
     | UnitsSurfaced
     | MovementEnded
+    | AircraftBound
     | BonusMovementGiven
     | NeutralityPaid
 )

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from engine.core.agenda import PendingBattle
 from engine.core.events import Event
 from engine.core.events.movement import (
+    AircraftBound,
     AircraftLost,
     AircraftReleased,
     AircraftStowed,
@@ -63,6 +64,8 @@ def _marked(state: State[D], event: Event) -> list[Unit] | None:
     match event:
         case AircraftStowed():
             return [replace(units[key], carried_by=ship) for key, ship in event.pairs]
+        case AircraftBound():
+            return [replace(state.units[key], theatre=event.theatre) for key in event.units]
         case AircraftReleased():
             return [replace(units[key], carried_by=None) for key in event.units]
         case UnitsSurfaced():

@@ -86,6 +86,7 @@ def _is_rested(unit: Unit) -> bool:
         or unit.launched
         or unit.bonus
         or unit.base
+        or unit.theatre
     )
 
 
@@ -103,4 +104,5 @@ def _rested(unit: Unit) -> Unit:
         launched=False,
         bonus=0,
         base="",
+        theatre="",
     )

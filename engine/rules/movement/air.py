@@ -10,6 +10,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover, refusal
+from engine.rules.movement.theatres import check_theatres
 
 Path = tuple[TerritoryName, ...]
 
@@ -32,6 +33,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
         if not mover.is_closed(place) and not can_fly_over(mover, place):
             text = f"cannot fly over neutral {place}"
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
+    reasons.extend(check_theatres(mover, unit, path))
     end = path[-1]
     if not mover.combat and not can_end_without_combat(mover, end):
         text = f"only the combat move may end in {end}, which is not in friendly hands"

@@ -25,6 +25,7 @@ from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
+from engine.rules.movement.theatres import theatre_after
 from engine.rules.movement.transport import Pairs, check_aboard, load_plan
 from engine.rules.stacking import check_limits, check_terrain
 
@@ -209,7 +210,8 @@ def _check_landing(
         manner = manner_of(mover, unit, path)
         if manner == AIR:
             left = mover.steps_left(unit) - steps
-            flights.append(Flight(unit.id, path[-1], left, mover.kind(unit).carrier_cost))
+            cost, theatre = mover.kind(unit).carrier_cost, theatre_after(mover, unit, path)
+            flights.append(Flight(unit.id, path[-1], left, cost, theatre))
         elif manner == SEA and _has_deck(mover, unit):
             stops = mover.combat and bool(mover.stoppers(path[-1]))
             ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)

@@ -10,9 +10,10 @@ Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), 
   B212, B222), G22.
 By option a carrier offers its deck only where it stands when the combat move is over (C79): what
 moves later takes along the aircraft of its own order that have not flown yet, and nobody else.
+By option aircraft keep to one theatre of the board, and look for a place to land there (L17).
 Classic: C47 to C49.
 Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
-  lhtr_carrier_production, carrier_moves_declared.
+  lhtr_carrier_production, carrier_moves_declared, aircraft_keep_to_theatre.
 """
 
 from collections import deque
@@ -20,22 +21,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import TerritoryName, TheatreName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import UnitType
 from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.mover import Mover
+from engine.rules.movement.theatres import is_elsewhere, theatre_of, theatres_open_to
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """An aircraft at a place with steps left; cost: room it needs, 0 when no carrier takes it."""
+    """An aircraft at a place with steps left.
+
+    cost: room it needs, 0 when no carrier takes it; theatre: to which it keeps, "" for none yet.
+    """
 
     unit: UnitId
     place: TerritoryName
     left: int
     cost: int
+    theatre: TheatreName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,8 @@ class Landings:
         self._ships = dict(ships or {})
         self._decks: tuple[Deck, ...] | None = None
         self._homeless: tuple[Flight, ...] | None = None
-        self._reach: dict[tuple[TerritoryName, int], frozenset[TerritoryName]] = {}
-        self._land_within: dict[TerritoryName, int] | None = None
+        self._reach: dict[tuple[TerritoryName, int, TheatreName], frozenset[TerritoryName]] = {}
+        self._land_within: dict[TheatreName, dict[TerritoryName, int]] | None = None
 
     def unable(self, flights: Iterable[Flight]) -> tuple[UnitId, ...]:
         """Those of the aircraft, placed as after the move, that have nowhere to land."""
@@ -95,23 +101,37 @@ class Landings:
 
         Quicker than asking for one place after another when many places are asked about.
         """
+        theatres = {"", *theatres_open_to(self._mover, "")}
+        self._land_within = {theatre: self._measured(theatre) for theatre in sorted(theatres)}
+
+    def _measured(self, theatre: TheatreName) -> dict[TerritoryName, int]:
+        """Steps to the nearest land from everywhere, for aircraft that keep to a theatre."""
         mover = self._mover
         board = mover.state.definition.board
-        found = {place: 0 for place in board.is_sea if is_landing_place(mover, place)}
+        found = {
+            place: 0
+            for place in board.is_sea
+            if is_landing_place(mover, place) and not is_elsewhere(mover, theatre, place)
+        }
         queue = deque(found)
         while queue:
             here = queue.popleft()
             if not can_fly_over(mover, here):
                 continue
             for beyond in board.neighbours(here):
-                if beyond not in found:
+                if beyond not in found and not is_elsewhere(mover, theatre, beyond):
                     found[beyond] = found[here] + 1
                     queue.append(beyond)
-        self._land_within = found
+        return found
 
     def _reaches_land(self, flight: Flight) -> bool:
+        theatres = theatres_open_to(self._mover, flight.theatre)
         if self._land_within is not None:
-            return self._land_within.get(flight.place, flight.left + 1) <= flight.left
+            steps = (self._land_within[name].get(flight.place) for name in theatres)
+            return any(step is not None and step <= flight.left for step in steps)
+        return any(self._reaches_land_in(flight, theatre) for theatre in theatres)
+
+    def _reaches_land_in(self, flight: Flight, theatre: TheatreName) -> bool:
         mover = self._mover
         if is_landing_place(mover, flight.place):
             return True
@@ -124,6 +144,8 @@ class Landings:
                 for beyond in board.neighbours(here):
                     if beyond in seen or beyond in mover.out_of_bounds:
                         continue
+                    if is_elsewhere(mover, theatre, beyond):
+                        continue
                     seen.add(beyond)
                     if is_landing_place(mover, beyond):
                         return True
@@ -133,14 +155,23 @@ class Landings:
         return False
 
     def _zones_in_reach(self, flight: Flight) -> frozenset[TerritoryName]:
-        key = (flight.place, flight.left)
+        theatres = theatres_open_to(self._mover, flight.theatre)
+        return frozenset().union(*(self._zones_in(flight, theatre) for theatre in theatres))
+
+    def _zones_in(self, flight: Flight, theatre: TheatreName) -> frozenset[TerritoryName]:
+        key = (flight.place, flight.left, theatre)
         if key not in self._reach:
             mover = self._mover
+
+            def may_pass(place: TerritoryName) -> bool:
+                return can_fly_over(mover, place) and not is_elsewhere(mover, theatre, place)
+
             board = mover.state.definition.board
-            found = board.distances(
-                flight.place, flight.left, lambda place: can_fly_over(mover, place)
+            self._reach[key] = frozenset(
+                place
+                for place in board.distances(flight.place, flight.left, may_pass)
+                if mover.is_sea[place] and not is_elsewhere(mover, theatre, place)
             )
-            self._reach[key] = frozenset(place for place in found if mover.is_sea[place])
         return self._reach[key]
 
     def _seats_taken(self, needy: list[Flight]) -> tuple[Flight, ...]:
@@ -201,7 +232,8 @@ class Landings:
 
 def flight_of(mover: Mover, unit: Unit) -> Flight:
     """An aircraft where it stands now."""
-    return Flight(unit.id, unit.territory, mover.steps_left(unit), mover.kind(unit).carrier_cost)
+    left, cost = mover.steps_left(unit), mover.kind(unit).carrier_cost
+    return Flight(unit.id, unit.territory, left, cost, theatre_of(mover, unit))
 
 
 def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:

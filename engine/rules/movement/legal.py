@@ -63,7 +63,7 @@ def _group_key(mover: Mover, unit: Unit) -> tuple[object, ...]:
         carrier = mover.state.units[unit.carried_by]
         ship = (carrier.type, carrier.owner, carrier.unloaded_to, carrier.unloaded_in_combat)
     cargo = tuple(sorted((load.type, load.owner) for load in mover.state.cargo_of(unit.id)))
-    return (mover.steps_left(unit), unit.moved, unit.hits, unit.loaded, ship, cargo)
+    return (mover.steps_left(unit), unit.moved, unit.hits, unit.loaded, unit.theatre, ship, cargo)
 
 
 def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Iterator[Move]:

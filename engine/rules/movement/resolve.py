@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import OverflightFrame
 from engine.core.events.movement import (
+    AircraftBound,
     AircraftReleased,
     AircraftStowed,
     MovementEnded,
@@ -46,6 +47,7 @@ from engine.rules.movement.pending import (
     waits_for_zone,
 )
 from engine.rules.movement.selection import chosen
+from engine.rules.movement.theatres import theatre_after
 from engine.rules.movement.transport import load_plan
 
 Story = Unfolding[Definition]
@@ -119,6 +121,7 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     spent = tuple(_spent(mover, story.state.units[key], path, fights=fights) for key in keys)
     story.extend(leave_battles(story.state, keys))
     story.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
+    _keep_to_theatre(story, mover, units, path)
     if mover.combat and on_foot:
         for place in path[1:-1]:
             _take(story, mover, place)
@@ -135,6 +138,17 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
         kind = RAID if raid else BATTLE
         story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
     _drop(story, mover, keys, path)
+
+
+def _keep_to_theatre(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> None:
+    """Aircraft that have flown belong to a theatre for the rest of the turn (L17)."""
+    bound: dict[str, list[UnitId]] = {}
+    for unit in units:
+        theatre = theatre_after(mover, unit, path)
+        if mover.kind(unit).is_air and theatre and theatre != unit.theatre:
+            bound.setdefault(theatre, []).append(unit.id)
+    for theatre, keys in bound.items():
+        story.add(AircraftBound(mover.nation, tuple(sorted(keys)), theatre))
 
 
 def _drop(story: Story, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:

@@ -21,6 +21,7 @@ from engine.rules.movement.check import check_move
 from engine.rules.movement.guns import has_guns
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.selection import candidates
+from engine.rules.movement.theatres import is_elsewhere, theatre_of
 
 Path = tuple[TerritoryName, ...]
 Test = Callable[[TerritoryName], bool]
@@ -76,7 +77,7 @@ def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int)
     if not own:
         return
     if all(kind.is_air for kind in kinds):
-        tests, element, bound = _air_tests(mover), None, []
+        tests, element, bound = _air_tests(mover, own), None, []
     elif any(kind.is_sea for kind in kinds):
         ships = [unit for unit in own if mover.kind(unit).is_sea]
         tests, element, bound = _sea_tests(mover, ships), True, ships
@@ -88,9 +89,12 @@ def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int)
         yield _tree(mover, bound_kinds, start, limit, test, element)
 
 
-def _air_tests(mover: Mover) -> tuple[Test, ...]:
+def _air_tests(mover: Mover, aircraft: Sequence[Unit]) -> tuple[Test, ...]:
+    theatres = {theatre_of(mover, unit) for unit in aircraft}
+
     def is_possible(place: TerritoryName) -> bool:
-        return can_fly_over(mover, place)
+        elsewhere = any(is_elsewhere(mover, theatre, place) for theatre in theatres)
+        return can_fly_over(mover, place) and not elsewhere
 
     def is_quiet(place: TerritoryName) -> bool:
         return is_possible(place) and not has_guns(mover, place)
