@@ -98,7 +98,7 @@ class Log:
     """What an agreement is held against.
 
     `heads` of all records so far, `turns` how many turn ends they hold, `start` number of the
-    start record, `used` ids of earlier agreements.
+    start record, `used` digests of the proposals of earlier agreements.
     """
 
     game: bytes
@@ -155,7 +155,7 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         )
     if log.turns > proposal.until:
         raise OutOfTurnError("proposal-lapsed", "it was open for some turns only, and lapsed")
-    if proposal.id in log.used:
+    if proposal.digest in log.used:
         raise OutOfTurnError("agreement-twice", "this has been agreed and done already")
     problem = _problem(proposal, log)
     if problem:

@@ -308,7 +308,7 @@ class Ledger:
             course=self.course,
             holders=self.holders,
             keyring=self.keyring,
-            used=frozenset(one.proposal.id for one in agreed),
+            used=frozenset(one.proposal.digest for one in agreed),
         )
 
     def place(self) -> Place:

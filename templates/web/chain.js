@@ -24,7 +24,7 @@ export class Game {
     this.joins = [];
     this.heads = []; // after each record
     this.headsSeen = new Set(); // the same, as hex
-    this.agreed = new Set(); // ids of agreements, as hex
+    this.agreed = new Set(); // digests of the proposals that were agreed to, as hex
     this.cuts = []; // [first, last] record of every stretch that was taken back
     this.again = []; // [record, record of the roll that came again there]
     this.free = []; // the rolls that were taken back and have not come again since, in order
@@ -200,7 +200,7 @@ export class Game {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
     demand(this.agreed.size < 1000, "too-large");
     checkAgreement(agreed, this, prev);
-    this.agreed.add(toHex(agreed.proposal.fields.id));
+    this.agreed.add(toHex(agreed.digest));
     const { what } = agreed;
     if (what.kind === "take_back") this.takeBack(what.record, index);
     if (what.kind === "key_change") this.changeKey(what.old, what.key);

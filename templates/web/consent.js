@@ -74,7 +74,7 @@ export function checkAgreement(agreed, game, prev) {
     demand(sameBytes(fields.head, prev), "proposal-old-head");
   }
   demand(game.closings.length <= fields.until, "proposal-lapsed");
-  demand(!game.agreed.has(toHex(fields.id)), "agreement-twice");
+  demand(!game.agreed.has(toHex(digest)), "agreement-twice");
   demand(fitsGame(what, game), "agreement-unfit");
   const wanted = mustConsent(what, game.seated(), game.hostKey);
   demand(wanted.has(toHex(proposal.signer)), "proposal-wrong-signer");

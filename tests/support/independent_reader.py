@@ -240,7 +240,7 @@ class Game:
         fixed = what["kind"] in ("edit", "take_back")
         demand(not fixed or fields["head"] == self.head, "proposal-old-head")
         demand(agreed.proposal.get("until", int) >= self.turns, "proposal-lapsed")
-        demand(fields["id"] not in self.used, "agreement-twice")
+        demand(agreed.digest not in self.used, "agreement-twice")
         table = Table(self.seats, self.keys, self.host)
         demand(table.fits(what), "agreement-unfit")
         goal = what.get("record")
@@ -252,7 +252,7 @@ class Game:
             key = what["key"]
             assert isinstance(key, bytes)
             self.pinned(self.names, str(what["player"]), key)
-        self.used.add(fields["id"])
+        self.used.add(agreed.digest)
         table.change(what)
         self.host = table.host
         if isinstance(goal, int):

@@ -123,6 +123,7 @@ def _good() -> list[Vector]:
         ("absent", "Eve for Bob in his absence", with_all(save, FOR_ABSENT_BOB, ANN, HOST, EVE)),
         ("key-change", "Bob has a new key", with_all(save, NEW_KEY, BOB, EVE)),
         ("key-lost", "Bob has lost his key", with_all(save, LOST_KEY, ANN, EVE, HOST)),
+        ("same-id", "two proposals with one id", _same_id(save)),
         ("note", "a public note", grown(save, written(save, note))),
     ]
     found = [Vector(f"agreement-{name}", what, one.to_bytes()) for name, what, one in saves]
@@ -138,6 +139,14 @@ def _good() -> list[Vector]:
             "proposal-other", "a consent to another", wrong, "consent-other-proposal", 4, kind=kind
         ),
     ]
+
+
+def _same_id(save: TrustedSave) -> TrustedSave:
+    """Ann uses the id of a proposal that Bob has made for a change of her own key first."""
+    made = proposal(save, Draw(), BOB)
+    mine = KeyChange(ANN.public, EVE.public, False)
+    after = with_all(save, mine, ANN, EVE, identity=made.id)
+    return grown(after, agreed(after, made, signed(made, EVE), EVE))
 
 
 def _rolled(save: TrustedSave, count: int) -> bytes:

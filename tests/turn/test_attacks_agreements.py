@@ -70,6 +70,17 @@ def test_consent_once_enact_twice(game: Table) -> None:
     assert code_of(back, there) == "agreement-twice"
 
 
+def test_the_mover_uses_up_the_id_of_somebody_elses_proposal(game: Table) -> None:
+    """Ids are chosen freely; a change of the own key needs nobody else's consent."""
+    fresh = key_of("Fresh")
+    draw = proposed(game.save, Draw(), BEN, number=1)
+    own = consented(game.save, KeyChange(ANN.public, fresh.public, False), ANN, fresh, number=1)
+    assert own.proposal.id == draw.id
+    after = enacted(game.save, own, ANN)
+    agreed = Agreed(draw, (make_consent(draw, fresh, time=CLOCK),))
+    assert read_position(enacted(after, agreed, fresh)).nation == ""
+
+
 def test_consent_in_one_game_enact_in_another(tmp_path: Path, game: Table) -> None:
     """The same players, the same set-up and the same game id do not make it the same game."""
     money = consented(game.save, edit("money Russians: 90"), ANN, BEN)
