@@ -53,7 +53,10 @@ class Side(States, Generic[N]):
         self._table = table
         self._shooters = shooters_of(units, rules, role)
         self._helpers = shooters_of(helpers, rules, role)
-        self._marks = tuple(map(mark_of, self._shooters))
+        # Marks as numbers, because these are counted quicker than what they stand for.
+        marks = [mark_of(shooter) for shooter in self._shooters]
+        self._marks = list(dict.fromkeys(marks))
+        self._mark_at = tuple(map(self._marks.index, marks))
         # Units whom no rule of support concerns fire as they are, whoever stands beside them.
         concerned = {
             name
@@ -163,14 +166,16 @@ class Side(States, Generic[N]):
         alive: all of the side, who help also where they fire in another group.
         """
         involved = self._involved
+        lone = [place for place in places if place not in involved] if involved else places
+        numbers = Counter(map(self._mark_at.__getitem__, lone))
+        counts = {self._marks[number]: count for number, count in numbers.items()}
         if involved:
-            counts = Counter([self._marks[place] for place in places if place not in involved])
-            theirs = tuple([place for place in places if place in involved])
-            friends = tuple([place for place in alive if place in involved])
-            for mark, count in self._helped(theirs, friends).items():
-                counts[mark] += count
-        else:
-            counts = Counter(map(self._marks.__getitem__, places))
+            helped = self._helped(
+                tuple([place for place in places if place in involved]),
+                tuple([place for place in alive if place in involved]),
+            )
+            for mark, count in helped.items():
+                counts[mark] = counts.get(mark, 0) + count
         return self._table.of_groups(groups_of(counts))
 
     def _helped(self, places: tuple[int, ...], alive: tuple[int, ...]) -> Counter[Mark]:

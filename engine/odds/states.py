@@ -8,12 +8,13 @@ Rule: rule book, Battle and Special cases of firing (B188 to B191, B201, C73).
 Options: transport_casualties_restricted.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
 from engine.odds.battle import Combatant
-from engine.odds.outcome import Force, force_of
+from engine.odds.outcome import Force
 from engine.rules.battle.targets import is_mere_transport
 
 AIR: Final = 1
@@ -91,6 +92,7 @@ class States:
         self._transports = (
             self._bits(is_mere_transport) if options.transport_casualties_restricted else None
         )
+        self._names = tuple(unit.kind.name for unit in units)
         self._hits = tuple(unit.hits_left for unit in units)
         classes = tuple(class_of(unit) for unit in units)
         self._queues = tuple(
@@ -209,7 +211,8 @@ class States:
         if known is None:
             facts = self.facts(state)
             places = _merged(facts.alive, facts.away) if facts.away else facts.alive
-            known = self._forces[state] = force_of(self.units[place] for place in places)
+            names = Counter(map(self._names.__getitem__, places))
+            known = self._forces[state] = tuple(names.items())
         return known
 
     def _facts_of(self, key: Key) -> Facts:
