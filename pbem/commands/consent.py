@@ -10,11 +10,18 @@ from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_save_file
 from pbem.result import Result
 from pbem.save import format as container
-from pbem.save.errors import NotASaveError
 from pbem.save.proposals import read_proposal_file
 from pbem.save.trust import TrustedSave
-from pbem.text import plain, quoted
-from pbem.turn.agree import Open, add_consent, describe_proposal, keep, proposal_game, waiting
+from pbem.text import plain
+from pbem.turn.agree import (
+    Open,
+    add_consent,
+    describe_proposal,
+    keep,
+    proposal_game,
+    waiting,
+    waiting_named,
+)
 from pbem.turn.reading import read_position
 from pbem.usage import UsageError
 
@@ -61,14 +68,7 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, Open | 
     _, save = game_of(what)
     if name is None:
         return save, None
-    for one in waiting(home, save):
-        if one.name.startswith(name.lower()):
-            return save, one
-    raise NotASaveError(
-        "no-such-proposal",
-        f"no proposal {quoted(name)} is open in this game",
-        f"`pbem consent {save.genesis.game.hex()[:8]}` lists those that are.",
-    )
+    return save, waiting_named(home, save, name)
 
 
 def _list(home: Home, save: TrustedSave) -> Result:

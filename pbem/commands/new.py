@@ -179,11 +179,22 @@ def mail_lines(posted: Posted | None) -> list[str]:
     """What became of mail, one sentence each."""
     if posted is None:
         return []
-    lines = [
-        _mail_line(entry, outcome)
-        for entry in (posted.report.entries if posted.report else posted.entries)
-        for outcome in entry.outcomes
+    changed = {entry.key: entry for entry in posted.report.entries} if posted.report else {}
+    own = {entry.key for entry in posted.entries}
+    told = [
+        (changed.get(entry.key, entry), outcome)
+        for entry in posted.entries
+        for outcome in changed.get(entry.key, entry).outcomes
+        if entry.key in changed or outcome.delivery in {Delivery.PENDING, Delivery.UNSURE}
     ]
+    # Of other mails, what has become of them now; that they wait was said when they were written.
+    told += [
+        (entry, outcome)
+        for entry in changed.values()
+        for outcome in entry.outcomes
+        if entry.key not in own and outcome.delivery is not Delivery.PENDING
+    ]
+    lines = list(dict.fromkeys(_mail_line(entry, outcome) for entry, outcome in told))
     error: MailError | None = posted.report.error if posted.report else None
     if error is not None:
         lines.append(f"Not everything could be sent, and waits in the outbox: {error}")

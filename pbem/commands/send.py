@@ -9,29 +9,34 @@ from pbem.result import Result
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
+from pbem.turn.agree import describe_proposal, waiting_named
 from pbem.turn.errors import NotYourTurnError
+from pbem.turn.mailing import send_now
 from pbem.turn.post import (
     Posted,
     decide_unsure,
     mailto_of,
+    open_mails,
     post_handover,
     post_invitations,
     post_turn,
-    unsure_mails,
 )
-from pbem.turn.post_agreed import post_agreement
+from pbem.turn.post_agreed import post_agreement, post_proposal
 from pbem.turn.reading import Position, read_position
 from pbem.usage import UsageError
 
 
 @click.command("send")
 @SAVE
-@click.option("--again", default="", metavar="MAIL", help="Send a mail again that is unsure.")
+@click.option("--again", default="", metavar="MAIL", help="Send a mail again: unsure, or lost.")
 @click.option("--sent", default="", metavar="MAIL", help="Note that an unsure mail did arrive.")
+@click.option(
+    "--proposal", default="", metavar="PROPOSAL", help="Mail a proposal and its consents once more."
+)
 @click.option("--print-link", is_flag=True, help="A mailto: link instead, for your mail program.")
 @JSON
 def COMMAND(  # noqa: N802
-    save: str, again: str, sent: str, print_link: bool, as_json: bool
+    save: str, again: str, sent: str, proposal: str, print_link: bool, as_json: bool
 ) -> Result:
     """Mail SAVE to the next player, with the report of the turn; copies go to all others."""
     del as_json
@@ -48,8 +53,13 @@ def COMMAND(  # noqa: N802
         )
     for wanted, is_again in ((again, True), (sent, False)):
         if wanted:
-            decide_unsure(home, chosen, wanted, again=is_again)
-    if chosen.state != PLAYING:
+            entry = decide_unsure(home, chosen, wanted, again=is_again)
+            return _result(home, chosen, Posted((entry,), send_now(home, now()), ()))
+    if proposal:
+        one = waiting_named(home, chosen, proposal)
+        lines = describe_proposal(read_position(chosen), one.agreed)
+        posted = post_proposal(home, chosen, one.agreed, lines, key, now(), again=True)
+    elif chosen.state != PLAYING:
         posted = post_invitations(home, chosen, key, now())
     else:
         position = _to_hand_on(chosen, key)
@@ -100,8 +110,9 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
 def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
     error = posted.report.error if posted.report else None
     touched = posted.report.entries if posted.report else posted.entries
-    # What is unsure is not tried again by itself, and must not be forgotten either.
-    waiting = tuple(entry for entry in unsure_mails(home, save) if entry not in touched)
+    # What waits or is unsure must not be forgotten, also when nothing new is to be said of it.
+    told = {entry.key for entry in (*touched, *posted.entries)}
+    waiting = tuple(entry for entry in open_mails(home, save) if entry.key not in told)
     outcomes = [
         {
             "mail": entry.key,
@@ -113,7 +124,7 @@ def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
         for outcome in entry.outcomes
     ]
     data = {"mails": outcomes, "unreachable": list(posted.unreachable)}
-    lines = [*mail_lines(posted), *mail_lines(Posted(waiting, None, ()))]
+    lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(Posted(waiting, None, ()))]))
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")
     if posted.unreachable:
@@ -122,6 +133,13 @@ def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
         lines.append(
             "Nothing to send: all seats are yours."
             if len(set(save.players.values())) == 1
-            else "Nothing to send: everything has been sent already."
+            else f"Nothing to send: everything has been sent already{_once_more(save, posted)}."
         )
     return Result("\n".join(lines), data, error.exit_code if error is not None else 0)
+
+
+def _once_more(save: TrustedSave, posted: Posted) -> str:
+    """How the mail is sent again that got lost, for those who know that it did."""
+    game = save.genesis.game.hex()[:8]
+    again = [f"`pbem send {game} --again {entry.key[:8]}`" for entry in posted.entries]
+    return f"; if it got lost, {' and '.join(again)} sends it once more" if again else ""

@@ -25,7 +25,7 @@ from pbem.mail.transport import Delivery, Outcome, Parcel, Transport
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """What one attempt to empty the outbox did: the entries it touched, and why it stopped early.
+    """What one attempt to empty the outbox did: what it changed for whom, and why it stopped early.
 
     After an `error` (no connection, wrong password) the entries not reached are still pending.
     """
@@ -103,7 +103,8 @@ class Outbox:
                 entry = self._settle(found, transport, now)
                 if entry.with_delivery(Delivery.PENDING):
                     entry, error = self._attempt(entry, transport, now)
-                if entry != found:
+                # A mail that waits for the same reason as before is no news.
+                if entry.outcomes != found.outcomes:
                     touched.append(entry)
                 if error is not None:
                     break
@@ -112,8 +113,11 @@ class Outbox:
     def resend(self, key: str) -> Entry:
         """Make the unsure and the refused recipients of a mail pending again.
 
+        When everybody's copy was handed over, the mail got lost behind that: all get it again.
         The message keeps its Message-ID, so a receiver who has it already recognises it.
         """
+        if self.entry(key).is_done:
+            return self._decide(key, (Delivery.SENT,), Delivery.PENDING)
         return self._decide(key, (Delivery.UNSURE, Delivery.REFUSED), Delivery.PENDING)
 
     def mark_sent(self, key: str) -> Entry:

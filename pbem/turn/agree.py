@@ -132,6 +132,18 @@ def waiting(home: Home, save: TrustedSave) -> tuple[Open, ...]:
     return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
 
 
+def waiting_named(home: Home, save: TrustedSave, name: str) -> Open:
+    """The kept proposal whose name begins so; NotASaveError `no-such-proposal`."""
+    for one in waiting(home, save):
+        if name and one.name.startswith(name.lower()):
+            return one
+    raise NotASaveError(
+        "no-such-proposal",
+        f"no proposal {quoted(name)} is open in this game",
+        f"`pbem consent {save.genesis.game.hex()[:8]}` lists those that are.",
+    )
+
+
 def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: int) -> Position:
     """Put an agreement into the log and store it; the position after it.
 

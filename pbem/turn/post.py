@@ -187,18 +187,19 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     )
 
 
-def unsure_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
-    """Mails of a game of which nobody knows whether they arrived."""
+def open_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
+    """Mails of a game that wait, or of which nobody knows whether they arrived."""
     game = save.genesis.game.hex()
     return tuple(
         entry
         for entry in outbox_of(home).entries()
-        if entry.game_id == game and entry.with_delivery(Delivery.UNSURE)
+        if entry.game_id == game
+        and (entry.with_delivery(Delivery.UNSURE) or entry.with_delivery(Delivery.PENDING))
     )
 
 
 def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) -> Entry:
-    """Settle a mail of which nobody knows whether it arrived: send it again, or note that it did.
+    """Settle a mail that may not have arrived: send it again, or note that it did arrive.
 
     wanted: the first letters of its key, as `pbem send` says it.
     Raises UsageError when no mail of the game, or more than one, is meant.

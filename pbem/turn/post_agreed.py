@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pbem.home import Home
 from pbem.mail.compose import Kind
+from pbem.mail.transport import Delivery
 from pbem.save.agreement import Agreed
 from pbem.save.keys import NamedKey
 from pbem.save.proposals import proposal_file
@@ -17,9 +18,18 @@ from pbem.wire.consent import Substitution
 
 
 def post_proposal(
-    home: Home, save: TrustedSave, agreed: Agreed, lines: Sequence[str], key: NamedKey, when: int
+    home: Home,
+    save: TrustedSave,
+    agreed: Agreed,
+    lines: Sequence[str],
+    key: NamedKey,
+    when: int,
+    *,
+    again: bool = False,
 ) -> Posted:
     """Mail a proposal, or the consents to it so far, to all other players.
+
+    again: also when the very same mail has been sent already, and got lost.
 
     Whoever is to move sends his save along: records that he has signed and not sent yet (a note,
     the dice of a battle) may be among those that the proposal was made on.  So does everybody who
@@ -55,6 +65,7 @@ def post_proposal(
         identity=identity,
         position=save.to_bytes() if has_more or newcomer else b"",
         newcomers=newcomer,
+        again=again,
     )
 
 
@@ -83,6 +94,7 @@ def _post_to_all(
     identity: str = "",
     position: bytes = b"",
     newcomers: Sequence[tuple[str, str]] = (),
+    again: bool = False,
 ) -> Posted:
     addresses = known_addresses(home, save)
     everybody = {**save.players, save.genesis.host: save.holders.host}
@@ -99,5 +111,8 @@ def _post_to_all(
         home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
     )
     mail = replace(mail, head=identity or mail.head, position=position)
-    entry = outbox_of(home).spool(mail, moment_of(when))
+    outbox = outbox_of(home)
+    entry = outbox.spool(mail, moment_of(when))
+    if again and not entry.with_delivery(Delivery.PENDING):
+        entry = outbox.resend(entry.key)
     return Posted((entry,), send_now(home, when), unreachable)

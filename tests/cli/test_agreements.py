@@ -79,6 +79,49 @@ def test_a_draw_needs_everybody_and_ends_the_game(trio: tuple[Desk, Desk, Desk, 
         other.ok("verify", name)
 
 
+def lose_mail(folder: Path, *names: str) -> None:
+    """What these have not fetched yet never arrives."""
+    for name in names:
+        (mail,) = (folder / "mail" / name / "new").iterdir()
+        mail.unlink()
+
+
+def test_a_lost_proposal_is_mailed_once_more(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, _, name = trio
+    proposal = ann.ok("propose", name, "draw", "--json").data["proposal"]
+    lose_mail(tmp_path, "Ben", "Cy")
+    assert "Nothing new." in ben.ok("fetch").out
+    refused = ann.refused(3, "send", name, "--proposal", "ffff")
+    assert refused.error["code"] == "no-such-proposal"
+    assert "ben@example.org: sent" in ann.ok("send", name, "--proposal", proposal).out
+    assert "Nothing is signed" not in consent_by_mail(ben, name)
+    # The consent of Ben got lost as well; Ann has it all the same after he sends it again.
+    lose_mail(tmp_path, "Ann")
+    ben.ok("send", name, "--proposal", proposal)
+    ann.ok("fetch")
+    (row,) = ann.ok("consent", name, "--json").rows("proposals")
+    assert row["missing"] == ["Cy"]
+
+
+def test_a_player_without_a_route_is_named_by_the_command_that_writes_to_him(
+    trio: tuple[Desk, Desk, Desk, str],
+) -> None:
+    ann, _, _, name = trio
+    config = ann.root / "config.toml"
+    lines = config.read_text(encoding="utf-8").splitlines(keepends=True)
+    config.write_text("".join(line for line in lines if "cy@example.org" not in line))
+    first = ann.ok("propose", name, "draw").out
+    assert first.count("Mail to cy@example.org: pending (No Maildir is set") == 1
+    second = ann.ok("propose", name, "draw", "--words", "Now?").out
+    assert second.count("Mail to cy@example.org") == 1
+    assert second.count("Mail to ben@example.org: sent") == 1
+    told = ann.ok("send", name).out
+    assert told.count("Mail to cy@example.org: pending") == 1
+    assert told.count("ben@example.org") <= 1
+
+
 def test_an_edit_changes_the_board_only_with_all_consents(
     trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
 ) -> None:

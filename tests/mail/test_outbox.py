@@ -92,6 +92,27 @@ def test_sent_mail_is_never_sent_again(tmp_path: Path) -> None:
     assert transport.delivered == [(ALLIES.mail, AXIS.mail)]
 
 
+def test_a_mail_that_got_lost_is_sent_to_all_again(tmp_path: Path) -> None:
+    outbox, transport = Outbox(tmp_path), FakeTransport()
+    entry = outbox.spool(BOTH, NOW)
+    outbox.send(transport, NOW)
+    message = outbox.message(entry.key)
+    assert outbox.resend(entry.key).with_delivery(Delivery.PENDING) == (ALLIES.mail, AXIS.mail)
+    outbox.send(transport, NOW)
+    assert transport.delivered == [(ALLIES.mail, AXIS.mail)] * 2
+    assert outbox.message(entry.key) == message
+
+
+def test_a_mail_that_waits_as_before_is_no_news(tmp_path: Path) -> None:
+    outbox, transport = Outbox(tmp_path), FakeTransport({AXIS.mail: Delivery.PENDING})
+    outbox.spool(BOTH, NOW)
+    assert len(outbox.send(transport, NOW).entries) == 1
+    assert outbox.send(transport, NOW).entries == ()
+    assert outbox.entries()[0].tries == 2
+    transport.answers = {}
+    assert len(outbox.send(transport, NOW).entries) == 1
+
+
 def test_oldest_first(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path)
     heads = [f"{digit}" * 64 for digit in "518"]
