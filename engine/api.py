@@ -114,6 +114,7 @@ from engine.orders.edit_codec import change_from_plain, change_to_plain
 from engine.rules.battle.standing import order_of_losses
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.movement.partial import legal_part
+from engine.rules.relations import is_enemy
 from engine.view import (
     AimView,
     CanalView,
@@ -244,6 +245,7 @@ __all__ = [
     "format_scenario",
     "format_standing",
     "format_support",
+    "is_enemy",
     "legal",
     "legal_part",
     "load_scenario",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, Pick, State, Unit, UnitType
+from engine import NEUTRAL, Pick, State, Unit, UnitType, is_enemy
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Survey:
     def is_hostile(self, place: str) -> bool:
         """Whether it is land of an enemy nation (not of nobody)."""
         owner = self.owner(place)
-        return owner not in {"", NEUTRAL} and self.state.definition.is_at_war(self.nation, owner)
+        return owner not in {"", NEUTRAL} and is_enemy(self.state, self.nation, owner)
 
     def value(self, place: str) -> int:
         """What the land yields in a turn."""
@@ -72,11 +72,10 @@ class Survey:
     def enemies(self, place: str) -> tuple[Unit, ...]:
         """Enemy units there that would fight: no cargo, guns, factories or dived submarines."""
         if place not in self._enemies:
-            is_at_war = self.state.definition.is_at_war
             self._enemies[place] = tuple(
                 unit
                 for unit in self.state.units_in(place)
-                if is_at_war(self.nation, unit.owner)
+                if is_enemy(self.state, self.nation, unit.owner)
                 and not self.kind(unit).is_infrastructure
                 and unit.carried_by is None
                 and not unit.submerged

@@ -18,7 +18,9 @@ from engine.core.state import State
 D = TypeVar("D")
 
 _TAG = "pbem-state-1"
-_LEFT_OUT_WHEN_EMPTY = frozenset({"standing"})
+_LEFT_OUT_WHEN_EMPTY = frozenset(
+    {"standing", *(field.name for field in fields(State) if MARK in field.metadata)}
+)
 _FIELDS = tuple(
     field.name
     for field in fields(State)

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.later import LATER
 from engine.core.standing import StandingInstruction
 from engine.core.unit import Unit
 
@@ -114,6 +115,7 @@ class State(Generic[D]):
     turn: what the turn under way has done.
     next_unit: identity of the next unit that will be made.
     outcome: None while the game goes on.
+    wars: pairs of nations that were at peace when the game began and are at war now, sorted.
     standing: per nation, its standing orders as it filed them; nations without any are absent.
     """
 
@@ -132,6 +134,7 @@ class State(Generic[D]):
     next_unit: UnitId
     outcome: Outcome | None = None
     standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(default_factory=dict)
+    wars: tuple[tuple[NationName, NationName], ...] = field(default=(), metadata=LATER)
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property

@@ -191,6 +191,17 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
+class Truce:
+    """Two nations that are on different sides and not at war when the game begins (L26).
+
+    nations: the two; breakers: those of them who may begin the war, by attacking land of the other.
+    """
+
+    nations: tuple[NationName, NationName]
+    breakers: tuple[NationName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """Units at the start of the game; hits and damage are those of each of them."""
 
@@ -271,6 +282,7 @@ class Definition:
     nation_rules: tuple[NationRule, ...] = ()
     point_victories: tuple[PointVictory, ...] = ()
     resource_names: tuple[ResourceName, ...] = ()
+    truces: tuple[Truce, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )
@@ -326,6 +338,13 @@ class Definition:
     def is_at_war(self, one: NationName, other: NationName) -> bool:
         """Whether two owners may fight; neutral owners fight whoever attacks them."""
         return not self.is_allied(one, other)
+
+    def truce_between(self, one: NationName, other: NationName) -> Truce | None:
+        """The truce that two nations begin the game with."""
+        for truce in self.truces:
+            if one != other and one in truce.nations and other in truce.nations:
+                return truce
+        return None
 
     def capital_of(self, nation: NationName) -> TerritoryName:
         """The capital of a nation, the first of several; "" when it has none."""

@@ -28,6 +28,7 @@ from engine.loading.tree_limits import (
 )
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
+from engine.loading.tree_relations import read_truces
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_start import read_nations, read_resource_names, read_start
 from engine.loading.tree_units import read_support, read_units
@@ -72,6 +73,7 @@ _OPTIONAL: Final = (
     "free_options",
     "nation_rules",
     "point_victory",
+    "truces",
     "resources",
 )
 _AREA_FIELDS: Final = (
@@ -134,6 +136,7 @@ def definition_from_tree(tree: object) -> Definition:
             ),
             resources=start.resources,
             resource_names=resource_names,
+            truces=read_truces(_optional(top, "truces"), nations),
             point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),

@@ -10,6 +10,7 @@ from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_limits import limits_to_plain
 from engine.loading.tree_nations import nation_rules_to_plain
+from engine.loading.tree_relations import relations_to_plain
 from engine.loading.tree_victory import victories_to_plain
 
 _AREA_FACTS: Final = (
@@ -101,6 +102,7 @@ def _extras(definition: Definition) -> dict[str, object]:
             for chart in definition.technology_categories
         ]
     extras |= victories_to_plain(definition) | nation_rules_to_plain(definition)
+    extras |= relations_to_plain(definition)
     if definition.resource_names:
         extras["resources"] = list(definition.resource_names)
     if definition.free_options:

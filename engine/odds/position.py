@@ -26,7 +26,7 @@ from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.standing import order_of_losses, standing_dive
-from engine.rules.relations import is_allied, is_sea, is_surprised, type_of
+from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.values import movement_left
 
 
@@ -87,10 +87,12 @@ def _helpers(
         for unit in state.units_in(territory)
         if unit.type in givers and type_of(state, unit).is_infrastructure and not unit.carried_by
     ]
-    allied = [is_allied(state, state.nation, unit.owner) for unit in there]
-    mine = tuple(combatant(state, unit) for unit, ours in zip(there, allied, strict=True) if ours)
-    theirs = (combatant(state, unit) for unit, ours in zip(there, allied, strict=True) if not ours)
-    return mine, tuple(theirs)
+    mine = (unit for unit in there if is_allied(state, state.nation, unit.owner))
+    theirs = (unit for unit in there if is_enemy(state, state.nation, unit.owner))
+    return (
+        tuple(combatant(state, unit) for unit in mine),
+        tuple(combatant(state, unit) for unit in theirs),
+    )
 
 
 def combatant(state: State, unit: Unit) -> Combatant:

@@ -1,5 +1,8 @@
 """Who stands on whose side, and whose land is whose.
 
+Two nations may also be neither allied nor at war: then neither goes to land of the other, and at
+sea they do not see each other (linked game: L26).
+
 Rule: rule book, The map (B25, B26) and Battle (B183).
 """
 
@@ -26,7 +29,14 @@ def is_allied(state: "State", one: NationName, other: NationName) -> bool:
 
 def is_enemy(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners may fight, neutral owners included."""
-    return state.definition.is_at_war(one, other)
+    return state.definition.is_at_war(one, other) and not is_at_peace(state, one, other)
+
+
+def is_at_peace(state: "State", one: NationName, other: NationName) -> bool:
+    """Whether two nations began the game with a truce that nobody has broken (L26)."""
+    if not state.definition.truces or state.definition.truce_between(one, other) is None:
+        return False
+    return (min(one, other), max(one, other)) not in state.wars
 
 
 def is_sea(state: "State", territory: TerritoryName) -> bool:

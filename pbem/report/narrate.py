@@ -98,6 +98,8 @@ def _choices(scene: Scene) -> Iterator[str]:
         case events.battle.SubmarinesStayed() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} stay in the battle{_by_standing(state, event.standing)}"
+        case events.turn.WarBegan() as event:
+            yield f"{event.nation} break the peace with {event.against}"
         case events.turn.StandingOrdersChanged() as event:
             count = len(event.instructions)
             yield f"standing orders of {event.nation}: {times(count, 'instruction')}"

@@ -91,6 +91,14 @@ class StandingOrdersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class WarBegan:
+    """A nation attacks another one with which it was at peace; they are at war for good (L26)."""
+
+    nation: NationName
+    against: NationName
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """Somebody has won, or it is a draw."""
 
@@ -109,5 +117,6 @@ TurnEvent = (
     | FrameReplaced
     | FramePopped
     | StandingOrdersChanged
+    | WarBegan
     | GameEnded
 )

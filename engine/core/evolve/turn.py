@@ -18,6 +18,7 @@ from engine.core.events.turn import (
     RoundBegan,
     StandingOrdersChanged,
     TurnEnded,
+    WarBegan,
 )
 from engine.core.state import State, TurnRecord, with_units
 from engine.core.unit import Unit
@@ -53,6 +54,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
 
 
 def _evolve_standing(state: State[D], event: Event) -> State[D] | None:
+    if isinstance(event, WarBegan):
+        pair = (min(event.nation, event.against), max(event.nation, event.against))
+        return replace(state, wars=tuple(sorted({*state.wars, pair})))
     if not isinstance(event, StandingOrdersChanged):
         return None
     standing = {name: kept for name, kept in state.standing.items() if name != event.nation}

@@ -45,7 +45,7 @@ from engine.rules.battle.targets import (
     firing_group,
 )
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import is_allied, is_surprised, type_of
+from engine.rules.relations import is_allied, is_enemy, is_surprised, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,17 @@ def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]
         for unit in state.units_in(battle.territory)
         if type_of(state, unit).is_infrastructure
         and unit.carried_by is None
-        and is_allied(state, battle.attacker, unit.owner) == (side == ATTACKER)
+        and _is_beside(state, battle, unit, side)
     )
     there = (*units_of(state, battle, side), *standing)
     return tuple(shooter_of(state, unit, side) for unit in there if unit.type in names)
+
+
+def _is_beside(state: State, battle: BattleFrame, unit: Unit, side: str) -> bool:
+    """Whether a unit that stands there belongs to a side."""
+    if side == ATTACKER:
+        return is_allied(state, battle.attacker, unit.owner)
+    return is_enemy(state, battle.attacker, unit.owner)
 
 
 def side_power(state: State, units: tuple[Unit, ...], side: str) -> int:

@@ -25,7 +25,7 @@ from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.relations import (
     enemies_in,
-    is_allied,
+    is_enemy,
     is_enemy_land,
     is_sea,
     owner_of,
@@ -148,7 +148,7 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
     """Whether units that stood there before the turn take an area of another nation (B24, B27)."""
     owner = owner_of(state, territory)
-    if owner in {"", NEUTRAL} or is_allied(state, state.nation, owner):
+    if owner in {"", NEUTRAL} or not is_enemy(state, state.nation, owner):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
 

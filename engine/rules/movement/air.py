@@ -17,7 +17,7 @@ Path = tuple[TerritoryName, ...]
 
 def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may cross a territory (B13)."""
-    if place in mover.out_of_bounds:
+    if place in mover.out_of_bounds or mover.is_strange_land(place):
         return False
     if mover.is_sea[place]:
         return True
@@ -31,6 +31,10 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     reasons: list[Illegal] = []
     for place in path[1:-1]:
         if not mover.is_closed(place) and not can_fly_over(mover, place):
+            if mover.is_strange_land(place):
+                text = f"cannot fly over {place}, whose owner is at peace"
+                reasons.append(refusal("at-peace", unit, text, "L26", place))
+                continue
             text = f"cannot fly over neutral {place}"
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
     reasons.extend(check_theatres(mover, unit, path))

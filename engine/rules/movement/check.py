@@ -118,7 +118,10 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
             text = f"{one} and {other} do not touch"
             reasons.append(Illegal("not-adjacent", text, "B14", other))
     for place in dict.fromkeys(path):
-        if place in mover.out_of_bounds:
+        if place in mover.out_of_bounds and mover.is_strange_land(place):
+            text = f"{place} belongs to the {mover.owner(place)}, who are at peace with you"
+            reasons.append(Illegal("at-peace", text, "L26", place))
+        elif place in mover.out_of_bounds:
             text = f"{place} is closed to the {mover.nation} at this time of the game"
             reasons.append(Illegal("out-of-bounds", text, "", place))
     for place in dict.fromkeys(path[1:]):

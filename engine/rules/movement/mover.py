@@ -18,6 +18,7 @@ from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
 from engine.gamedef.limits import Restriction
+from engine.rules.relations import is_at_peace
 from engine.rules.values import movement_left
 
 COMBAT_MOVE = "combat_move"
@@ -30,6 +31,8 @@ class Mover:
     combat: whether it is the combat move; otherwise the rules of the non-combat move hold.
     friends: the nation itself and its allies.
     out_of_bounds: areas that a rule of the map closes to the nation at this time.
+    strangers: nations that are neither friends nor at war with it (L26); assailable: those of them
+      whose land it may attack in this phase.
     """
 
     state: State
@@ -41,6 +44,8 @@ class Mover:
     is_sea: Mapping[TerritoryName, bool]
     lands: Mapping[TerritoryName, Territory]
     out_of_bounds: frozenset[TerritoryName] = frozenset()
+    strangers: frozenset[NationName] = frozenset()
+    assailable: frozenset[NationName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -58,12 +63,20 @@ class Mover:
         return not self.is_sea[territory] and self.owner(territory) in self.friends
 
     def is_hostile_land(self, territory: TerritoryName) -> bool:
-        """Whether it is land of an enemy or of nobody."""
-        return not self.is_sea[territory] and self.owner(territory) not in self.friends
+        """Whether it is land of an enemy or of nobody, or of a stranger whom it may attack."""
+        owner = self.owner(territory)
+        if self.is_sea[territory] or owner in self.friends:
+            return False
+        return owner not in self.strangers or owner in self.assailable
+
+    def is_strange_land(self, territory: TerritoryName) -> bool:
+        """Whether it is land of a nation with which there is neither friendship nor war (L26)."""
+        return not self.is_sea[territory] and self.owner(territory) in self.strangers
 
     def is_hostile_zone(self, territory: TerritoryName) -> bool:
         """Whether it is a sea zone that belongs to an enemy (B24)."""
-        return self.is_sea[territory] and self.owner(territory) not in {"", *self.friends}
+        known = {"", *self.friends, *self.strangers}
+        return self.is_sea[territory] and self.owner(territory) not in known
 
     def is_zone_shut(self, territory: TerritoryName) -> bool:
         """Whether a sea zone of an enemy lets nobody end a non-combat move in it (B24, B214)."""
@@ -82,12 +95,19 @@ class Mover:
 
     def enemies(self, territory: TerritoryName) -> tuple[Unit, ...]:
         """Enemy and neutral units there that have not submerged."""
-        friends = self.friends
+        others = self._others(territory)
         return tuple(
             unit
             for unit in self.state.units_in(territory)
-            if unit.owner not in friends and not unit.submerged
+            if unit.owner not in others and not unit.submerged
         )
+
+    def _others(self, territory: TerritoryName) -> frozenset[NationName]:
+        """Nations whose units there are no enemies: strangers too, unless it is their own land."""
+        if not self.strangers:
+            return self.friends
+        attacked = self.owner(territory) if not self.is_sea[territory] else ""
+        return self.friends | (self.strangers - ({attacked} & self.assailable))
 
     def defenders(self, territory: TerritoryName) -> tuple[Unit, ...]:
         """Enemies there that would fight: not cargo, not AA guns or factories (B88, B179)."""
@@ -157,22 +177,41 @@ def mover_of(state: State) -> Mover:
     friends = frozenset(
         other for other in definition.nation_names() if definition.is_allied(nation, other)
     )
+    combat = state.phase.phase == COMBAT_MOVE
+    strangers = frozenset(
+        truce.nations[truce.nations[0] == nation]
+        for truce in definition.truces
+        if nation in truce.nations and is_at_peace(state, *truce.nations)
+    )
+    assailable = frozenset(
+        truce.nations[truce.nations[0] == nation]
+        for truce in definition.truces
+        if combat and nation in truce.breakers
+    )
     return Mover(
         state=state,
         nation=nation,
-        combat=state.phase.phase == COMBAT_MOVE,
+        combat=combat,
         friends=friends,
         options=definition.options,
         kinds=definition.unit_types,
         is_sea=definition.board.is_sea,
         lands=definition.territories,
-        out_of_bounds=_out_of_bounds(state, nation),
+        out_of_bounds=_out_of_bounds(state, nation, strangers - assailable),
+        strangers=strangers,
+        assailable=strangers & assailable,
     )
 
 
-def _out_of_bounds(state: State, nation: NationName) -> frozenset[TerritoryName]:
-    """Where the map lets a nation not go at this time of the game (see Restriction)."""
-    closed: set[TerritoryName] = set()
+def _out_of_bounds(
+    state: State, nation: NationName, shunned: frozenset[NationName]
+) -> frozenset[TerritoryName]:
+    """Where the map lets a nation not go at this time of the game (see Restriction).
+
+    shunned: nations whose land it may not enter because they are at peace.
+    """
+    sea = state.definition.board.is_sea
+    closed = {name for name, owner in state.owners.items() if owner in shunned and not sea[name]}
     for rule in state.definition.restrictions:
         if rule.nation != nation or not _is_in_force(state, rule):
             continue

@@ -22,7 +22,7 @@ from engine.core.events.movement import (
     UnitsMoved,
     UnitsUnloaded,
 )
-from engine.core.events.turn import FramePushed
+from engine.core.events.turn import FramePushed, WarBegan
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
@@ -58,6 +58,12 @@ def resolve_move(state: State, move: Move) -> Events:
     """What a move does that `check_move` found no reason against."""
     mover = mover_of(state)
     path = move.path
+    attacked = [mover.owner(place) for place in path if mover.is_strange_land(place)]
+    if attacked:
+        wars: Story = Unfolding(state)
+        for nation in dict.fromkeys(attacked):
+            wars.add(WarBegan(mover.nation, nation))
+        return (*wars.events, *resolve_move(wars.state, move))
     manners: dict[str, list[Unit]] = {}
     units = chosen(mover, move)
     dropped = passengers(mover, units, path, raid=move.raid)

@@ -36,6 +36,7 @@ from engine.core.events.turn import (
     PhaseSkipped,
     RoundBegan,
     TurnEnded,
+    WarBegan,
 )
 from engine.core.evolve import evolve
 from engine.core.state import State as CoreState
@@ -60,6 +61,7 @@ EVENTS: list[Event] = [
     PhaseClosing("Russians", "purchase"),
     PhaseEnded("Russians", "purchase"),
     TurnEnded("Russians"),
+    WarBegan("Russians", "Germans"),
     FramePushed(ResearchFrame("rockets", 1)),
     FrameReplaced(ResearchFrame("rockets", 1)),
     FramePopped(),

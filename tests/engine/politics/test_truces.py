@@ -1,0 +1,147 @@
+"""Two nations that are not at war until one attacks the other's land (linked game: L26)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.errors import DefinitionError
+from engine.core.events.turn import WarBegan
+from engine.game import apply, check
+from engine.gamedef import Definition, State
+from engine.gamedef.definition import Truce
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.orders import Fight
+from engine.rules.movement.legal import legal_moves
+from engine.rules.relations import is_at_peace, is_enemy
+from tests.engine.movement.board import after, battles, codes, move
+from tests.support.positions import at_phase, big_world, count_in, done, position
+
+FRONT, BEYOND = "Karelija", "Finland"
+ZONE = "SZ 12 East Baltic Sea"
+
+
+def peaceful(*breakers: str) -> Definition:
+    """Big World in which Germans and Russians are at peace; by default the Germans may end it."""
+    truce = Truce(("Germans", "Russians"), breakers or ("Germans",))
+    return replace(big_world(), truces=(truce,))
+
+
+def at_war(state: State) -> bool:
+    assert is_enemy(state, "Germans", "Russians") != is_at_peace(state, "Russians", "Germans")
+    return is_enemy(state, "Germans", "Russians")
+
+
+def test_L26_before_neither_enters_the_land_of_the_other() -> None:
+    state = position(peaceful(), "Russians", "combat_move")
+    assert codes(state, move("1 infantry", FRONT, BEYOND)) == {"at-peace"}
+    (reason,) = check(state, move("1 infantry", FRONT, BEYOND))
+    assert reason.text == "Finland belongs to the Germans, who are at peace with you"
+    german = position(peaceful(), "Germans", "noncombat_move", cleared=(FRONT,))
+    assert codes(german, move("1 infantry", BEYOND, FRONT)) == {"at-peace"}
+
+
+def test_L26_nobody_flies_over_it_either() -> None:
+    start = [("Leningrad", "Russians", "bomber", 1)]
+    state = position(peaceful(), "Russians", "combat_move", units=start)
+    assert codes(state, move("1 bomber", "Leningrad", "Finland", "Norway")) == {"at-peace"}
+    german = position(
+        peaceful(), "Germans", "combat_move", units=[("Finland", "Germans", "bomber", 1)]
+    )
+    over = move("1 bomber", "Finland", "Leningrad", "Novgorod")
+    assert codes(german, over) == {"at-peace"}
+
+
+def test_L26_at_sea_they_do_not_see_each_other() -> None:
+    state = position(
+        peaceful(),
+        "Germans",
+        "combat_move",
+        cleared=(ZONE, "SZ 11 West Baltic Sea"),
+        units=[
+            ("SZ 11 West Baltic Sea", "Germans", "cruiser", 1),
+            (ZONE, "Russians", "cruiser", 1),
+        ],
+    )
+    state = after(state, move("1 cruiser", "SZ 11 West Baltic Sea", ZONE))
+    assert battles(state) == {}
+    step = done(state)
+    assert not step.state.battles
+    assert count_in(step.state, ZONE, "Russians", "cruiser") == 1
+    assert not at_war(step.state)
+
+
+def test_L26_the_attack_on_land_begins_the_war_for_good() -> None:
+    state = position(peaceful(), "Germans", "combat_move")
+    step = apply(state, move("1 infantry", BEYOND, FRONT))
+    assert [(e.nation, e.against) for e in step.events if isinstance(e, WarBegan)] == [
+        ("Germans", "Russians")
+    ]
+    assert at_war(step.state)
+    assert battles(step.state) == {FRONT: ("infantry",)}
+    fought = apply(done(step.state).state, Fight(FRONT))
+    assert fought.state.wars == (("Germans", "Russians"),)
+    second = apply(step.state, move("1 infantry", BEYOND, "Leningrad"))
+    assert not [event for event in second.events if isinstance(event, WarBegan)]
+
+
+def test_L26_afterwards_the_other_may_attack_too() -> None:
+    state = position(peaceful(), "Germans", "combat_move", cleared=(FRONT,))
+    state = after(state, move("1 infantry", BEYOND, FRONT))
+    assert state.owners[FRONT] == "Germans"
+    step = at_phase(done(state), "Russians", "combat_move")
+    assert at_war(step.state)
+    assert codes(step.state, move("1 infantry", "Leningrad", FRONT)) == set()
+
+
+def test_L26_whoever_is_no_breaker_cannot_begin_it() -> None:
+    state = position(peaceful("Russians"), "Germans", "combat_move")
+    assert codes(state, move("1 infantry", BEYOND, FRONT)) == {"at-peace"}
+    own = position(peaceful("Russians"), "Russians", "combat_move")
+    assert codes(own, move("1 infantry", FRONT, BEYOND)) == set()
+
+
+def test_L26_others_fight_beside_those_who_are_at_peace() -> None:
+    state = position(
+        peaceful(),
+        "Germans",
+        "combat_move",
+        cleared=(ZONE, "SZ 11 West Baltic Sea"),
+        units=[
+            ("SZ 11 West Baltic Sea", "Germans", "cruiser", 1),
+            (ZONE, "Russians", "cruiser", 1),
+            (ZONE, "British", "cruiser", 1),
+        ],
+    )
+    state = after(state, move("1 cruiser", "SZ 11 West Baltic Sea", ZONE))
+    step = apply(done(state).state, Fight(ZONE))
+    frame = step.state.agenda[-1]
+    assert [step.state.units[key].owner for key in frame.defenders] == ["British"]  # type: ignore[union-attr]
+
+
+def test_L26_what_is_offered_keeps_the_peace() -> None:
+    state = position(peaceful(), "Russians", "combat_move")
+    for order in legal_moves(state, FRONT):
+        assert not check(state, order)
+        assert state.owners.get(order.path[-1]) != "Germans"
+
+
+def test_the_truces_survive_the_way_through_a_tree() -> None:
+    game = peaceful()
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("nations", "breakers", "said"),
+    [
+        (["Germans"], [], "two nations are wanted"),
+        (["Germans", "Japanese"], [], "are allies, who need no truce"),
+        (["Germans", "Russians"], ["British"], "one of the two nations"),
+    ],
+)
+def test_a_truce_that_makes_no_sense_is_refused(
+    nations: list[str], breakers: list[str], said: str
+) -> None:
+    tree = tree_from_definition(big_world())
+    tree["truces"] = [{"nations": nations, "breakers": breakers}]
+    with pytest.raises(DefinitionError, match=said):
+        definition_from_tree(tree)
