@@ -5,10 +5,11 @@ a battle round that waits for its dice.  Because frames are plain data, a game c
 them, be mailed, and go on two days later on another machine.  Decision: docs/adr/0003.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.later import LATER
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,14 @@ class OverflightFrame:
     path: the whole path of the move.
     guns: territories on the path whose guns have still to fire, in order of firing.
     raid: whether the aircraft go to bomb a factory.
+    fired: kinds of guns that have fired in the first of these territories already.
     """
 
     units: tuple[UnitId, ...]
     path: tuple[TerritoryName, ...]
     guns: tuple[TerritoryName, ...]
     raid: bool = False
+    fired: tuple[str, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class VolleyFrame:
     hits: how many hits remain to be allotted.
     targets: units among which the casualties are chosen, in order of identity.
     territory: where, when it is not the battle under way ("": it is).
+    deadly: a hit destroys a unit at once, whatever hit points it has.
     """
 
     side: str
@@ -84,15 +88,18 @@ class VolleyFrame:
     hits: int
     targets: tuple[UnitId, ...]
     territory: TerritoryName = ""
+    deadly: bool = field(default=False, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
 class LotFrame:
-    """Aircraft that AA guns have hit and a lot that says which ones (B244).
+    """Units, mostly aircraft, that AA guns have hit and a lot that says which ones (B244).
 
     territory: where; step: for what the guns fired; round: of the battle, 0 outside one.
     lost: those that are lost already; among: those of which the lot takes more, in order of
     identity; left: how many it takes.
+    of_defender: whether they are units of the defender; damages: whether each hit takes one hit
+    point only, and a unit stands in `among` once for each.
     """
 
     territory: TerritoryName
@@ -101,6 +108,8 @@ class LotFrame:
     lost: tuple[UnitId, ...]
     among: tuple[UnitId, ...]
     left: int
+    of_defender: bool = field(default=False, metadata=LATER)
+    damages: bool = field(default=False, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

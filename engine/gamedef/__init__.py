@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.gamedef.arsenal import Arsenal
 from engine.gamedef.options import Options
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 
 if TYPE_CHECKING:
     from engine.gamedef.definition import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.gamedef.position import State
 
 __all__ = [
+    "AntiAir",
     "Arsenal",
     "Canal",
     "CapitalVictory",

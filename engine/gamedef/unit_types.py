@@ -5,8 +5,48 @@ scenario (end matter 1, G17).
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from engine.core.ids import NationName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class AntiAir:
+    """How a kind of unit fires before all others, mostly at aircraft (B86 to B92).
+
+    strength: a die at this number or less hits while it defends; attack_strength: while it
+      attacks, 0 where it does not.
+    faces, attack_faces: of those dice, 0 for those of the game.
+    in_battle: fires before the first round of a battle; in_raids: at bombers of a raid;
+      on_the_way: at aircraft that fly over.
+    shots: dice that one such unit rolls in a round, 0 for one at each target.
+    rounds: rounds of a battle in which it fires, 0 for all.
+    kind: those of one kind fire together.
+    targets: unit types that it fires at, () for all aircraft.
+    adds: its shots come on top of one at each target.
+    damages: a hit takes one hit point; else it destroys the target at once.
+    silenced_by: enemy unit types in whose presence it does not fire.
+    """
+
+    strength: int = 0
+    attack_strength: int = 0
+    faces: int = 0
+    attack_faces: int = 0
+    in_battle: bool = False
+    in_raids: bool = False
+    on_the_way: bool = False
+    shots: int = 0
+    rounds: int = 1
+    kind: str = "AA"
+    targets: tuple[UnitTypeName, ...] = ()
+    adds: bool = False
+    damages: bool = False
+    silenced_by: tuple[UnitTypeName, ...] = ()
+
+
+@cache
+def _usual_gun(strength: int) -> AntiAir:
+    return AntiAir(strength, in_battle=True, in_raids=True, on_the_way=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +65,11 @@ class UnitType:
     is_destroyer: cancels the abilities of enemy submarines.
     is_strategic_bomber: may raid factories.
     can_bombard: fires at the shore from the sea; bombard: at which number.
-    is_aa_gun: fires at aircraft before a battle, at `aa_strength`; launches rockets.
+    is_aa_gun: an AA gun of the usual sort: fires at aircraft before a battle, before a raid and on
+      their way, at `aa_strength`; launches rockets; is moved and placed as one.
+    anti_air: how it fires where it is no gun of the usual sort, or a special one.
+    launches_rockets: is a launcher without being a gun of the usual sort.
+    attack_dice, defence_dice: dice that it rolls, 0 for none; best_die: only the best one counts.
     is_factory: builds units, is the target of raids and rockets.
     is_infrastructure: takes no part in combat, is no target and is captured (AA guns, factories).
     moves_in_combat: may move in the combat move on its own (AA guns may not, B89).
@@ -74,6 +118,23 @@ class UnitType:
     lost_when_taken_from: tuple[NationName, ...] = ()
     given_to: tuple[NationName, ...] = ()
     gives_movement: tuple[tuple[UnitTypeName, int], ...] = ()
+    anti_air: AntiAir | None = None
+    launches_rockets: bool = False
+    attack_dice: int = 1
+    defence_dice: int = 1
+    best_die: bool = False
+
+    @property
+    def aa_fire(self) -> AntiAir | None:
+        """How it fires at aircraft or other targets of its own; None where it does not."""
+        if self.anti_air is not None:
+            return self.anti_air
+        return _usual_gun(self.aa_strength) if self.is_aa_gun else None
+
+    @property
+    def is_launcher(self) -> bool:
+        """Whether it launches rockets (B114)."""
+        return self.is_aa_gun or self.launches_rockets
 
     @property
     def is_land(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Final, NamedTuple
 
 from engine.core.ids import NEUTRAL, NationName, UnitTypeName
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 
@@ -102,6 +102,11 @@ def _unit_type(
         lost_when_taken_from=owners("lost_when_taken_from"),
         given_to=owners("given_to"),
         gives_movement=_gifts(entry["gives_movement"], types) if "gives_movement" in entry else (),
+        anti_air=_anti_air(entry["anti_air"], types) if "anti_air" in entry else None,
+        launches_rockets=flag("launches_rockets"),
+        attack_dice=number("attack_dice") if "attack_dice" in entry else 1,
+        defence_dice=number("defence_dice") if "defence_dice" in entry else 1,
+        best_die=flag("best_die"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")
@@ -112,6 +117,38 @@ def _gifts(node: Node, types: tuple[UnitTypeName, ...]) -> tuple[tuple[UnitTypeN
     """Movement points by unit type, sorted."""
     gifts = node.table((), types)
     return tuple((name, gifts[name].whole(1, limits.MAX_NUMBER)) for name in sorted(gifts))
+
+
+_ANTI_AIR_FIELDS: Final = tuple(entry.name for entry in fields(AntiAir))
+
+
+def _anti_air(node: Node, types: tuple[UnitTypeName, ...]) -> AntiAir:
+    entry = node.table((), _ANTI_AIR_FIELDS)
+
+    def number(key: str, default: int = 0) -> int:
+        return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else default
+
+    def listed(key: str) -> tuple[UnitTypeName, ...]:
+        if key not in entry:
+            return ()
+        return names_of(entry[key], limits.MAX_UNIT_TYPES, types, "a unit type")
+
+    return AntiAir(
+        strength=number("strength"),
+        attack_strength=number("attack_strength"),
+        faces=number("faces"),
+        attack_faces=number("attack_faces"),
+        in_battle=_flag(entry, "in_battle"),
+        in_raids=_flag(entry, "in_raids"),
+        on_the_way=_flag(entry, "on_the_way"),
+        shots=number("shots"),
+        rounds=number("rounds", 1),
+        kind=entry["kind"].name() if "kind" in entry else "AA",
+        targets=listed("targets"),
+        adds=_flag(entry, "adds"),
+        damages=_flag(entry, "damages"),
+        silenced_by=listed("silenced_by"),
+    )
 
 
 def read_buyers(node: Node | None, units: Units) -> tuple[UnitTypeName, ...]:

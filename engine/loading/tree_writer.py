@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition, Territory
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_limits import limits_to_plain
 from engine.loading.tree_nations import nation_rules_to_plain
@@ -171,7 +171,7 @@ def _support(rule: SupportRule) -> dict[str, object]:
     }
 
 
-def _changed(entry: UnitType | SupportRule) -> dict[str, object]:
+def _changed(entry: UnitType | SupportRule | AntiAir) -> dict[str, object]:
     """The fields that have a default and another value than it."""
     return {
         item.name: _plain(value)
@@ -182,6 +182,8 @@ def _changed(entry: UnitType | SupportRule) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     """A list of names as a list, pairs of name and number as a table."""
+    if isinstance(value, AntiAir):
+        return _changed(value)
     if not isinstance(value, tuple):
         return value
     pairs = [entry for entry in value if isinstance(entry, tuple)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.odds.battle import Battle, Combatant, Condition, DivePlan, Plan, Rules
 from engine.odds.forces import ForceError, Written, parse_force, parse_types
+from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.outcome import Chance, Ending, Force, Odds
 from engine.odds.rounds import OUTCOMES
 from engine.odds.solve import solve, solve_exactly
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OUTCOMES",
+    "AAFire",
     "Battle",
     "Chance",
     "Combatant",
@@ -36,6 +38,7 @@ __all__ = [
     "Rules",
     "Situation",
     "Written",
+    "aa_fire_of",
     "aa_value",
     "battle_in",
     "bombard_value",

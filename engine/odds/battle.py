@@ -118,10 +118,12 @@ class Battle:
 
     attackers, defenders: in order of identity; no infrastructure.
     bombarding: ships that fire at the shore first, with what they hit at.
-    aa_strength: of the AA guns in the territory, 0 for none.
+    aa_strength: of the AA guns in the territory, 0 for none; aa_shots: how many dice they roll, 0
+      for one at each aircraft.
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
       games in which they cannot dive.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
+    not_counted: what of the battle this cannot say, one sentence each.
     """
 
     rules: Rules
@@ -130,10 +132,12 @@ class Battle:
     is_sea: bool
     bombarding: tuple[tuple[Combatant, int], ...] = ()
     aa_strength: int = 0
+    aa_shots: int = 0
     attack_plan: Plan = Plan()
     defence_plan: Plan = Plan(dives="default")
     exits: tuple[bool, bool] = (True, True)
     helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
+    not_counted: tuple[str, ...] = ()
 
     def uncounted(self) -> tuple[str, ...]:
         """Why no fixed order of losses can express the battle, one sentence each; () if it can."""
@@ -146,5 +150,6 @@ class Battle:
                 givers & set(rule.givers) and others & set(rule.receivers)
                 for givers, others in (sides, sides[::-1])
             ):
-                return ("units of one side hinder those of the other as long as they live",)
-        return ()
+                hinder = "units of one side hinder those of the other as long as they live"
+                return (*self.not_counted, hinder)
+        return self.not_counted

@@ -16,10 +16,10 @@ class ForceError(ValueError):
 
 
 class Written(NamedTuple):
-    """Units that a text stands for, in its order; guns: how many AA guns are among them."""
+    """Units that a text stands for, in its order; guns: those of them that fire as AA guns do."""
 
     units: tuple[Combatant, ...]
-    guns: int
+    guns: tuple[UnitType, ...]
 
 
 def parse_force(
@@ -30,7 +30,7 @@ def parse_force(
     technologies: those in force for their owner.  Factories take no part and are left out.
     """
     units: list[Combatant] = []
-    guns = 0
+    guns: list[UnitType] = []
     for part in (piece for piece in re.split(r"[,+;]", text) if piece.strip()):
         match = _PART.match(part)
         if match is None:
@@ -39,14 +39,14 @@ def parse_force(
         if count > _MOST:
             raise ForceError(f"{count} units are too many; a force has at most {_MOST} of a type")
         kind = kinds[find_type(match[3], kinds)]
-        if kind.is_aa_gun:
-            guns += count
+        if kind.aa_fire is not None:
+            guns += [kind] * count
         if not kind.is_infrastructure:
             hits = 1 if match[2] and kind.hit_points > 1 else 0
             units += [Combatant(kind, technologies=technologies, hits=hits)] * count
     if len(units) > _MOST:
         raise ForceError(f"{len(units)} units are too many; a force has at most {_MOST}")
-    return Written(tuple(units), guns)
+    return Written(tuple(units), tuple(guns))
 
 
 def parse_types(text: str, kinds: Mapping[str, UnitType]) -> tuple[str, ...]:

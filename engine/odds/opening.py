@@ -129,7 +129,8 @@ def _number_of_hits(battle: Battle, aircraft: list[int], ratio: Ratio[N]) -> lis
     options = battle.rules.options
     low_luck = options.low_luck or options.low_luck_aa
     table = HitTable(ratio, battle.rules.sides, low_luck=low_luck)
-    return table.chances([Shooter("", battle.aa_strength) for _ in aircraft])
+    shots = min(len(aircraft), battle.aa_shots or len(aircraft))
+    return table.chances([Shooter("", battle.aa_strength)] * shots)
 
 
 def _chosen(battle: Battle, aircraft: list[int], hits: list[N]) -> dict[tuple[int, ...], N]:

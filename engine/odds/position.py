@@ -21,7 +21,8 @@ from engine.core.standing import (
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, DivePlan, Plan, Rules
-from engine.rules.aa_guns import aa_strength, fires_at_aircraft
+from engine.odds.guns import aa_fire_of
+from engine.rules.aa_guns import guns_in
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
@@ -59,18 +60,27 @@ def battle_in(
     """
     own = tuple(state.units[key] for key in sorted(attackers))
     enemies = defenders_in(state, territory)
-    gunner = fires_at_aircraft(state, territory, state.nation)
+    guns = guns_in(state, territory, state.nation)
+    attacking = tuple(combatant(state, unit) for unit in own)
+    fire = aa_fire_of(
+        tuple(type_of(state, gun) for gun in guns),
+        state.technologies.get(guns[0].owner, ()) if guns else (),
+        attacking,
+        state.definition.options,
+    )
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
         rules=Rules.of(state.definition),
-        attackers=tuple(combatant(state, unit) for unit in own),
+        attackers=attacking,
         defenders=tuple(combatant(state, unit) for unit in enemies),
         is_sea=is_sea(state, territory),
         bombarding=_bombarding(state, territory),
-        aa_strength=aa_strength(state, gunner) if gunner else 0,
+        aa_strength=fire.strength,
+        aa_shots=fire.shots,
         attack_plan=plan,
         defence_plan=defence,
         helpers=_helpers(state, territory),
+        not_counted=fire.reasons,
     )
     ids = tuple(unit.id for unit in enemies)
     reasons = (*battle.uncounted(), *choices)

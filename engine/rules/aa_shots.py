@@ -1,25 +1,73 @@
-"""What AA guns hit, in pure numbers, for the rules and for the odds of battles.
+"""What AA fire hits, in pure numbers, for the rules and for the odds of battles.
 
-Rule: rule book, Units (B87), Technology (B132) and Low luck (B244, V10); told in aa_guns.py.
+Rule: rule book, Units (B86 to B90), Technology (B132) and Low luck (B244, V10); told in aa_guns.py.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef import UnitType
+from engine.gamedef import AntiAir, UnitType
 from engine.rules.values import RADAR
 
 T = TypeVar("T")
 
 
-def aa_value(kinds: Iterable[UnitType], technologies: Collection[str]) -> int:
-    """The number at which AA guns hit; one better with Radar (B132); 0 where there are none.
+class Gun(NamedTuple):
+    """One unit of AA fire: its strength, its dice in a round (0: one at each target), and whether
+    these come on top of those at each target."""
 
-    kinds: all types of the game; technologies: those in force for the owner of the guns.
+    strength: int
+    shots: int
+    adds: bool
+
+
+def gun_for(fire: AntiAir, technologies: Collection[str], *, attacks: bool = False) -> Gun:
+    """A unit as it fires at aircraft; one better with Radar (B132).
+
+    technologies: those in force for its owner.
     """
-    plain = max((kind.aa_strength for kind in kinds if kind.is_aa_gun), default=0)
-    return plain + 1 if plain and RADAR in technologies else plain
+    strength = fire.attack_strength if attacks else fire.strength
+    if strength and RADAR in technologies:
+        strength += 1
+    return Gun(strength, fire.shots, fire.adds)
+
+
+def aa_dice(guns: Iterable[Gun], targets: int) -> tuple[int, ...]:
+    """The number at which each die of guns that fire together hits, the best first.
+
+    targets: how many there are; they limit the dice, except those of guns that add theirs.
+    """
+    firing = [gun for gun in guns if gun.strength > 0]
+    without_end = max((gun.strength for gun in firing if not gun.shots), default=0)
+    counted = sorted(
+        (
+            gun.strength
+            for gun in firing
+            if gun.shots and not gun.adds and gun.strength >= without_end
+            for _ in range(gun.shots)
+        ),
+        reverse=True,
+    )[:targets]
+    if without_end:
+        counted += [without_end] * (targets - len(counted))
+    added = [gun.strength for gun in firing if gun.adds for _ in range(gun.shots)]
+    return tuple(sorted((*counted, *added), reverse=True)) if targets else ()
+
+
+def aa_value(kinds: Iterable[UnitType], technologies: Collection[str]) -> int:
+    """The best number at which AA fire in battle hits; 0 where there is none (B87, B132).
+
+    kinds: those of the guns; technologies: those in force for their owner.
+    """
+    return max(
+        (
+            gun_for(fire, technologies).strength
+            for kind in kinds
+            if (fire := kind.aa_fire) is not None and fire.in_battle
+        ),
+        default=0,
+    )
 
 
 def low_luck_lines(

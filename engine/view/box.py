@@ -129,11 +129,11 @@ def _technologies(
         JET_POWER: kind.is_air and not kind.is_strategic_bomber,
         SUPER_SUBS: kind.is_submarine,
         LONG_RANGE_AIRCRAFT: kind.is_air,
-        ROCKETS: kind.is_aa_gun,
+        ROCKETS: kind.is_launcher,
         DESTROYER_BOMBARD: kind.is_destroyer,
         HEAVY_BOMBER: kind.is_strategic_bomber,
         IMPROVED_ARTILLERY: kind.name in supports,
-        RADAR: kind.is_aa_gun,
+        RADAR: kind.aa_fire is not None,
     }
     rows: list[tuple[str, tuple[NationName, ...]]] = []
     for name in technologies_of(definition):

@@ -22,7 +22,7 @@ from engine.odds import (
     Odds,
     Plan,
     Rules,
-    aa_value,
+    aa_fire_of,
     bombard_value,
     parse_force,
     parse_types,
@@ -132,13 +132,16 @@ def COMMAND(  # noqa: N802
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
     landed = amphibious or bool(ships)
+    fire = aa_fire_of(theirs.guns, others, mine.units, rules.options)
     battle = Battle(
         rules,
         tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in mine.units),
         theirs.units,
         sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units)),
         bombarding=ships,
-        aa_strength=aa_value(kinds.values(), others) if theirs.guns else 0,
+        aa_strength=fire.strength,
+        aa_shots=fire.shots,
+        not_counted=fire.reasons,
         attack_plan=Plan(losses[0], (), (), keep_land, _DIVES[attack_submarines], conditions),
         defence_plan=Plan(losses[1], dives=_DIVES[defence_submarines]),
     )

@@ -10,7 +10,8 @@ from engine.core.events.battle import BattleEnded
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
-from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
+from engine.rules.aa_guns import guns_in, volleys_of
+from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
 from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import shooters_of
 from engine.rules.battle.pending import resolve_battle_start
@@ -45,10 +46,11 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
     first = state.next_unit
     state = with_new_units(state, place, owner, counts_of(step, "at"))
     aircraft = tuple(key for key in state.units if key >= first)
-    gunner = fires_at_aircraft(state, place, owner)
-    count = aa_dice_count(state, aircraft, gunner)
+    guns = guns_in(state, place, owner)
+    (volley,) = volleys_of(state, guns, [state.units[key] for key in aircraft])
+    count = aa_dice_count(state, volley)
     dice = _take(game, count, "AA fire") if count else ()
-    events = resolve_aa_hits(state, place, aircraft, dice, step="aa_fire")
+    events = resolve_aa_hits(state, place, volley, dice, step="aa_fire")
     before = game.state
     game.state, game.wanted = state, counts_of(step, "choose")
     game.extend(events)

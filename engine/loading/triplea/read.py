@@ -12,6 +12,7 @@ from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
 from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.triplea.anti_air import check_anti_air
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
 from engine.loading.triplea.canals import read_canals
 from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rules
@@ -110,6 +111,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options["tech_cost"] = read_tech_cost(records, missing)
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
+    check_anti_air(records, units, options, missing)
     name, version = _title(records)
     hands = read_hands(records)
     capitals = capitals_by_nation(areas)

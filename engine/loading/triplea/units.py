@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.errors import DefinitionError
 from engine.core.ids import PUS
 from engine.loading.fields import shown
+from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
@@ -38,10 +39,11 @@ _FLAGS: Final[Mapping[str, str]] = {
     "isLandTransportable": "is_infantry",
     "isInfrastructure": "is_infrastructure",
     "isFactory": "is_factory",
-    "isAA": "is_aa_gun",
+    "chooseBestRoll": "best_die",
     "canIntercept": "can_intercept",
     "canEscort": "can_escort",
 }
+_DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
 _REDUCED: Final = "IndustrialTechnology"
 """A buy list with this ending holds the prices with Industrial Technology."""
 
@@ -196,11 +198,13 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     if "can_bombard" in unit:
         own = option_number(name, options, "bombard")
         unit["bombard"] = own or unit.get("attack", 0)
-    if "is_factory" in unit or "is_aa_gun" in unit:
+    if "is_factory" in unit:
         unit["is_infrastructure"] = True
-    if "is_aa_gun" in unit:
-        unit["aa_strength"] = option_number(name, options, "attackAA", 1)
-    if "is_aa_gun" in unit or option_flag(name, options, "canNotMoveDuringCombatMove"):
+    unit |= anti_air_of(name, options)
+    for key, ours in _DICE.items():
+        if option_number(name, options, key, 1) != 1:
+            unit[ours] = option_number(name, options, key, 1)
+    if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
     owners = [name for name in options.get("destroyedWhenCapturedFrom", "").split(":") if name]
     if owners:

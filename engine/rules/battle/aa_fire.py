@@ -1,18 +1,20 @@
 """AA guns fire before the first round of a battle and before a raid.
 
+Some units that fire as AA guns do so before later rounds too, and some of them attack.
+
 Rule: rule book, Units (B70, B86, B87, B90, B92).
 """
 
 from typing import Final
 
 from engine.core.chance import RollRequest, RollResult
-from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
-from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
+from engine.rules.aa_guns import AAVolley, battle_volleys, guns_in, volleys_of
+from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
 from engine.rules.battle.battle_step import (
     ATTACKER,
-    DEFENDER,
+    RAID,
     BattleStep,
     battle_of,
     did,
@@ -20,52 +22,59 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import type_of
 
 
-def _aircraft(state: State) -> tuple[UnitId, ...]:
-    there = units_of(state, battle_of(state), ATTACKER)
-    return tuple(unit.id for unit in there if type_of(state, unit).is_air)
+def _key(volley: AAVolley) -> str:
+    """What the battle notes when guns have fired."""
+    return f"aa_fire of the {volley.side}: {volley.kind}"
+
+
+def _next_volley(state: State) -> AAVolley | None:
+    battle = battle_of(state)
+    if battle.kind == RAID:
+        guns = guns_in(state, battle.territory, battle.attacker, "in_raids")
+        volleys = iter(volleys_of(state, guns, units_of(state, battle, ATTACKER)))
+    else:
+        volleys = battle_volleys(state, battle)
+    return next((one for one in volleys if not has_done(state, _key(one))), None)
 
 
 def _advance(state: State) -> Events | Waiting:
-    battle = battle_of(state)
-    aircraft = _aircraft(state)
-    gunner = fires_at_aircraft(state, battle.territory, battle.attacker)
-    if battle.round > 1 or has_done(state, "aa_fire") or not aircraft or not gunner:
+    volley = _next_volley(state)
+    if volley is None:
         return ()
-    count = aa_dice_count(state, aircraft, gunner)
+    battle = battle_of(state)
+    count = aa_dice_count(state, volley)
     if count == 0:
-        return _fire(state, ())
+        return _fire(state, volley, ())
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
         territory=battle.territory,
         round=battle.round,
         step="aa_fire",
-        side=DEFENDER,
+        side=volley.side,
         count=count,
-        sides=state.definition.dice_sides,
-        purpose=f"AA guns of {gunner} in {battle.territory} at {len(aircraft)} aircraft",
+        sides=volley.faces,
+        purpose=(
+            f"AA fire of {volley.owner} in {battle.territory} at {len(volley.targets)} targets, "
+            f"round {battle.round}"
+        ),
     )
 
 
 def _roll(state: State, roll: RollResult) -> Events:
-    return _fire(state, roll.dice)
+    volley = _next_volley(state)
+    return () if volley is None else _fire(state, volley, roll.dice)
 
 
-def _fire(state: State, dice: tuple[int, ...]) -> Events:
+def _fire(state: State, volley: AAVolley, dice: tuple[int, ...]) -> Events:
     battle = battle_of(state)
     story = Unfolding(state)
-    story.add(did(state, "aa_fire"))
+    story.add(did(state, _key(volley)))
     story.extend(
         resolve_aa_hits(
-            story.state,
-            battle.territory,
-            _aircraft(state),
-            dice,
-            step="aa_fire",
-            battle_round=battle.round,
+            story.state, battle.territory, volley, dice, step="aa_fire", battle_round=battle.round
         )
     )
     return story.events

@@ -1,6 +1,6 @@
-"""A die says which of the aircraft that AA guns have hit are lost.
+"""A die says which of the aircraft or other targets that AA guns have hit are lost.
 
-Each die has a face for every aircraft that is left, in order of identity; where all of them are
+Each die has a face for every one of them that is left, in order of identity; where all of them are
 hit nothing is rolled.
 
 Rule: rule book, Low luck (B244).  Option: aa_losses_by_lot.
@@ -13,8 +13,11 @@ from engine.core.agenda import LotFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked
 from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER
+from engine.rules.battle.casualties import split_hits
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.frame import (
     Events,
@@ -45,7 +48,7 @@ def _advance(state: State) -> Events | Waiting:
         territory=lot.territory,
         round=lot.round,
         step="aa_lot",
-        side="defender",
+        side=ATTACKER if lot.of_defender else DEFENDER,
         count=1,
         sides=len(lot.among),
         purpose=f"which of {len(lot.among)} aircraft are lost in {lot.territory}",
@@ -53,18 +56,23 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _resolved(state: State, lot: LotFrame) -> Events:
-    killed = tuple(sorted(lot.lost))
+    killed: tuple[UnitId, ...] = tuple(sorted(lot.lost))
+    damaged: tuple[UnitId, ...] = ()
+    if lot.damages:
+        killed, damaged = split_hits(state, lot.lost)
     story = Unfolding(state)
     story.add(FramePopped())
-    story.add(CasualtiesMarked(lot.territory, "attacker", killed, (), "dice"))
+    side = DEFENDER if lot.of_defender else ATTACKER
+    story.add(CasualtiesMarked(lot.territory, side, killed, damaged, "dice"))
     story.extend(resolve_losses(story.state, lot.territory, killed, "aa_fire"))
     return story.events
 
 
 def _roll(state: State, roll: RollResult) -> Events:
     lot = _frame(state)
-    chosen = lot.among[roll.dice[0] - 1]
-    left = tuple(unit for unit in lot.among if unit != chosen)
+    place = roll.dice[0] - 1
+    chosen = lot.among[place]
+    left = (*lot.among[:place], *lot.among[place + 1 :])
     following = replace(lot, lost=(*lot.lost, chosen), among=left, left=lot.left - 1)
     return (FrameReplaced(following),)
 

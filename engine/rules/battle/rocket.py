@@ -69,7 +69,7 @@ def rocket_targets(
 def _may_fire(state: State, key: UnitId) -> bool:
     unit = state.units[key]
     return (
-        type_of(state, unit).is_aa_gun
+        type_of(state, unit).is_launcher
         and unit.carried_by is None
         and not unit.launched
         and unit.moved == 0

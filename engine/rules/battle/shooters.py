@@ -90,11 +90,13 @@ def shooter_for(
             strength = min(strength, SURPRISED)
     if options.transport_casualties_restricted and is_mere_transport(kind):
         strength = 0
+    dice = kind.attack_dice if attacks else kind.defence_dice
     heavy = kind.is_strategic_bomber and HEAVY_BOMBER in technologies
     if not heavy or not (attacks or options.lhtr_heavy_bombers):
         helps = 2 if IMPROVED_ARTILLERY in technologies else 1
-        return Shooter(kind.name, strength, helps=helps)
-    return Shooter(kind.name, strength, options.heavy_bomber_dice, options.lhtr_heavy_bombers)
+        return Shooter(kind.name, strength, dice, kind.best_die, helps)
+    more = dice + options.heavy_bomber_dice - 1
+    return Shooter(kind.name, strength, more, options.lhtr_heavy_bombers or kind.best_die)
 
 
 Mark = tuple[int, int, bool]

@@ -61,25 +61,47 @@ def _volley_of(state: State) -> VolleyFrame:
 def _advance(state: State) -> Events | Waiting:
     volley = _volley_of(state)
     targets = _targets_now(state, volley)
-    hits = min(volley.hits, hit_capacity(state, targets))
+    hits = min(volley.hits, _capacity(state, volley, targets))
     if hits == 0:
         return (FramePopped(),)
     if _picks_ally(state, volley):
         return _ally_decision(state, volley)
-    if not has_real_choice(state, targets, hits):
-        chosen = default_casualties(state, targets, hits, volley.side)
+    if hits == _capacity(state, volley, targets) or not has_real_choice(state, targets, hits):
+        chosen = _default(state, volley, targets, hits)
         return _allot(state, volley, chosen, "default")
     if volley.side == ATTACKER:
         return _decision(state, volley)
     nation = _chooser(state, volley)
-    choice = standing_casualties(state, nation, _place_of(state, volley), targets, hits)
+    choice = None
+    if not volley.deadly:
+        choice = standing_casualties(state, nation, _place_of(state, volley), targets, hits)
     if state.definition.options.ask_defender and not (choice is not None and choice.is_complete):
         return _decision(state, volley)
     if choice is None:
-        chosen = default_casualties(state, targets, hits, volley.side)
+        chosen = _default(state, volley, targets, hits)
         return _allot(state, volley, chosen, "default")
     chosen_by = "standing" if choice.use.fired else "default"
     return _allot(state, volley, choice.hits, chosen_by, choice.use)
+
+
+def _capacity(state: State, volley: VolleyFrame, targets: tuple[UnitId, ...]) -> int:
+    """How many hits the targets can take; one each where a hit destroys them at once."""
+    return len(targets) if volley.deadly else hit_capacity(state, targets)
+
+
+def _pool(state: State, volley: VolleyFrame, targets: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """All hits that the targets can take, in default order."""
+    order = casualty_order(state, targets, volley.side)
+    # Losses come after all hits that only damage.
+    return order[-len(targets) :] if volley.deadly else order
+
+
+def _default(
+    state: State, volley: VolleyFrame, targets: tuple[UnitId, ...], hits: int
+) -> tuple[UnitId, ...]:
+    if volley.deadly:
+        return _pool(state, volley, targets)[:hits]
+    return default_casualties(state, targets, hits, volley.side)
 
 
 def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
@@ -179,7 +201,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     reasons = check_answers(order, decision, (Lose,))
     if reasons or not isinstance(order, Lose):
         return reasons
-    pool = casualty_order(state, decision.units, volley.side)
+    pool = _pool(state, volley, decision.units)
     chosen, reasons = pick_units(state, order.picks, pool, decision.territory)
     if not reasons and len(chosen) != decision.count:
         text = (
@@ -196,7 +218,7 @@ def _resolve(state: State, order: Order) -> Events:
         return _resolve_ally(state, volley, order.nation)
     if not isinstance(order, Lose):
         return ()
-    pool = casualty_order(state, _targets_now(state, volley), volley.side)
+    pool = _pool(state, volley, _targets_now(state, volley))
     chosen, _ = pick_units(state, order.picks, pool, order.territory)
     return _allot(state, volley, chosen, "player")
 
@@ -210,7 +232,7 @@ def _allot(
 ) -> Events:
     """The chosen units take the hits; what is left of the volley stays on the agenda."""
     place = _place_of(state, volley)
-    killed, damaged = split_hits(state, chosen)
+    killed, damaged = (chosen, ()) if volley.deadly else split_hits(state, chosen)
     story = Unfolding(state)
     left = replace(
         volley,
@@ -238,9 +260,9 @@ def _legal(state: State) -> Iterator[Order]:
         for nation in owners_of(state, targets):
             yield HitFirst(territory, nation)
         return
-    first = default_casualties(state, targets, volley.hits, volley.side)
+    first = _default(state, volley, targets, volley.hits)
     answers = [Lose(territory, picks_of(state, first))]
-    order = casualty_order(state, targets, volley.side)
+    order = _pool(state, volley, targets)
     for kind in sorted({state.units[unit].type for unit in targets}):
         of_kind = [unit for unit in order if state.units[unit].type == kind]
         others = [unit for unit in order if state.units[unit].type != kind]

@@ -27,4 +27,4 @@ def has_guns(mover: Mover, place: TerritoryName) -> bool:
     """Whether hostile AA guns stand there."""
     if mover.is_sea[place] or mover.is_friendly_land(place):
         return False
-    return fires_at_aircraft(mover.state, place, mover.nation) != ""
+    return fires_at_aircraft(mover.state, place, mover.nation, "on_the_way") != ""

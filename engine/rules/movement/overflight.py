@@ -4,6 +4,7 @@ Rule: rule book, AA gun (B86, B87, B92), Low luck (B244).  The guns of one terri
 other fire at all aircraft that are left.  A move in which guns fired cannot be undone (B160).
 """
 
+from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import OverflightFrame
@@ -12,7 +13,8 @@ from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
+from engine.rules.aa_guns import AAVolley, guns_in, volleys_of
+from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -38,6 +40,20 @@ def _flying(state: State, frame: OverflightFrame) -> tuple[UnitId, ...]:
     return tuple(key for key in frame.units if key in state.units)
 
 
+def _volleys(
+    state: State, frame: OverflightFrame, flying: tuple[UnitId, ...]
+) -> tuple[AAVolley, ...]:
+    """What the guns of the first territory have still to fire."""
+    guns = guns_in(state, frame.guns[0], state.nation, "on_the_way")
+    volleys = volleys_of(state, guns, (state.units[key] for key in flying))
+    return tuple(volley for volley in volleys if volley.kind not in frame.fired)
+
+
+def _passed(frame: OverflightFrame, flying: tuple[UnitId, ...]) -> OverflightFrame:
+    """The frame when the guns of the first territory have fired."""
+    return replace(frame, units=flying, guns=frame.guns[1:], fired=())
+
+
 def _advance(state: State) -> Events | Waiting:
     frame = _frame(state)
     flying = _flying(state, frame)
@@ -47,7 +63,11 @@ def _advance(state: State) -> Events | Waiting:
         story.extend(resolve_flight(story.state, flying, frame.path, raid=frame.raid))
         return story.events
     place = frame.guns[0]
-    count = aa_dice_count(state, flying, fires_at_aircraft(state, place, state.nation))
+    volleys = _volleys(state, frame, flying)
+    if not volleys:
+        return (FrameReplaced(_passed(frame, flying)),)
+    volley = volleys[0]
+    count = aa_dice_count(state, volley)
     if count == 0:
         return _fire(state, frame, ())
     return RollRequest(
@@ -58,8 +78,8 @@ def _advance(state: State) -> Events | Waiting:
         step=STEP,
         side="defender",
         count=count,
-        sides=state.definition.dice_sides,
-        purpose=f"AA guns in {place} at {len(flying)} aircraft that fly over",
+        sides=volley.faces,
+        purpose=f"AA guns in {place} at {len(volley.targets)} aircraft that fly over",
     )
 
 
@@ -71,9 +91,13 @@ def _fire(state: State, frame: OverflightFrame, dice: tuple[int, ...]) -> Events
     """The guns of the first territory fire; those that are hit do not fly on."""
     story: Unfolding[Definition] = Unfolding(state)
     flying = _flying(state, frame)
+    volleys = _volleys(state, frame, flying)
     # First the frame moves on: a choice of casualties may come on top of it.
-    story.add(FrameReplaced(OverflightFrame(flying, frame.path, frame.guns[1:], frame.raid)))
-    story.extend(resolve_aa_hits(story.state, frame.guns[0], flying, dice, step=STEP))
+    left = _passed(frame, flying)
+    if len(volleys) > 1:
+        left = replace(frame, units=flying, fired=(*frame.fired, volleys[0].kind))
+    story.add(FrameReplaced(left))
+    story.extend(resolve_aa_hits(story.state, frame.guns[0], volleys[0], dice, step=STEP))
     return story.events
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
 from engine.gamedef import State
-from engine.rules.aa_guns import aa_dice_count, fires_at_aircraft, resolve_aa_hits
+from engine.rules.aa_guns import AAVolley, fires_at_aircraft, guns_in, volleys_of
+from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
 from tests.engine.battle.arena import arena, fought, opened, play, wants
 from tests.support.positions import big_world, count_in, position
 
@@ -87,12 +88,18 @@ def test_B86_guns_of_the_own_side_or_aboard_a_ship_do_not_fire() -> None:
     assert fires_at_aircraft(state, "Finland", "British") == ""
 
 
+def _volley(state: State) -> AAVolley:
+    guns = guns_in(state, FRANCE, "British")
+    (volley,) = volleys_of(state, guns, [state.units[key] for key in _planes(state)])
+    return volley
+
+
 def _losses(state: State) -> dict[int, Fraction]:
-    planes = _planes(state)
-    count = aa_dice_count(state, planes)
+    volley = _volley(state)
+    count = aa_dice_count(state, volley)
     found: dict[int, Fraction] = {}
     for dice in product(range(1, 7), repeat=count):
-        events = resolve_aa_hits(state, FRANCE, planes, dice, step="aa_fire", battle_round=1)
+        events = resolve_aa_hits(state, FRANCE, volley, dice, step="aa_fire", battle_round=1)
         fired = events[0]
         assert isinstance(fired, VolleyFired)
         found[fired.hits] = found.get(fired.hits, Fraction(0)) + Fraction(1, 6**count)
@@ -128,7 +135,7 @@ def test_V10_B244_low_luck(option: str, count: int) -> None:
 
 def test_B244_six_alike_lose_one_without_a_die() -> None:
     state = _attack([("fighter", 6)], low_luck=True)
-    assert aa_dice_count(state, _planes(state)) == 0
+    assert aa_dice_count(state, _volley(state)) == 0
     assert _losses(state) == {1: Fraction(1)}
     story = fought(state, FRANCE)
     assert count_in(story.state, FRANCE, "British", "fighter") == 5
@@ -140,7 +147,9 @@ def test_B244_six_of_two_types_lose_exactly_one_by_lot() -> None:
     planes = _planes(state)
     lost = []
     for die in range(1, 7):
-        events = resolve_aa_hits(state, FRANCE, planes, (die,), step="aa_fire", battle_round=1)
+        events = resolve_aa_hits(
+            state, FRANCE, _volley(state), (die,), step="aa_fire", battle_round=1
+        )
         lost += [
             unit for event in events if isinstance(event, UnitsDestroyed) for unit in event.units
         ]

@@ -42,6 +42,7 @@ LOADED = (
     "WW2_Phillipines_-_v2.xml",
     "WW2v3-1941.xml",
     "WW2v4_Six_Army_Free_For_All.xml",
+    "WW2v5_1942_2nd.xml",
     "big_world_1942.xml",
     "big_world_1942_test.xml",
     "capture_the_flag.xml",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
-from engine.gamedef import SupportRule, UnitType
+from engine.gamedef import AntiAir, SupportRule, UnitType
 from engine.gamedef.definition import Objective, Placement, TechnologyCategory
 from engine.gamedef.options import Options
 from engine.loading import (
@@ -111,6 +111,9 @@ def test_every_attribute_of_a_unit_survives() -> None:
             odd_value = {bool: not field.default, tuple: ("Reds", "Neutral")}
             values[field.name] = odd_value.get(type(field.default), 7)
     values["gives_movement"] = (("odd", 2),)
+    values["anti_air"] = AntiAir(
+        1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
+    )
     odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})

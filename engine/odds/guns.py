@@ -1,0 +1,64 @@
+"""The AA fire of a battle as far as the odds count it.
+
+They count guns that fire once, before the first round, at all aircraft alike.  Where there are
+fewer shots than aircraft, they count only what the owner chooses to lose.
+
+Rule: rule book, Units (B86 to B92), Technology (B132).
+Options: choose_aa_casualties.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from engine.gamedef import Options, UnitType
+from engine.odds.battle import Combatant
+from engine.rules.aa_shots import gun_for
+
+
+class AAFire(NamedTuple):
+    """What guns fire.
+
+    strength: at which number they hit, 0 for none; shots: their dice, 0 for one at each aircraft;
+    reasons: why that is not all, one sentence each.
+    """
+
+    strength: int
+    shots: int
+    reasons: tuple[str, ...]
+
+
+def aa_fire_of(
+    guns: Sequence[UnitType],
+    technologies: Collection[str],
+    attackers: Sequence[Combatant],
+    options: Options,
+) -> AAFire:
+    """What guns of the defender fire at the attackers before a battle.
+
+    technologies: those in force for the owner of the guns.
+    """
+    special = ("units fire as AA guns do, but in a way that is not counted",)
+    for unit in attackers:
+        own = unit.kind.aa_fire
+        if own is not None and own.in_battle and own.attack_strength:
+            return AAFire(0, 0, special)
+    fires = [fire for kind in guns if (fire := kind.aa_fire) is not None and fire.in_battle]
+    aircraft = [unit for unit in attackers if unit.kind.is_air]
+    armed = [gun for fire in fires if (gun := gun_for(fire, technologies)).strength]
+    if not armed or (not aircraft and not any(fire.targets for fire in fires)):
+        return AAFire(0, 0, ())
+    usual = all(
+        fire.rounds == 1
+        and not (fire.targets or fire.faces or fire.adds or fire.silenced_by)
+        and fire.kind == fires[0].kind
+        for fire in fires
+    )
+    if not usual or len({gun.strength for gun in armed}) > 1:
+        return AAFire(0, 0, special)
+    if any(unit.hits_left > 1 for unit in aircraft):
+        return AAFire(0, 0, ("guns fire at aircraft that take more than one hit",))
+    shots = 0 if any(not gun.shots for gun in armed) else sum(gun.shots for gun in armed)
+    few = 0 < shots < len(aircraft)
+    if few and not options.choose_aa_casualties:
+        return AAFire(0, 0, ("a lot says which aircraft the guns hit",))
+    return AAFire(armed[0].strength, shots if few else 0, ())

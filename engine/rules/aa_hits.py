@@ -1,0 +1,176 @@
+"""What AA fire does: its dice, who is hit, and who says so.
+
+Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
+die for each target, the die decides who dies: the first die belongs to the first aircraft of the
+list, and so on.  Where there are more or fewer, a lot says who is hit.
+
+In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
+over stand in line in the order of the list, six to a group; one die for each group names the one
+that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two types
+lose exactly one and three lose one with a chance of 3/6.
+With an option low luck adds up the strengths of all shots at once: every six are a sure hit, and
+one die decides on the rest.  The sure losses of each type stay; who else is lost is decided by a
+die with a face for each aircraft that is left.
+With another option the owner of the aircraft chooses who is lost, in battle as well as on the way.
+Passengers of an aircraft that is shot down die with it (B127).
+Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
+"""
+
+from fractions import Fraction
+from itertools import groupby
+
+from engine.core.agenda import LotFrame, VolleyFrame
+from engine.core.events import Event
+from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
+from engine.core.events.turn import FramePushed
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.low_luck import low_luck_split
+from engine.gamedef import State
+from engine.rules.aa_guns import ATTACKER, DEFENDER, AAVolley
+from engine.rules.aa_shots import low_luck_lines, named_by
+from engine.rules.battle.losses import resolve_losses
+from engine.rules.relations import type_of
+
+
+def aa_dice_count(state: State, volley: AAVolley) -> int:
+    """How many dice the guns roll; in low luck it may be 0 with a sure hit."""
+    if not _is_low_luck(state):
+        return len(volley.dice)
+    if _is_summed(state, volley):
+        return 1 if _power(volley) % volley.faces else 0
+    return len(_low_luck_groups(state, volley)[1])
+
+
+def resolve_aa_hits(
+    state: State,
+    territory: TerritoryName,
+    volley: AAVolley,
+    dice: tuple[int, ...],
+    *,
+    step: str,
+    battle_round: int = 0,
+) -> tuple[Event, ...]:
+    """Events of one volley of guns.
+
+    dice: as many as `aa_dice_count` says; step: ``"aa_fire"`` or ``"overflight"``;
+    battle_round: from 1, 0 outside a battle.
+    """
+    sure: tuple[UnitId, ...] = ()
+    by_die: tuple[UnitId, ...] = ()
+    by_lot = 0
+    if not _is_low_luck(state):
+        fire = _groups(volley.dice, dice)
+        hits = sum(group.hits for group in fire)
+        if _is_one_each(state, volley):
+            pairs = zip(volley.targets, dice, volley.dice, strict=True)
+            by_die = tuple(unit for unit, die, strength in pairs if die <= strength)
+        else:
+            by_lot = hits
+    elif _is_summed(state, volley):
+        hits, rest = low_luck_split(_power(volley), volley.faces)
+        if _is_one_each(state, volley):
+            sure = _low_luck_groups(state, volley)[0][:hits]
+        fire = tuple(FireGroup(rest, len(volley.dice), (die,), int(die <= rest)) for die in dice)
+        by_lot = hits + sum(group.hits for group in fire) - len(sure)
+    else:
+        strength = volley.dice[0]
+        sure, lines = _low_luck_groups(state, volley)
+        named = tuple(zip(lines, dice, strict=True))
+        by_die = tuple(unit for line, die in named for unit in named_by(line, die, strength))
+        fire = tuple(
+            FireGroup(len(line) * strength, len(line), (die,), len(named_by(line, die, strength)))
+            for line, die in named
+        )
+    killed = tuple(sorted((*sure, *by_die)))
+    mean = Fraction(_power(volley), volley.faces)
+    total = len(killed) + by_lot
+    fired = VolleyFired(
+        territory=territory,
+        round=battle_round,
+        step=step,
+        side=volley.side,
+        nation=volley.owner,
+        groups=fire,
+        sure_hits=total - sum(group.hits for group in fire),
+        hits=total,
+        expected=(mean.numerator, mean.denominator),
+    )
+    if not total:
+        return (fired,)
+    victims = DEFENDER if volley.side == ATTACKER else ATTACKER
+    if state.definition.options.choose_aa_casualties:
+        several = any(type_of(state, state.units[key]).hit_points > 1 for key in volley.targets)
+        choice = VolleyFrame(
+            victims, step, total, volley.targets, territory, several and not volley.damages
+        )
+        return (fired, FramePushed(choice))
+    if by_lot:
+        among = tuple(unit for unit in _lives(state, volley) if unit not in killed)
+        lot = LotFrame(
+            territory,
+            step,
+            battle_round,
+            killed,
+            among,
+            by_lot,
+            victims == DEFENDER,
+            volley.damages,
+        )
+        return (fired, FramePushed(lot))
+    return (
+        fired,
+        CasualtiesMarked(territory, victims, killed, (), "dice"),
+        *resolve_losses(state, territory, killed, "aa_fire"),
+    )
+
+
+def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGroup, ...]:
+    """Dice with the numbers at which they hit, those of one number together."""
+    pairs = zip(strengths, dice, strict=True)
+    groups: list[FireGroup] = []
+    for strength, same in groupby(pairs, key=lambda pair: pair[0]):
+        rolled = tuple(die for _, die in same)
+        hits = sum(die <= strength for die in rolled)
+        groups.append(FireGroup(strength, len(rolled), rolled, hits))
+    return tuple(groups)
+
+
+def _lives(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
+    """The targets, each as often as it can be hit."""
+    if not volley.damages:
+        return volley.targets
+    return tuple(
+        key
+        for key in volley.targets
+        for _ in range(max(1, type_of(state, state.units[key]).hit_points - state.units[key].hits))
+    )
+
+
+def _is_one_each(state: State, volley: AAVolley) -> bool:
+    """Whether there is one die for each target, and one hit is the end of it."""
+    return len(volley.dice) == len(_lives(state, volley)) == len(volley.targets)
+
+
+def _power(volley: AAVolley) -> int:
+    return sum(min(strength, volley.faces) for strength in volley.dice)
+
+
+def _is_low_luck(state: State) -> bool:
+    options = state.definition.options
+    return options.low_luck or options.low_luck_aa
+
+
+def _is_summed(state: State, volley: AAVolley) -> bool:
+    """Whether low luck adds up the strengths: by option, and wherever groups would not be fair."""
+    uneven = len(set(volley.dice)) > 1 or not _is_one_each(state, volley)
+    return _is_low_luck(state) and (state.definition.options.aa_losses_by_lot or uneven)
+
+
+def _low_luck_groups(
+    state: State, volley: AAVolley
+) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
+    """Sure losses, and the groups of which each has a die."""
+    types = [state.units[unit].type for unit in volley.targets]
+    sure, lines = low_luck_lines(types, volley.dice[0], volley.faces)
+    named = tuple(tuple(volley.targets[place] for place in line) for line in lines)
+    return tuple(volley.targets[place] for place in sure), named

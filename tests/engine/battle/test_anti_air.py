@@ -1,0 +1,145 @@
+"""Units that fire as AA guns do, but at other times, at other targets or with other dice."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed
+from engine.game import Step, apply
+from engine.gamedef import AntiAir, Definition
+from engine.odds import aa_fire_of
+from engine.orders import Lose, Pick
+from engine.rules.aa_shots import Gun, aa_dice
+from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants
+from tests.engine.odds.armies import army
+from tests.support.positions import big_world, count_in
+
+PLACE = "Finland"
+
+
+def _world(fire: AntiAir, kind: str = "artillery", **options: object) -> Definition:
+    world = big_world(**options)
+    types = {**world.unit_types, kind: replace(world.unit_types[kind], anti_air=fire)}
+    return replace(world, unit_types=types)
+
+
+def _battle(
+    world: Definition, attackers: Sequence[tuple[str, int]], defenders: Sequence[tuple[str, int]]
+) -> Step:
+    return fought(arena(PLACE, attackers, defenders, definition=world), PLACE)
+
+
+@pytest.mark.parametrize(
+    ("guns", "targets", "dice"),
+    [
+        ([Gun(1, 3, False)], 5, (1, 1, 1)),
+        ([Gun(1, 3, False)], 2, (1, 1)),
+        ([Gun(1, 0, False)] * 3, 4, (1, 1, 1, 1)),
+        ([Gun(1, 1, False), Gun(3, 1, False)], 1, (3,)),
+        ([Gun(3, 1, False), Gun(2, 0, False)], 3, (3, 2, 2)),
+        ([Gun(1, 2, False), Gun(2, 0, False)], 3, (2, 2, 2)),
+        ([Gun(1, 0, False), Gun(2, 2, True)], 1, (2, 2, 1)),
+        ([Gun(0, 3, False)], 3, ()),
+        ([Gun(1, 3, True)], 0, ()),
+    ],
+)
+def test_B90_how_many_dice_guns_roll(guns: list[Gun], targets: int, dice: tuple[int, ...]) -> None:
+    assert aa_dice(guns, targets) == dice
+
+
+def test_B86_three_shots_a_gun_and_a_lot_says_who_is_hit() -> None:
+    world = _world(AntiAir(1, in_battle=True, shots=3))
+    step = _battle(world, [("fighter", 5)], [("artillery", 1)])
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 3)
+    story = play(step, [1, 6, 6])
+    assert (wants(story.step).step, wants(story.step).sides) == ("aa_lot", 5)
+    story = play(story.step, [5])
+    gone = story.all(UnitsDestroyed)[0].units
+    assert gone == (max(fighter for fighter in gone),)
+    assert count_in(story.step.state, PLACE, "Russians", "fighter") == 4
+
+
+def test_B92_the_owner_chooses_what_few_shots_hit() -> None:
+    world = _world(AntiAir(1, in_battle=True, shots=1), choose_aa_casualties=True)
+    step = _battle(world, [("fighter", 1), ("bomber", 1)], [("artillery", 1)])
+    step = apply(step.state, RollResult((1,)))
+    assert asks(step).count == 1
+    step = apply(step.state, Lose(PLACE, (Pick(1, "fighter"),)))
+    assert count_in(step.state, PLACE, "Russians", "bomber") == 1
+    assert count_in(step.state, PLACE, "Russians", "fighter") == 0
+
+
+def test_fire_before_every_round_at_land_units() -> None:
+    fire = AntiAir(2, in_battle=True, shots=1, rounds=0, kind="volley", targets=("infantry",))
+    step = _battle(_world(fire), [("infantry", 2)], [("artillery", 1)])
+    fired: list[tuple[str, int, int]] = []
+    while not fired or fired[-1][1] < 3:
+        if isinstance(step.waiting, RollRequest):
+            fired.append((step.waiting.step, step.waiting.round, step.waiting.count))
+            step = apply(step.state, RollResult((6,) * step.waiting.count))
+        else:
+            step = apply(step.state, first_answer(step))
+    of_a_round = ["aa_fire", "general", "general"]
+    assert [step for step, _, _ in fired] == [*of_a_round, *of_a_round, "aa_fire"]
+    assert fired[0] == ("aa_fire", 1, 1)
+
+
+def test_the_attacker_fires_first_and_his_victims_are_gone() -> None:
+    fire = AntiAir(1, 2, in_battle=True, targets=("artillery",))
+    step = _battle(_world(fire), [("artillery", 1), ("infantry", 1)], [("artillery", 1)])
+    assert (wants(step).side, wants(step).count) == ("attacker", 1)
+    story = play(step, [2])
+    assert story.all(CasualtiesMarked)[0].side == "defender"
+    assert not story.step.state.battles
+
+
+def test_a_gun_is_silent_in_the_presence_of_certain_enemies() -> None:
+    fire = AntiAir(1, in_battle=True, silenced_by=("armour",))
+    quiet = _battle(_world(fire), [("fighter", 1), ("armour", 1)], [("artillery", 1)])
+    assert wants(quiet).step == "general"
+    assert wants(_battle(_world(fire), [("fighter", 1)], [("artillery", 1)])).step == "aa_fire"
+
+
+@pytest.mark.parametrize(("damages", "left"), [(False, 0), (True, 1)])
+def test_a_hit_destroys_at_once_or_takes_one_hit_point(damages: bool, left: int) -> None:
+    fire = AntiAir(1, in_battle=True, damages=damages)
+    for chosen in (False, True):
+        world = _world(fire, choose_aa_casualties=chosen)
+        tough = replace(world.unit_types["fighter"], hit_points=2)
+        world = replace(world, unit_types={**world.unit_types, "fighter": tough})
+        step = _battle(world, [("fighter", 1), ("infantry", 1)], [("artillery", 1)])
+        step = apply(step.state, RollResult((1,)))
+        if wants(step).step == "aa_lot":
+            step = apply(step.state, RollResult((1,)))
+        assert count_in(step.state, PLACE, "Russians", "fighter") == left
+
+
+def test_dice_with_other_faces() -> None:
+    fire = AntiAir(1, faces=10, in_battle=True)
+    assert wants(_battle(_world(fire), [("fighter", 1)], [("artillery", 1)])).sides == 10
+
+
+def test_B51_several_dice_of_one_unit() -> None:
+    world = big_world()
+    none = replace(world.unit_types["infantry"], defence_dice=0)
+    two = replace(world.unit_types["armour"], attack_dice=2)
+    world = replace(world, unit_types={**world.unit_types, "infantry": none, "armour": two})
+    step = _battle(world, [("armour", 2)], [("infantry", 1), ("artillery", 1)])
+    assert wants(step).count == 4
+    step = apply(step.state, RollResult((6, 6, 6, 6)))
+    assert (wants(step).side, wants(step).count) == ("defender", 1)
+
+
+def test_B251_what_the_odds_count_of_guns() -> None:
+    plain = big_world().options
+    choose = big_world(choose_aa_casualties=True).options
+    planes = army("4 fighter, 1 infantry")
+    few = replace(big_world().unit_types["artillery"], anti_air=AntiAir(1, in_battle=True, shots=3))
+    assert aa_fire_of([few], (), planes, choose) == (1, 3, ())
+    assert aa_fire_of([few, few], (), planes, plain) == (1, 0, ())
+    assert aa_fire_of([few], ("radar",), planes, choose).strength == 2
+    assert aa_fire_of([few], (), planes, plain).reasons
+    often = replace(few, anti_air=AntiAir(1, in_battle=True, rounds=0))
+    assert aa_fire_of([often], (), planes, plain).reasons
