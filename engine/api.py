@@ -72,6 +72,7 @@ from engine.notation import (
     parse_orders,
     parse_standing,
     with_amounts,
+    with_ones,
     with_route,
 )
 from engine.orders import (
@@ -277,6 +278,7 @@ __all__ = [
     "unit_rows",
     "waiting_for",
     "with_amounts",
+    "with_ones",
     "with_option",
     "with_places",
     "with_profile",

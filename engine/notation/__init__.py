@@ -3,7 +3,7 @@
 Grammar: docs/formats/orders-v1.md.
 """
 
-from engine.notation.amounts import with_amounts
+from engine.notation.amounts import with_amounts, with_ones
 from engine.notation.answers import decide
 from engine.notation.changes import format_change, parse_change
 from engine.notation.errors import Fault, NotationError
@@ -60,5 +60,6 @@ __all__ = [
     "parse_standing",
     "quoted",
     "with_amounts",
+    "with_ones",
     "with_route",
 ]

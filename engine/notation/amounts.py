@@ -3,18 +3,21 @@
 ``move all: A > B`` and ``move all infantry: A > B`` (or ``stack infantry``) take every own unit
 there that can move at all, ``place all infantry: A`` what is in hand, ``buy max infantry`` what the
 money buys after the rest of the line.  The words become numbers before the line is read, so that
-orders and the log hold numbers only.
+orders and the log hold numbers only: at a terminal when it is typed, in a file of orders when its
+turn has come.
 
 Rule: rule book, Purchase (B137), Combat movement (B142), Selecting and moving units (B178),
 Placement (B226).
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from engine.core.ids import PUS, UnitTypeName
-from engine.gamedef import State
+from engine.gamedef import Definition, State
 from engine.notation.errors import Fault, NotationError
+from engine.notation.lexer import unquoted_forum_line
 from engine.notation.names import find_name
 from engine.rules.economy.purchase import cost_of, prices_for
 from engine.rules.relations import type_of
@@ -22,6 +25,8 @@ from engine.rules.values import movement_left
 
 _EVERY: Final = ("all", "stack")
 _MOST: Final = "max"
+_COMMENT: Final = re.compile(r'\s#(?!\d)[^"]*$')
+_VERBS: Final = {"buy", "purchase", "move", "raid", "place"}
 
 
 def with_amounts(line: str, state: State) -> str:
@@ -30,21 +35,50 @@ def with_amounts(line: str, state: State) -> str:
     A line without them, and one in which a unit cannot be read, comes back as it is: reading it
     then says what is wrong.  Raises NotationError when the words stand for nothing at all.
     """
-    verb, _, rest = line.strip().partition(" ")
-    what, colon, where = rest.partition(":")
-    parts = [part.strip() for part in what.split(",")]
-    if not any(part.split(" ")[0].lower() in {*_EVERY, _MOST} for part in parts if part):
+    pieces = _pieces(line)
+    if pieces is None:
         return line
+    verb, parts, where = pieces
     kind = verb.lower()
     if kind in {"buy", "purchase"}:
         found = _bought(parts, state)
-    elif kind in {"move", "raid", "place"}:
+    else:
         found = _counted(parts, _at_hand(kind, where, state), state)
         if found == []:
-            raise NotationError((_nothing(kind, what.strip(), where, state),))
-    else:
-        return line
-    return line if found is None else f"{verb} {', '.join(found)}{colon}{where}"
+            raise NotationError((_nothing(kind, ", ".join(parts), where, state),))
+    return line if found is None else _line(verb, found, where)
+
+
+def with_ones(line: str, definition: Definition) -> str | None:
+    """The line with 1 in place of each of these words; None for a line without them.
+
+    So it can be read, and what is wrong with its names be said, before the position is known in
+    which it will be carried out.
+    """
+    pieces = _pieces(line)
+    if pieces is None:
+        return None
+    verb, parts, where = pieces
+    some = next(iter(definition.unit_types))
+    found = []
+    for part in parts:
+        word, _, name = part.partition(" ")
+        found.append(f"1 {name or some}" if word.lower() in {*_EVERY, _MOST} else part)
+    return _line(verb, found, where)
+
+
+def _pieces(line: str) -> tuple[str, list[str], str] | None:
+    """Verb, units and what follows the colon of a line that holds one of the words."""
+    bare = _COMMENT.sub("", unquoted_forum_line(line)).strip()
+    verb, _, rest = bare.partition(" ")
+    what, _, where = rest.partition(":")
+    parts = [" ".join(part.split()) for part in what.split(",")]
+    has_word = any(part.split(" ")[0].lower() in {*_EVERY, _MOST} for part in parts)
+    return (verb, parts, where) if has_word and verb.lower() in _VERBS else None
+
+
+def _line(verb: str, parts: list[str], where: str) -> str:
+    return f"{verb} {', '.join(parts)}{':' if where else ''}{where}"
 
 
 def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:

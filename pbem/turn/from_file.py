@@ -178,8 +178,8 @@ def _walk_on(
 ) -> None:
     """rest: the lines to carry out; each is taken off when its turn has come."""
     while rest:
-        entry = rest[0]
-        reasons = _reach(table, entry.order, orders.instructions)
+        reasons = _reach(table, rest[0], orders)
+        entry, _ = orders.at(table.step.state, rest[0])
         del rest[0]
         given = routed(table.step.state, entry.order)
         if reasons and (part := part_of(table.step, entry, orders)) is not None:
@@ -200,51 +200,51 @@ def _walk_on(
             table.give(next_battle(table.step.state) or Done())
 
 
-def _reach(
-    table: _Trial | _Real, order: Order, instructions: tuple[Instruction, ...]
-) -> tuple[Illegal, ...]:
+def _reach(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
     """Go on to the phase in which an order belongs; the reasons against it there.
 
     When no phase to come takes it, the turn stays where it is: a line in the wrong place must not
     cost the phases in between.
     """
-    _settle(table, instructions, order)
+    _settle(table, orders.instructions, entry.order)
     if table.is_over:
         return (Illegal("turn-over", "the turn is over before this order"),)
-    reasons = _reasons(table, order)
+    reasons = _reasons(table, entry, orders)
     if not _is_wrong_phase(reasons):
         return reasons
     if isinstance(table, _Real):
         ahead = _Trial(table.step, table.session)
-        if _is_wrong_phase(_go_on(ahead, order, instructions)):
+        if _is_wrong_phase(_go_on(ahead, entry, orders)):
             return (_TOO_LATE, *reasons)
-        return _go_on(table, order, instructions)
+        return _go_on(table, entry, orders)
     ahead = _Trial(table.step, table.session)
-    found = _go_on(ahead, order, instructions)
+    found = _go_on(ahead, entry, orders)
     if _is_wrong_phase(found):
         return (_TOO_LATE, *reasons)
     table.step = ahead.step
     return found
 
 
-def _go_on(
-    table: _Trial | _Real, order: Order, instructions: tuple[Instruction, ...]
-) -> tuple[Illegal, ...]:
+def _go_on(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
     """End phases until one takes an order, or the turn is over; the reasons against it there."""
     reasons: tuple[Illegal, ...] = ()
     for _ in range(_MOST_STEPS):
         table.give(next_battle(table.step.state) or Done())
-        _settle(table, instructions, order)
+        _settle(table, orders.instructions, entry.order)
         if table.is_over:
             return reasons or (_TOO_LATE,)
-        reasons = _reasons(table, order)
+        reasons = _reasons(table, entry, orders)
         if not _is_wrong_phase(reasons):
             return reasons
     raise RuntimeError("the turn does not end")
 
 
-def _reasons(table: _Trial | _Real, order: Order) -> tuple[Illegal, ...]:
-    return check(table.step.state, routed(table.step.state, order))
+def _reasons(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
+    state = table.step.state
+    numbered, nothing = orders.at(state, entry)
+    reasons = check(state, routed(state, numbered.order))
+    # In the wrong phase `all` may be nobody yet.
+    return nothing if nothing and not _is_wrong_phase(reasons) else reasons
 
 
 def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:

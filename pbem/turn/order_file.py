@@ -5,9 +5,20 @@ Notation: docs/formats/orders-v1.md, section "Files of orders".
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from engine import Definition, Illegal, Instruction, OrderLine, parse_orders
+from engine import (
+    Definition,
+    Illegal,
+    Instruction,
+    NotationError,
+    OrderLine,
+    State,
+    parse_order,
+    parse_orders,
+    with_amounts,
+    with_ones,
+)
 from pbem.text import quoted
 from pbem.turn.errors import IllegalOrderError, reason_data
 from pbem.turn.undo_lines import strike_out
@@ -42,6 +53,7 @@ class OrderFile:
     lines: the orders; optional: numbers of lines that are skipped when they are not possible;
     instructions: what to do in battles; unread: the lines that cannot be read.
     is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
+    open_numbers: lines with `all` or `max`, which become numbers when their turn has come (B178).
     """
 
     lines: tuple[OrderLine, ...]
@@ -49,6 +61,18 @@ class OrderFile:
     instructions: tuple[Instruction, ...]
     unread: tuple[LineFault, ...] = ()
     is_strict: bool = False
+    open_numbers: Mapping[int, str] = field(default_factory=dict)
+
+    def at(self, state: State, entry: OrderLine) -> tuple[OrderLine, tuple[Illegal, ...]]:
+        """A line as it is to be carried out in a position, and why it stands for nothing there."""
+        text = self.open_numbers.get(entry.line)
+        if text is None:
+            return entry, ()
+        try:
+            order = parse_order(with_amounts(text, state), state.definition)
+        except NotationError as error:
+            return entry, tuple(Illegal(fault.code, fault.text, "B178") for fault in error.faults)
+        return replace(entry, order=order), ()
 
 
 class OrderFileError(IllegalOrderError):
@@ -92,16 +116,31 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
             optional.add(number)
             lines[number - 1] = _OPTIONAL.sub(r"\1", line)
     struck, wrong = strike_out(lines)
+    open_numbers: dict[int, str] = {}
+    for number, line in enumerate(lines, start=1):
+        readable = with_ones(line, definition)
+        if readable is not None:
+            open_numbers[number] = line
+            lines[number - 1] = readable
     parsed = parse_orders("\n".join(lines), definition)
     instructions = tuple(entry.instruction for entry in parsed.instructions)
+
+    def written(number: int) -> str:
+        line = open_numbers.get(number) or "".join(lines[number - 1 : number])
+        return line.strip()
+
     found: dict[int, list[Illegal]] = {}
     for fault in parsed.faults:
         found.setdefault(fault.line, []).append(Illegal(fault.code, fault.text))
     unread = tuple(
-        LineFault(number, "".join(lines[number - 1 : number]).strip(), tuple(reasons), False)
+        LineFault(number, written(number), tuple(reasons), False)
         for number, reasons in found.items()
     )
-    orders = tuple(entry for entry in parsed.orders if entry.line not in struck)
+    orders = tuple(
+        replace(entry, text=written(entry.line))
+        for entry in parsed.orders
+        if entry.line not in struck
+    )
     wrong += [
         (number, by, "there is no order in the line that it takes back")
         for number, by in struck.items()
@@ -111,4 +150,10 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
         LineFault(by, f"undo {number}", (Illegal("nothing-to-undo", text, "B159"),), False)
         for number, by, text in wrong
     )
-    return OrderFile(orders, frozenset(optional), instructions, (*unread, *faults))
+    return OrderFile(
+        orders,
+        frozenset(optional),
+        instructions,
+        (*unread, *faults),
+        open_numbers=open_numbers,
+    )

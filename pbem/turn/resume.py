@@ -79,7 +79,8 @@ def _position(rest: list[OrderLine], before: Step, action: Action, orders: Order
     Of a move of which some units had to stay, the part that went was played.
     """
     for place, entry in enumerate(rest):
-        if action in (routed(before.state, entry.order), part_of(before, entry, orders)):
+        numbered, _ = orders.at(before.state, entry)
+        if action in (routed(before.state, numbered.order), part_of(before, numbered, orders)):
             return place
         if entry.line not in orders.optional:
             return None

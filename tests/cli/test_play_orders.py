@@ -144,6 +144,42 @@ def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: 
     assert not ann.home.draft_path(GAME).exists()
 
 
+def test_B178_B137_all_and_max_become_numbers_when_their_turn_has_come(
+    tmp_path: Path, ann: Desk
+) -> None:
+    lines = (
+        "buy 2 armour, max infantry # whatever is left",
+        "> move all infantry: Karelija > Finland",
+        "try move all bomber: Karelija > Finland",
+        "press always",
+        "place all armour: Moscow",
+    )
+    first = write(tmp_path, *lines[:2])
+    ann.ok("play", NAME, "--orders", first, "--open-end")
+    draft = ann.home.draft_path(GAME).read_text()
+    assert "buy 2 armour, 8 infantry" in draft
+    assert "move 3 infantry: Karelija > Finland" in draft
+    done = ann.ok("play", NAME, "--orders", write(tmp_path, *lines), "--resume")
+    assert "2 lines of the file were played already." in done.err
+    actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert [action for action in actions if action.startswith("buy")] == [
+        "buy 2 armour, 8 infantry"
+    ]
+    assert "place 2 armour: Moscow" in actions
+    assert not any("bomber" in action or "all" in action.split() for action in actions)
+
+
+def test_B178_all_that_is_nobody_is_a_fault_of_its_line(tmp_path: Path, ann: Desk) -> None:
+    lines = ("move all artillery: Karelija > Finland", "move all dragons: Karelija > Finland")
+    nobody = ann.refused(6, "play", NAME, "--orders", write(tmp_path, lines[0]))
+    assert f"line 1, '{lines[0]}': no such unit of yours in Karelija can move" in str(
+        nobody.error["text"]
+    )
+    unread = ann.refused(2, "play", NAME, "--orders", write(tmp_path, lines[1]))
+    assert f"line 1, '{lines[1]}': " in str(unread.error["text"])
+    assert "dragons" in str(unread.error["text"])
+
+
 def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
     tmp_path: Path, ann: Desk
 ) -> None:

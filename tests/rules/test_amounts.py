@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import with_amounts
+from engine import with_amounts, with_ones
 from engine.game import apply, check, legal
 from engine.notation import NotationError, parse_order
 from engine.orders import Done, Move
@@ -37,6 +37,7 @@ def test_B137_as_many_as_possible(line: str, read: str) -> None:
         ("move stack infantry: karelija > Finland", "move 3 infantry: karelija > Finland"),
         ("move all inf, 1 fighter: Karelija > A", "move 3 infantry, 1 fighter: Karelija > A"),
         ("move all dragons: Karelija > Finland", "move all dragons: Karelija > Finland"),
+        ("> move  all:Karelija > A # home", "move 3 infantry, 1 fighter:Karelija > A"),
         ("fight Finland", "fight Finland"),
         ("", ""),
     ],
@@ -44,6 +45,22 @@ def test_B137_as_many_as_possible(line: str, read: str) -> None:
 def test_B178_a_whole_stack_and_all_units_of_an_area(line: str, read: str) -> None:
     state = position(big_world(), "Russians", "combat_move")
     assert with_amounts(line, state) == read
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("move all: Karelija > Finland", "move 1 infantry: Karelija > Finland"),
+        ("> buy 2 armour, max inf # rest", "buy 2 armour, 1 inf"),
+        ("buy 3 infantry", None),
+        ("standing intercept: all", None),
+        ("losses: infantry, all", None),
+    ],
+)
+def test_B178_such_a_line_can_be_read_before_the_position_is_known(
+    line: str, read: str | None
+) -> None:
+    assert with_ones(line, big_world()) == read
 
 
 @pytest.mark.parametrize(
