@@ -3,6 +3,7 @@
 from engine.core import events
 from engine.core.agenda import Decision, GameOver, Outcome, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
+from engine.core.changes import RuleChange
 from engine.core.digest import state_digest
 from engine.core.errors import (
     DefinitionError,
@@ -208,6 +209,7 @@ __all__ = [
     "RocketRule",
     "RollRequest",
     "RollResult",
+    "RuleChange",
     "Settle",
     "StandingInstruction",
     "StandingLine",

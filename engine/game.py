@@ -30,7 +30,7 @@ from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.politics.agreed import check_agreed, resolve_agreed
 from engine.rules.politics.surrender import resolve_surrender
-from engine.rules.sequence import resolve_next_step
+from engine.rules.sequence import resolve_after_step, resolve_next_step
 from engine.rules.setup import start_position
 from engine.rules.standing import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
@@ -238,5 +238,7 @@ def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
             return PhaseOpen(frame.nation, frame.phase)
         case "end":
             return (PhaseEnded(frame.nation, frame.phase), *phase.closing(state))
+        case "over" if state.definition.triggers:
+            return resolve_after_step(state)
         case _:
             return resolve_next_step(state)

@@ -20,7 +20,8 @@ class PhaseFrame:
     nation: whose phase it is; "" for a step that belongs to nobody (end of the round).
     phase: name of the phase, such as ``"combat_move"``.
     stage: ``"begin"`` before its automatic opening, ``"open"`` while orders are taken,
-      ``"end"`` when only its automatic closing remains, ``"over"`` after it.
+      ``"end"`` when only its automatic closing remains, ``"over"`` after it, ``"left"`` when what
+      the map makes happen after it is over as well.
     """
 
     step: int
@@ -161,6 +162,43 @@ class StrategicFrame:
     hit: tuple[TerritoryName, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TriggerCall:
+    """A trigger that is to happen, and on what that hangs.
+
+    spends_use: whether the call is one of its uses; tests_uses, tests_condition, tests_chance:
+      whether it happens only while it has uses left, when its condition holds, by its chance.
+    is_whole: whether all its effects happen, not only those whose moment it is.
+    """
+
+    trigger: str
+    spends_use: bool = False
+    tests_uses: bool = False
+    tests_condition: bool = False
+    tests_chance: bool = False
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerFrame:
+    """What a map makes happen by itself at a step of the sequence.
+
+    moment: the one under way, such as ``"before:germanPurchase"``; "" before the first one.
+    later: those that follow, the next one first.
+    rolling: triggers whose condition holds and whose die is awaited, the next one first.
+    firing: those that happen as soon as no die is awaited, in the order of the map.
+    calls: triggers that others have called, the next one first.
+    spent: those that have spent a use in the moment under way.
+    """
+
+    moment: str
+    later: tuple[str, ...] = ()
+    rolling: tuple[TriggerCall, ...] = ()
+    firing: tuple[TriggerCall, ...] = ()
+    calls: tuple[TriggerCall, ...] = ()
+    spent: tuple[str, ...] = ()
+
+
 Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
@@ -170,6 +208,7 @@ Frame: TypeAlias = (
     | LotFrame
     | BattleFrame
     | StrategicFrame
+    | TriggerFrame
 )
 
 

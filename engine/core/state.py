@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
+from engine.core.changes import RuleChange
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.later import LATER
 from engine.core.standing import StandingInstruction
@@ -100,7 +101,8 @@ class TurnRecord:
 class State(Generic[D]):
     """A position.
 
-    definition: what is in the box; the same object in all states of a game.
+    definition: what is in the box; the same object in all states of a game, as long as the map
+      changes nothing in it.
     round: from 1.
     agenda: stack of frames, bottom first; never empty, the bottom is a PhaseFrame.
     owners: owner of every territory that has one; unowned sea zones are absent.
@@ -117,6 +119,12 @@ class State(Generic[D]):
     outcome: None while the game goes on.
     wars: pairs of nations that were at peace when the game began and are at war now, sorted.
     standing: per nation, its standing orders as it filed them; nations without any are absent.
+    changes: what the definition says differently than at the start, in order; it is in
+      `definition` already.
+    used: per trigger or objective that is limited, how often it was used and in which round last.
+    chances: per trigger that happens by chance, the number that it needs now.
+    destroyed: per nation, the round in which it last destroyed units, what they were worth in that
+      round, and in the whole game; kept only where a condition asks for it.
     """
 
     definition: D
@@ -135,6 +143,12 @@ class State(Generic[D]):
     outcome: Outcome | None = None
     standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(default_factory=dict)
     wars: tuple[tuple[NationName, NationName], ...] = field(default=(), metadata=LATER)
+    changes: tuple[RuleChange, ...] = field(default=(), metadata=LATER)
+    used: Mapping[str, tuple[int, int]] = field(default_factory=dict, metadata=LATER)
+    chances: Mapping[str, int] = field(default_factory=dict, metadata=LATER)
+    destroyed: Mapping[NationName, tuple[int, int, int]] = field(
+        default_factory=dict, metadata=LATER
+    )
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property

@@ -12,13 +12,13 @@ from engine.gamedef.options import Options
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 
 if TYPE_CHECKING:
+    from engine.gamedef.conditions import Objective
     from engine.gamedef.definition import (
         Canal,
         CapitalVictory,
         Definition,
         IncomeVictory,
         Nation,
-        Objective,
         Placement,
         SequenceStep,
         TechnologyCategory,
@@ -52,7 +52,8 @@ def __getattr__(name: str) -> object:
     """The names that are loaded late; AttributeError for unknown ones."""
     if name not in __all__:
         raise AttributeError(f"engine.gamedef has no public name {name!r}")
-    module = import_module(f"engine.gamedef.{'position' if name == 'State' else 'definition'}")
+    late = {"State": "position", "Objective": "conditions"}
+    module = import_module(f"engine.gamedef.{late.get(name, 'definition')}")
     value: object = getattr(module, name)
     globals()[name] = value
     return value

@@ -4,9 +4,10 @@ Another game is other data and no other program (B1 to B3, B56).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core.board import Board
+from engine.core.changes import RuleChange
 from engine.core.ids import (
     NEUTRAL,
     NationName,
@@ -15,9 +16,12 @@ from engine.core.ids import (
     TheatreName,
     UnitTypeName,
 )
+from engine.gamedef.changes import changed_bounds, changed_unit, switched
+from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.options import Options
+from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
 
 
@@ -170,27 +174,6 @@ class TechnologyCategory:
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
-    """What pays a nation extra PUs at the end of its turn (B232).
-
-    territories: at least `count` of them must be held, by the nation or, when `by_side`, by it or
-    its allies; value: PUs.
-    zones: at least `free_zones` of them must hold no enemy surface ship.
-    alone: no unit of an ally may stand on land of the nation.
-    """
-
-    name: str
-    nation: NationName
-    value: int
-    territories: tuple[TerritoryName, ...]
-    count: int
-    by_side: bool = True
-    zones: tuple[TerritoryName, ...] = ()
-    free_zones: int = 0
-    alone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Truce:
     """Two nations that are on different sides and not at war when the game begins (L26).
 
@@ -243,6 +226,10 @@ class Definition:
     nation_rules: what is different for single nations; at most one entry for each.
     resource_names: what nations may hold besides PUs.
     dice_sides: faces of a die.
+    conditions, triggers: what the map asks of a position, and what it makes happen then.
+    switches: the map's own switches, which its conditions ask for.
+    buy_lists, buy_list_of: the unit types of each named list and which one a nation has, only
+      where triggers exchange them; `buyers` always says what may be bought now.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
     """
@@ -283,6 +270,11 @@ class Definition:
     point_victories: tuple[PointVictory, ...] = ()
     resource_names: tuple[ResourceName, ...] = ()
     truces: tuple[Truce, ...] = ()
+    conditions: tuple[NamedCondition, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
+    buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )
@@ -292,9 +284,12 @@ class Definition:
     _canals: Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = field(
         init=False, repr=False, compare=False
     )
+    _triggers: Mapping[str, Trigger] = field(init=False, repr=False, compare=False)
+    _conditions: Mapping[str, NamedCondition] = field(init=False, repr=False, compare=False)
+    counts_losses: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Work out once what every rule asks again and again: who is on whose side, capitals."""
+        """Work out once what every rule asks again and again, such as who is on whose side."""
         sides = {
             one.name: frozenset(
                 other.name for other in self.nations if set(one.alliances) & set(other.alliances)
@@ -312,6 +307,51 @@ class Definition:
                 canals[pair] = (*canals.get(pair, ()), canal)
         object.__setattr__(self, "_capitals", capitals)
         object.__setattr__(self, "_canals", canals)
+        object.__setattr__(self, "_triggers", {entry.name: entry for entry in self.triggers})
+        object.__setattr__(self, "_conditions", {entry.name: entry for entry in self.conditions})
+        tests = [entry.test for entry in self.conditions]
+        tests += [entry.test for entry in self.triggers]
+        tests += [entry.test for entry in self.objectives]
+        counts = any(isinstance(part, Destroyed) for test in tests for part in parts_of(test))
+        object.__setattr__(self, "counts_losses", counts)
+
+    def changed(self, change: RuleChange) -> "Definition":
+        """The same definition with one change; KeyError for a name that it does not hold."""
+        match change.subject, change.value:
+            case "unit", bool() | int() as value:
+                kind = changed_unit(self.unit_types[change.name], change.fact, value)
+                return replace(self, unit_types={**self.unit_types, change.name: kind})
+            case "territory", int() as value:
+                area = replace(self.territories[change.name], production=value)
+                return replace(self, territories={**self.territories, change.name: area})
+            case "nation", str() as value:
+                taken = {**self.buy_list_of, change.name: value}
+                return replace(self, buy_list_of=taken)._with_buyers()
+            case "nation", _:
+                return replace(self, restrictions=changed_bounds(self.restrictions, change))
+            case "buy_list", tuple() as value:
+                lists = {**self.buy_lists, change.name: value}
+                return replace(self, buy_lists=lists)._with_buyers()
+            case "condition", bool() as value:
+                return replace(self, conditions=switched(self.conditions, change.name, value))
+        raise KeyError(f"{change.subject} {change.fact}")
+
+    def _with_buyers(self) -> "Definition":
+        """What each nation may buy, by the list that it has now, in the order of the unit types."""
+        lists = {nation: self.buy_lists[name] for nation, name in self.buy_list_of.items()}
+        buyers = {
+            nation: tuple(name for name in self.unit_types if name in lists.get(nation, before))
+            for nation, before in self.buyers.items()
+        }
+        return replace(self, buyers=buyers)
+
+    def trigger(self, name: str) -> Trigger:
+        """The trigger of this name; KeyError without one."""
+        return self._triggers[name]
+
+    def condition(self, name: str) -> NamedCondition:
+        """The condition of this name; KeyError without one."""
+        return self._conditions[name]
 
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""

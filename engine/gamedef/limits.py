@@ -41,14 +41,12 @@ class BuildingRule:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """Where the units of a nation may not go for a time, such as the whole first turn.
+    """Where the units of a nation may not go.
 
     inside: True when they may enter nothing but `territories`, False when they may not enter these.
-    last_round, last_step: in force up to the end of this step of this round; round 0 is for ever.
+    A trigger may change both; without territories it is no restriction.
     """
 
     nation: NationName
     territories: tuple[TerritoryName, ...]
     inside: bool = True
-    last_round: int = 0
-    last_step: str = ""

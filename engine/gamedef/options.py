@@ -400,6 +400,17 @@ def with_profile(options: Options, profile: Profile) -> Options:
     return options if profile == "rulebook" else _replaced(options, TRIPLEA_PROFILE)
 
 
+def is_on(options: Options, name: str) -> bool:
+    """Whether an option that is on or off is on, for conditions of a map that name one.
+
+    Raises DefinitionError for one that is a number.
+    """
+    value: object = getattr(options, name)
+    if not isinstance(value, bool):
+        raise DefinitionError(f"option {name!r} is neither on nor off")
+    return value
+
+
 def with_option(options: Options, name: str, value: object, *, locked: bool = True) -> Options:
     """The options with one value changed; see with_options."""
     return with_options(options, {name: value}, locked=locked)

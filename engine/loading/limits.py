@@ -17,7 +17,13 @@ MAX_LIMITS: Final = 1_000
 MAX_STEPS: Final = 1_000
 MAX_VICTORY: Final = 100
 MAX_DAMAGED: Final = 1_000
-MAX_OBJECTIVES: Final = 500
+MAX_OBJECTIVES: Final = 2_000
+MAX_CONDITIONS: Final = 4_000
+MAX_TRIGGERS: Final = 4_000
+MAX_LISTS: Final = 200
+MAX_PARTS: Final = 400
+"""Parts of one condition, effects and moments of one trigger."""
+
 MAX_UNITS: Final = 20_000
 """All units of the set-up together."""
 

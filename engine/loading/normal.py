@@ -44,6 +44,12 @@ def normal_definition(definition: Definition) -> Definition:
             nation: tuple(name for name in types if name in definition.buyers.get(nation, ()))
             for nation in nations
         },
+        switches=dict(sorted(definition.switches.items())),
+        buy_lists={
+            key: tuple(name for name in types if name in definition.buy_lists[key])
+            for key in sorted(definition.buy_lists)
+        },
+        buy_list_of=dict(sorted(definition.buy_list_of.items())),
         canals=tuple(sorted(definition.canals, key=lambda canal: (canal.zones, canal.name))),
         victory=tuple(
             sorted(

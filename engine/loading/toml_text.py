@@ -25,11 +25,16 @@ _LISTS = ("nations", "units", "support", "victory", "canals", "sequence")
 _EXTRAS = (
     "limits",
     "building",
+    "restrictions",
+    "nation_rules",
     "technology_categories",
     "objectives",
+    "conditions",
+    "triggers",
     "capital_victory",
     "income_victory",
 )
+_TABLES = ("switches", "buy_lists", "buy_list_of")
 _AREAS = ("land", "sea")
 
 
@@ -68,6 +73,9 @@ def format_scenario(definition: Definition) -> str:
     if tree["damaged"]:
         lines += ["", *_rows("damaged", tree["damaged"])]
     lines += ["", *_section("options", _table(tree["options"]))]
+    for key in _TABLES:
+        if key in tree:
+            lines += ["", *_section(key, _table(tree[key]))]
     for key in _AREAS:
         lines += ["", *_section(key, _natural(_table(tree[key])))]
     lines += ["", *_borders(definition)]

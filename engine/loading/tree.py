@@ -20,7 +20,14 @@ from engine.gamedef.options import option_names
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
-from engine.loading.tree_extras import read_categories, read_objectives
+from engine.loading.tree_conditions import (
+    Words,
+    condition_names,
+    read_conditions,
+    read_objectives,
+    read_switches,
+)
+from engine.loading.tree_extras import read_categories
 from engine.loading.tree_limits import (
     read_building,
     read_limits,
@@ -31,6 +38,7 @@ from engine.loading.tree_options import read_options
 from engine.loading.tree_relations import read_truces
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_start import read_nations, read_resource_names, read_start
+from engine.loading.tree_triggers import read_buy_list_of, read_buy_lists, read_triggers
 from engine.loading.tree_units import read_support, read_units
 from engine.loading.tree_victory import (
     read_capital_victories,
@@ -75,6 +83,11 @@ _OPTIONAL: Final = (
     "point_victory",
     "truces",
     "resources",
+    "conditions",
+    "triggers",
+    "switches",
+    "buy_lists",
+    "buy_list_of",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -111,6 +124,18 @@ def definition_from_tree(tree: object) -> Definition:
     territories, owners = _areas(top, names, types)
     sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
+    switches = read_switches(_table(top, "switches"))
+    words = Words(
+        nations=names,
+        areas=tuple(territories),
+        types=types,
+        conditions=condition_names(_optional(top, "conditions")),
+        switches=tuple(switches),
+        steps=tuple(step.name for step in sequence),
+        resources=resource_names,
+    )
+    buy_lists = read_buy_lists(_table(top, "buy_lists"), words)
+    words = replace(words, buy_lists=tuple(buy_lists))
     return normal_definition(
         Definition(
             name=top["name"].name(),
@@ -146,11 +171,16 @@ def definition_from_tree(tree: object) -> Definition:
             limits=read_limits(_optional(top, "limits"), names, types),
             building=read_building(_optional(top, "building"), types, tuple(territories)),
             restrictions=read_restrictions(
-                _optional(top, "restrictions"), names, tuple(territories), sequence
+                _optional(top, "restrictions"), names, tuple(territories)
             ),
             technology_categories=read_categories(_optional(top, "technology_categories")),
             shipyard_prices=units.shipyard_prices,
-            objectives=read_objectives(_optional(top, "objectives"), territories, names),
+            objectives=read_objectives(_optional(top, "objectives"), words),
+            conditions=read_conditions(_optional(top, "conditions"), words),
+            triggers=read_triggers(_optional(top, "triggers"), words),
+            switches=switches,
+            buy_lists=buy_lists,
+            buy_list_of=read_buy_list_of(_table(top, "buy_list_of"), words),
             capital_victories=read_capital_victories(
                 _optional(top, "capital_victory"), territories, nations
             ),
@@ -166,6 +196,11 @@ def definition_from_tree(tree: object) -> Definition:
 def _optional(top: Mapping[str, Node], key: str) -> Node:
     """The list under a key that may be missing."""
     return top.get(key, Node([], key))
+
+
+def _table(top: Mapping[str, Node], key: str) -> Node:
+    """The table under a key that may be missing."""
+    return top.get(key, Node({}, key))
 
 
 def _areas(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.gamedef.definition import Definition, SequenceStep
+from engine.gamedef.definition import Definition
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
@@ -58,29 +58,17 @@ def read_building(
 
 
 def read_restrictions(
-    node: Node,
-    nations: Sequence[NationName],
-    areas: Sequence[TerritoryName],
-    sequence: Sequence[SequenceStep],
+    node: Node, nations: Sequence[NationName], areas: Sequence[TerritoryName]
 ) -> tuple[Restriction, ...]:
-    """Where nations may not go for a time."""
-    steps = [step.name for step in sequence]
+    """Where nations may not go."""
     found: list[Restriction] = []
     for item in node.items(limits.MAX_LIMITS):
-        entry = item.table(("nation", "territories"), ("inside", "last_round", "last_step"))
-        if ("last_round" in entry) != ("last_step" in entry):
-            raise item.error("the last round and the last step belong together")
+        entry = item.table(("nation", "territories"), ("inside",))
         found.append(
             Restriction(
                 nation=entry["nation"].choice(nations, "a nation"),
                 territories=names_of(entry["territories"], limits.MAX_AREAS, areas, "an area"),
                 inside="inside" not in entry or entry["inside"].flag(),
-                last_round=entry["last_round"].whole(1, limits.MAX_NUMBER)
-                if "last_round" in entry
-                else 0,
-                last_step=entry["last_step"].choice(steps, "a step")
-                if "last_step" in entry
-                else "",
             )
         )
     return tuple(found)
@@ -109,14 +97,11 @@ def limits_to_plain(definition: Definition) -> dict[str, object]:
 
 
 def _restriction(entry: Restriction) -> dict[str, object]:
-    plain: dict[str, object] = {
+    return {
         "nation": entry.nation,
         "territories": list(entry.territories),
         "inside": entry.inside,
     }
-    if entry.last_round:
-        plain |= {"last_round": entry.last_round, "last_step": entry.last_step}
-    return plain
 
 
 def _limit(entry: UnitLimit) -> dict[str, object]:

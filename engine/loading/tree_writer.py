@@ -8,9 +8,11 @@ from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition, Territory
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.tree_conditions import conditions_to_plain
 from engine.loading.tree_limits import limits_to_plain
 from engine.loading.tree_nations import nation_rules_to_plain
 from engine.loading.tree_relations import relations_to_plain
+from engine.loading.tree_triggers import trigger_to_plain
 from engine.loading.tree_victory import victories_to_plain
 
 _AREA_FACTS: Final = (
@@ -107,21 +109,14 @@ def _extras(definition: Definition) -> dict[str, object]:
         extras["resources"] = list(definition.resource_names)
     if definition.free_options:
         extras["free_options"] = list(definition.free_options)
-    if definition.objectives:
-        extras["objectives"] = [
-            {
-                "name": entry.name,
-                "nation": entry.nation,
-                "value": entry.value,
-                "territories": list(entry.territories),
-                "count": entry.count,
-                "by_side": entry.by_side,
-                "zones": list(entry.zones),
-                "free_zones": entry.free_zones,
-                "alone": entry.alone,
-            }
-            for entry in definition.objectives
-        ]
+    extras |= conditions_to_plain(definition.conditions, definition.objectives)
+    if definition.triggers:
+        extras["triggers"] = [trigger_to_plain(entry) for entry in definition.triggers]
+    if definition.switches:
+        extras["switches"] = dict(definition.switches)
+    if definition.buy_lists:
+        extras["buy_lists"] = {name: list(units) for name, units in definition.buy_lists.items()}
+        extras["buy_list_of"] = dict(definition.buy_list_of)
     return extras
 
 

@@ -7,9 +7,10 @@ ends when the next step is that of another nation, or of nobody, or of another r
 
 from engine.core.errors import DefinitionError
 from engine.core.events import Event
-from engine.core.events.turn import PhaseBegan, RoundBegan, TurnEnded
+from engine.core.events.turn import FramePushed, PhaseBegan, PhaseLeft, RoundBegan, TurnEnded
 from engine.gamedef import State
 from engine.gamedef.definition import Definition
+from engine.rules.politics.triggers import moments_after, moments_before, trigger_frames
 
 
 def resolve_next_step(state: State) -> tuple[Event, ...]:
@@ -24,7 +25,16 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     if round_number != state.round:
         events.append(RoundBegan(round_number))
     events.append(PhaseBegan(index, following.nation, following.phase))
-    return tuple(events)
+    frames = trigger_frames(definition, moments_before(following))
+    return (*events, *(FramePushed(frame) for frame in frames))
+
+
+def resolve_after_step(state: State) -> tuple[Event, ...]:
+    """What the map makes happen after the step under way, before the next one begins."""
+    here = state.phase
+    step = state.definition.sequence[here.step]
+    frames = trigger_frames(state.definition, moments_after(step))
+    return (PhaseLeft(here.nation, here.phase), *(FramePushed(frame) for frame in frames))
 
 
 def first_step(definition: Definition) -> int:

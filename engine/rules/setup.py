@@ -10,6 +10,7 @@ from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
+from engine.rules.politics.triggers import START, moments_before, trigger_frames
 from engine.rules.sequence import first_step
 
 
@@ -26,7 +27,10 @@ def start_position(definition: Definition) -> State:
     return CoreState(
         definition=definition,
         round=1,
-        agenda=(PhaseFrame(step, entry.nation, entry.phase, "begin"),),
+        agenda=(
+            PhaseFrame(step, entry.nation, entry.phase, "begin"),
+            *trigger_frames(definition, (START, *moments_before(entry))),
+        ),
         owners=dict(definition.owners),
         units=units,
         resources={name: dict(definition.resources.get(name, {})) for name in nations},

@@ -13,6 +13,7 @@ from engine.core.agenda import (
     OverflightFrame,
     ResearchFrame,
     StrategicFrame,
+    TriggerFrame,
     VolleyFrame,
 )
 from engine.phases.battle import BATTLE
@@ -67,6 +68,7 @@ from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
+from engine.rules.politics.triggers import TRIGGER_FRAME
 from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
 from engine.rulesets.ruleset import Ruleset
 
@@ -136,5 +138,6 @@ AXIS_AND_ALLIES: Final = Ruleset(
         StrategicFrame: STRATEGIC_FRAME,
         VolleyFrame: VOLLEY_FRAME,
         LotFrame: LOT_FRAME,
+        TriggerFrame: TRIGGER_FRAME,
     },
 )

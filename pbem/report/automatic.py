@@ -7,6 +7,7 @@ G20).
 from collections.abc import Iterator, Sequence
 
 from engine import State, events, placeable_total
+from pbem.report.happenings import happenings, trigger_word
 from pbem.report.model import Battle, Force, Losses, Note
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
 from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word
@@ -44,7 +45,7 @@ def automatic_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
 def _automatic(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.economy.IncomeCollected() as event:
-            paid = "" if event.source == "land" else f" ({event.source})"
+            paid = "" if event.source == "land" else f" ({trigger_word(event.source)})"
             yield f"{event.nation} collected {event.amount} PUs{paid}; they have {event.total} now."
         case events.economy.UnitsBought() as event if scene.before.phase.phase == "purchase":
             yield from _too_many(scene.before, event)
@@ -70,6 +71,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"Round {event.round} began."
         case _:
             yield from _automatic_units(scene)
+            yield from happenings(scene)
 
 
 def _counted(state: State, units: Sequence[tuple[str, int]]) -> Stack:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import State, events
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
+from pbem.report.happenings import trigger_word
 from pbem.report.luck import tally
 from pbem.report.model import (
     Battle,
@@ -151,7 +152,9 @@ def _money_label(event: Event) -> str:
         case events.economy.UnitsBought():
             return "purchase"
         case events.economy.IncomeCollected():
-            return "income" if event.source == "land" else event.source
+            return "income" if event.source == "land" else trigger_word(event.source)
+        case events.triggers.ResourceGiven():
+            return trigger_word(event.trigger)
         case events.economy.FactoryRepaired():
             return f"repair in {event.territory}"
         case events.economy.BidGranted():

@@ -11,6 +11,7 @@ from engine.core.events.economy import FactoryRepaired, IncomeCollected
 from engine.core.events.turn import GameEnded, PhaseSkipped
 from engine.game import apply, check, legal
 from engine.gamedef import Objective, State
+from engine.gamedef.conditions import Absence, Ownership, Places
 from engine.notation import format_order, parse_order
 from engine.orders import Buy, Done, Repair, Research, Resign
 from engine.rules.economy.bonus import is_met
@@ -150,7 +151,8 @@ def test_B131_ships_are_cheaper_with_improved_shipyards() -> None:
 
 
 def goal(count: int, *places: str, by_side: bool = True) -> Objective:
-    return Objective("the north", "Russians", 5, places, count, by_side)
+    test = Ownership(("Russians",), Places("named", places, count), by_side)
+    return Objective("the north", "Russians", 5, test)
 
 
 @pytest.mark.parametrize(
@@ -214,12 +216,13 @@ def test_B234_nobody_is_offered_to_resign() -> None:
 def test_B232_an_objective_may_ask_for_seas_without_surface_ships_and_for_no_guests() -> None:
     """Submarines do not count as surface ships; guests are units of allies on own land."""
     zone = "SZ 23 West Mediterranean"
-    sea = Objective("the sea", "Germans", 5, ("Italy",), 1, zones=(zone,), free_zones=1)
+    free = Absence(("Germans",), Places("named", (zone,)), "enemy_ships")
+    sea = Objective("the sea", "Germans", 5, free)
     for ship, met in (("submarine", True), ("destroyer", False), ("transport", False)):
         units = [(zone, "British", ship, 1)]
         state = position(big_world(), "Germans", "place", cleared=(zone,), units=units)
         assert is_met(state, sea) == met, ship
-    alone = Objective("alone", "Russians", 5, ("Moscow",), 1, alone=True)
+    alone = Objective("alone", "Russians", 5, Absence(("Russians",), Places("held"), "allies"))
     assert is_met(position(big_world(), "Russians", "place"), alone)
     guests = [("Moscow", "British", "fighter", 1)]
     assert not is_met(position(big_world(), "Russians", "place", units=guests), alone)

@@ -7,7 +7,7 @@ between; it raises AssertionError with a sentence that names the unit, nation or
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from engine import PUS, State, Unit, evolve
+from engine import NEUTRAL, PUS, State, Unit, evolve
 from engine.core.events import Event
 from engine.core.events.battle import (
     CapitalPlundered,
@@ -30,6 +30,13 @@ from engine.core.events.economy import (
     UnitsPlaced,
 )
 from engine.core.events.movement import AircraftLost, NeutralityPaid
+from engine.core.events.triggers import (
+    LandAssigned,
+    ResourceGiven,
+    UnitsAppeared,
+    UnitsGranted,
+    UnitsVanished,
+)
 from engine.core.events.turn import PhaseBegan, TurnEnded
 
 Events = tuple[Event, ...]
@@ -86,11 +93,16 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
         return
     came = after.units.keys() - before.units.keys()
     gone = before.units.keys() - after.units.keys()
-    placed = {unit.id for event in events if isinstance(event, UnitsPlaced) for unit in event.units}
+    placed = {
+        unit.id
+        for event in events
+        if isinstance(event, UnitsPlaced | UnitsAppeared)
+        for unit in event.units
+    }
     lost = {
         unit
         for event in events
-        if isinstance(event, UnitsDestroyed | AircraftLost)
+        if isinstance(event, UnitsDestroyed | AircraftLost | UnitsVanished)
         for unit in event.units
     }
     assert came == placed - lost, f"units {sorted(came ^ (placed - lost))} came from nowhere"
@@ -118,6 +130,8 @@ def check_money_adds_up(before: State, events: Events, after: State) -> None:
                 change[event.nation] -= event.cost
             case IncomeCollected() | BidGranted():
                 change[event.nation] += event.amount
+            case ResourceGiven(resource="PUs"):
+                change[event.nation] += event.amount
             case NeutralityPaid():
                 change[event.nation] -= event.amount
             case CapitalPlundered():
@@ -140,6 +154,9 @@ def check_owners_are_explained(before: State, events: Events, after: State) -> N
     for event in events:
         if isinstance(event, TerritoryTaken | TerritoryReturned):
             owners[event.territory] = event.owner
+        elif isinstance(event, LandAssigned):
+            owners.pop(event.territory, None)
+            owners |= {event.territory: event.owner} if event.owner != NEUTRAL else {}
     assert owners == dict(after.owners), "land changed hands without an event"
 
 
@@ -148,7 +165,7 @@ def check_hands_are_explained(before: State, events: Events, after: State) -> No
     hands = {nation: Counter(hand) for nation, hand in before.hand.items()}
     for event in events:
         match event:
-            case UnitsBought() | UnitsLevied():
+            case UnitsBought() | UnitsLevied() | UnitsGranted():
                 hands[event.nation].update(dict(event.units))
             case UnitsPlaced():
                 hands[event.nation].subtract(unit.type for unit in event.units)

@@ -9,9 +9,18 @@ from engine.core.events.battle import BattleEvent
 from engine.core.events.economy import EconomyEvent
 from engine.core.events.edit import EditEvent
 from engine.core.events.movement import MovementEvent
+from engine.core.events.triggers import TriggerEvent
 from engine.core.events.turn import TurnEvent
 
-Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent
+Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent | TriggerEvent
 """Any event."""
 
-__all__ = ["BattleEvent", "EconomyEvent", "EditEvent", "Event", "MovementEvent", "TurnEvent"]
+__all__ = [
+    "BattleEvent",
+    "EconomyEvent",
+    "EditEvent",
+    "Event",
+    "MovementEvent",
+    "TriggerEvent",
+    "TurnEvent",
+]

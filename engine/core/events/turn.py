@@ -57,6 +57,14 @@ class PhaseEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseLeft:
+    """What the map makes happen after the step is over as well; the next step follows."""
+
+    nation: NationName
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     """The turn of a nation is over: what it did in this turn is forgotten by units and state."""
 
@@ -112,6 +120,7 @@ TurnEvent = (
     | PhaseSkipped
     | PhaseClosing
     | PhaseEnded
+    | PhaseLeft
     | TurnEnded
     | FramePushed
     | FrameReplaced

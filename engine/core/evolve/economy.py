@@ -50,7 +50,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case IncomeWithheld() | TechnologyRerolled():
             return state
         case TechnologyFound():
-            return replace(state, found=_joined(state.found, event.nation, event.technology))
+            return replace(state, found=joined(state.found, event.nation, event.technology))
         case TechnologyActivated():
             waiting = tuple(
                 name for name in state.found.get(event.nation, ()) if name != event.technology
@@ -58,7 +58,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(
                 state,
                 found={**state.found, event.nation: waiting},
-                technologies=_joined(state.technologies, event.nation, event.technology),
+                technologies=joined(state.technologies, event.nation, event.technology),
             )
     return _evolve_goods(state, event)
 
@@ -69,9 +69,9 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             return replace(state, purchase=dict(event.units))
         case UnitsBought():
             bought = paid_out(state, event.nation, PUS, -event.cost)
-            return replace(_with_hand(bought, event.nation, event.units, 1), purchase={})
+            return replace(with_hand(bought, event.nation, event.units, 1), purchase={})
         case UnitsLevied():
-            return _with_hand(state, event.nation, event.units, 1)
+            return with_hand(state, event.nation, event.units, 1)
         case UnitsPlaced():
             return _placed(state, event)
         case HandForfeited():
@@ -112,18 +112,20 @@ def _mended(state: State[D], event: FactoryRepaired) -> State[D]:
     return with_units(paid_out(state, event.nation, PUS, -event.cost), units)
 
 
-def _joined(
+def joined(
     table: Mapping[NationName, tuple[str, ...]], nation: NationName, name: str
 ) -> Mapping[NationName, tuple[str, ...]]:
+    """The table in which a nation has one more name, sorted."""
     return {**table, nation: tuple(sorted({*table.get(nation, ()), name}))}
 
 
-def _with_hand(
+def with_hand(
     state: State[D],
     nation: NationName,
     units: Iterable[tuple[UnitTypeName, int]],
     sign: int,
 ) -> State[D]:
+    """The state in which a nation holds these units more in hand (fewer, when sign is -1)."""
     hand = dict(state.hand.get(nation, {}))
     for unit_type, count in units:
         hand[unit_type] = hand.get(unit_type, 0) + sign * count
@@ -135,7 +137,7 @@ def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
     counts: dict[UnitTypeName, int] = {}
     for unit in event.units:
         counts[unit.type] = counts.get(unit.type, 0) + 1
-    after = _with_hand(state, event.nation, counts.items(), -1)
+    after = with_hand(state, event.nation, counts.items(), -1)
     turn = after.turn
     if event.counts:
         new = tuple((unit.id, event.producer) for unit in event.units)

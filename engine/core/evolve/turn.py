@@ -13,6 +13,7 @@ from engine.core.events.turn import (
     PhaseBegan,
     PhaseClosing,
     PhaseEnded,
+    PhaseLeft,
     PhaseOpened,
     PhaseSkipped,
     RoundBegan,
@@ -40,6 +41,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return _at_stage(state, "end")
         case PhaseEnded():
             return _at_stage(state, "over")
+        case PhaseLeft():
+            return _at_stage(state, "left")
         case TurnEnded():
             return _forget_turn(state)
         case FramePushed():

@@ -20,6 +20,7 @@ from engine.loading.triplea.catalogue_properties import (
     PROPERTIES,
     VICTORY_PROPERTIES,
 )
+from engine.loading.triplea.conditions import asked_properties
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
 
@@ -45,8 +46,9 @@ def read_switches(
     is neither true nor false.
     """
     switches: dict[str, bool] = {}
+    asked = asked_properties(records)
     for name, value in records.properties.items():
-        if _belongs_to(name, nations, alliances):
+        if _belongs_to(name, nations, alliances) or name in asked:
             continue
         read = missing.check("property", name, PROPERTIES.get(name), value)
         if read and name not in NUMBERS:

@@ -16,12 +16,12 @@ from engine.loading.triplea.anti_air import check_anti_air
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
 from engine.loading.triplea.canals import read_canals
 from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rules
+from engine.loading.triplea.conditions import Conditions
 from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules
-from engine.loading.triplea.objectives import read_objectives
 from engine.loading.triplea.properties import (
     read_capital_victory,
     read_income_victory,
@@ -34,6 +34,7 @@ from engine.loading.triplea.records import Records, read_records, whole
 from engine.loading.triplea.restrictions import read_restrictions
 from engine.loading.triplea.support import read_support
 from engine.loading.triplea.technologies import read_known, read_research
+from engine.loading.triplea.triggers import Triggers
 from engine.loading.triplea.turns import (
     read_alliances,
     read_nations,
@@ -42,7 +43,7 @@ from engine.loading.triplea.turns import (
     read_sequence,
     read_tech_cost,
 )
-from engine.loading.triplea.units import read_prices, read_unit_types
+from engine.loading.triplea.units import Prices, read_prices, read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
 
 _RULESET = "axis_and_allies"
@@ -124,7 +125,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         areas[area]["given_to"] = getters
     for unit in units:
         unit["given_to"] = gifts.units.get(str(unit["name"]), [])
-    return {
+    return _happenings(records, nations, prices, steps, missing) | {
         "format": FORMAT,
         "name": name,
         "version": version,
@@ -159,10 +160,9 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "setup": setup,
         "damaged": damaged,
         "limits": read_limits(records, missing),
-        "objectives": read_objectives(records, missing),
         "resources": read_resource_names(records),
         "point_victory": read_point_victory(records, switches, missing),
-        "restrictions": read_restrictions(records, switches, steps, missing),
+        "restrictions": read_restrictions(records, switches),
         "building": read_building(records),
         "nation_rules": read_nation_rules(records, switches, steps, missing),
     }
@@ -171,6 +171,30 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
 def _flying(units: Sequence[Mapping[str, object]]) -> dict[str, bool]:
     """All unit types, True for an aircraft."""
     return {str(unit["name"]): bool(unit.get("is_air")) for unit in units}
+
+
+def _happenings(
+    records: Records,
+    nations: Sequence[str],
+    prices: Prices,
+    steps: Sequence[Mapping[str, object]],
+    missing: Missing,
+) -> dict[str, object]:
+    """Triggers and objectives, and the conditions that they name."""
+    conditions = Conditions(records, nations, missing)
+    reader = Triggers(records, conditions, prices, steps, nations, missing)
+    triggers = reader.found()
+    objectives = list(conditions.objectives())
+    found: dict[str, object] = {
+        "triggers": triggers,
+        "objectives": objectives,
+        "conditions": conditions.found(),
+        "switches": conditions.switches,
+    }
+    if reader.changes_buy_lists:
+        found["buy_lists"] = {name: list(units) for name, units in prices.lists.items()}
+        found["buy_list_of"] = dict(prices.list_of)
+    return found
 
 
 def _title(records: Records) -> tuple[str, str]:

@@ -18,6 +18,9 @@ from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.xml_text import Element
 
+_NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentName")
+"""Options that name other attachments, whose old spelling is brought up to date as well."""
+
 _CLOSED_TEXT: Final = ("value", "string", "boolean", "number")
 _TRUTHS: Final = frozenset(("true", "false"))
 _MAX_NUMBER = 10**9
@@ -151,9 +154,10 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
         switch = SWITCHED_ON_BY.get(name)
         if switch and properties.get(switch) != "true":
             continue
-        if kind == "TriggerAttachment":
-            options.append((name, value))
+        if kind == "TriggerAttachment" and properties.get("Use Triggers", "").lower() != "true":
             continue
+        if name in _NAMING:
+            value = value.replace("ttatch", "ttach")
         known = OPTIONS_OF[kind].get(name)
         if missing.check(f"option of {kind}", name, known, value, target):
             options.append((name, value))

@@ -129,6 +129,15 @@ def read_known(
     return found
 
 
+def known_technology(records: Records, word: str) -> str:
+    """Our name for a technology of the map; "" for one that the map makes up."""
+    meant = {
+        attribute(entry, "name"): entry.attributes.get("tech") or attribute(entry, "name")
+        for entry in records.every("technology", "technologies", "techname")
+    }
+    return _NAMES.get(meant.get(word, word), "")
+
+
 def _usual(switches: Mapping[str, bool]) -> Charts:
     if switches.get("WW2V3 Tech Model") or switches.get("WW2V3"):
         return THIRD_EDITION

@@ -22,6 +22,7 @@ _KNOWN_RESOURCES: Final = (PUS, "techTokens")
 _SUFFIXES: Final = {
     "AirborneCombatMove": "airborne attacks",
     "BidPlace": "bid_place",
+    "PlaceBid": "bid_place",
     "Bid": "bid",
     "TechActivation": "tech_activation",
     "Tech": "tech",

@@ -3,7 +3,7 @@
 Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes that they stand for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,13 +57,20 @@ _ADDED: Final = ("buyArtillery", "buyDestroyer")
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Buy lists: unit types in order, what they cost, and what each nation may buy."""
+    """Buy lists: unit types in order, what they cost, and what each nation may buy.
+
+    lists, list_of: the unit types of every list, and the list of each nation; rules: the unit type
+    of each production rule.
+    """
 
     order: tuple[str, ...]
     prices: Mapping[str, int]
     reduced: Mapping[str, int]
     shipyards: Mapping[str, int]
     buyers: Mapping[str, tuple[str, ...]]
+    lists: Mapping[str, tuple[str, ...]]
+    list_of: Mapping[str, str]
+    rules: Mapping[str, str]
 
 
 def read_prices(
@@ -102,7 +109,49 @@ def read_prices(
         _agree(prices, listed, missing)
         _agree(reduced, frontiers.get(name + _REDUCED, {}), missing)
         _agree(shipyards, frontiers.get(name + _SHIPYARDS, {}), missing)
-    return Prices(tuple(prices), prices, reduced, shipyards, buyers)
+    for name in given_lists(records):
+        if name not in frontiers:
+            raise DefinitionError(f"production: there is no list {shown(name)}")
+        _agree(prices, frontiers[name], missing)
+    for rule in edited_rules(records):
+        if rule in rules and rules[rule][0]:
+            _agree(prices, dict([rules[rule]]), missing)
+    return Prices(
+        tuple(prices),
+        prices,
+        reduced,
+        shipyards,
+        buyers,
+        {name: tuple(listed) for name, listed in frontiers.items()},
+        {nation: used[nation] for nation in nations if used.get(nation)},
+        {name: unit for name, (unit, _) in rules.items()},
+    )
+
+
+def given_lists(records: Records) -> tuple[str, ...]:
+    """The buy lists that triggers give to nations or change, each once."""
+    found: dict[str, None] = {}
+    for name, value in _trigger_options(records):
+        if name == "frontier":
+            found[value] = None
+        elif name == "productionRule":
+            found[value.partition(":")[0]] = None
+    return tuple(found)
+
+
+def edited_rules(records: Records) -> tuple[str, ...]:
+    """The production rules that triggers add to lists or take out of them."""
+    return tuple(
+        value.partition(":")[2].removeprefix("-")
+        for name, value in _trigger_options(records)
+        if name == "productionRule"
+    )
+
+
+def _trigger_options(records: Records) -> Iterator[tuple[str, str]]:
+    if records.properties.get("Use Triggers", "").lower() == "true":
+        for entry in records.of_kind("TriggerAttachment"):
+            yield from entry.options
 
 
 def _added(frontier: str, rules: Mapping[str, tuple[str, int]]) -> dict[str, int]:

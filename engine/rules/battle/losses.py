@@ -5,10 +5,14 @@ dies, and so do the troops that it has put ashore for a battle that is still to 
 aircraft that an attacking carrier carries die with it; aircraft that defend are units of their own.
 """
 
+from collections.abc import Iterator
+
 from engine.core.agenda import BattleFrame
+from engine.core.events import Event
 from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.events.triggers import LossesCounted
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.frame import Events
@@ -27,6 +31,7 @@ def resolve_losses(
     story = Unfolding(state)
     aboard = _dependents(state, units)
     ashore = _put_ashore(state, units, in_flight=cause == "aa_fire")
+    story.extend(_counted(state, (*units, *aboard)))
     story.add(UnitsDestroyed(territory, units, cause))
     if aboard:
         story.add(UnitsDestroyed(territory, aboard, "sunk_with_transport"))
@@ -34,6 +39,24 @@ def resolve_losses(
         story.add(UnitsDestroyed(place, drowned, "sunk_with_transport"))
     story.extend(resolve_empty_battles(story.state))
     return story.events
+
+
+def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
+    """What each side of the battle under way has destroyed, where a condition of the map asks.
+
+    The nation that fights for a side is the one that counts it, in PUs of the buy list.
+    """
+    frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
+    if not state.definition.counts_losses or not frames:
+        return
+    battle, prices = frames[-1], state.definition.prices
+    values: dict[NationName, int] = {}
+    for key in units:
+        victor = battle.defender if key in battle.attackers else battle.attacker
+        values[victor] = values.get(victor, 0) + prices.get(state.units[key].type, 0)
+    for nation, value in values.items():
+        if value and nation != NEUTRAL:
+            yield LossesCounted(nation, value)
 
 
 def resolve_empty_battles(state: State) -> Events:

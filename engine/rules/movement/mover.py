@@ -17,7 +17,6 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.gamedef.limits import Restriction
 from engine.rules.relations import is_at_peace
 from engine.rules.values import movement_left
 
@@ -213,18 +212,11 @@ def _out_of_bounds(
     sea = state.definition.board.is_sea
     closed = {name for name, owner in state.owners.items() if owner in shunned and not sea[name]}
     for rule in state.definition.restrictions:
-        if rule.nation != nation or not _is_in_force(state, rule):
+        if rule.nation != nation or not rule.territories:
             continue
         listed = set(rule.territories)
         closed |= set(state.definition.territories) - listed if rule.inside else listed
     return frozenset(closed)
-
-
-def _is_in_force(state: State, rule: Restriction) -> bool:
-    names = [step.name for step in state.definition.sequence]
-    if not rule.last_round or state.round < rule.last_round:
-        return True
-    return state.round == rule.last_round and state.phase.step <= names.index(rule.last_step)
 
 
 def refusal(code: str, unit: Unit, text: str, rule: str, where: TerritoryName) -> Illegal:

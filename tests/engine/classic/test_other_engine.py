@@ -10,12 +10,14 @@ from engine.core.events.economy import TechnologyFound
 from engine.core.unit import Unit
 from engine.game import Step, apply, check, legal
 from engine.gamedef import State
+from engine.gamedef.conditions import Rounds
 from engine.gamedef.limits import Restriction
+from engine.gamedef.triggers import SetFact, Trigger
 from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
 from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.capture import resolve_capture
 from tests.engine.battle.arena import arena, asks, fought, play, wants
-from tests.support.positions import classic, count_in, position
+from tests.support.positions import at_phase, classic, count_in, position
 
 ATLANTIC = "North Atlantic Sea Zone"
 CAROLINE_ZONE = "Caroline Islands Sea Zone"
@@ -222,17 +224,23 @@ def test_B33_what_its_owner_leaves_to_nobody_is_destroyed_when_it_is_taken() -> 
         assert len(lost) == 1 - left
 
 
-def test_a_map_can_close_land_for_the_first_turn() -> None:
+def test_a_map_can_close_land_until_a_trigger_opens_it() -> None:
     home = ("Russia", "Karelia S.S.R.", "Caucasus")
-    rule = Restriction("Russians", home, last_round=1, last_step="russianBattle")
-    game = replace(classic(), restrictions=(rule,))
+    rule = Restriction("Russians", home)
+    opened = Trigger(
+        "free",
+        "Russians",
+        Rounds(1),
+        (SetFact("nation", ("Russians",), "bounds", ()),),
+        moments=("after:russianBattle",),
+    )
+    game = replace(classic(), restrictions=(rule,), triggers=(opened,))
     attack = Move((Pick(1, "infantry"),), ("Karelia S.S.R.", "Ukraine S.S.R."))
-    for number, expected in ((1, ["out-of-bounds"]), (2, [])):
-        state = position(game, "Russians", "combat_move", round_number=number)
-        assert codes(check(state, attack)) == expected
-    later = position(game, "Russians", "noncombat_move")
-    assert "out-of-bounds" not in codes(check(later, attack))
-    outside = replace(rule, territories=("Ukraine S.S.R.",), inside=False, last_round=0)
+    state = position(game, "Russians", "combat_move")
+    assert codes(check(state, attack)) == ["out-of-bounds"]
+    later = at_phase(apply(state, Done()), "Russians", "noncombat_move")
+    assert "out-of-bounds" not in codes(check(later.state, attack))
+    outside = replace(rule, territories=("Ukraine S.S.R.",), inside=False)
     state = position(replace(game, restrictions=(outside,)), "Russians", "combat_move")
     assert codes(check(state, attack)) == ["out-of-bounds"]
 

@@ -1,6 +1,6 @@
 """Limits, building rules, terrain, first hands: from a map into a definition and into a tree."""
 
-from engine.gamedef.definition import Objective
+from engine.gamedef.conditions import Absence, Objective, Ownership, Places, Together
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.loading import (
     definition_from_tree,
@@ -97,26 +97,26 @@ _OBJECTIVES = """
 
 def test_B232_objectives_of_a_map() -> None:
     game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % ""))
+    both = Ownership(("Reds",), Places("named", ("Redland", "Blueland"), 2))
+    one = Ownership(("Reds",), Places("named", ("Blueland",), 1), by_side=True)
     assert game.objectives == (
-        Objective("objectiveAttachmentReds1", "Reds", 5, ("Redland", "Blueland"), 2, by_side=False),
-        Objective("objectiveAttachmentReds2", "Reds", 3, ("Blueland",), 1),
+        Objective("objectiveAttachmentReds1", "Reds", 5, both),
+        Objective("objectiveAttachmentReds2", "Reds", 3, one),
     )
     assert not game.options.national_objectives
-
-
-def test_an_objective_with_another_condition_is_not_read() -> None:
-    other = '<option name="alliedExclusionTerritories" value="original"/>'
-    parts = read_triplea_parts(small_map("  </attatchmentList>", _OBJECTIVES % other))
-    assert [entry.name for entry in parts.definition.objectives] == ["objectiveAttachmentReds1"]
-    assert len(parts.missing) == 1
 
 
 def test_B232_an_objective_with_seas_and_without_guests_is_read() -> None:
     more = '<option name="alliedExclusionTerritories" value="controlled"/>'
     more += '<option name="enemySurfaceExclusionTerritories" value="South Sea" count="1"/>'
     game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % more))
-    second = game.objectives[1]
-    assert (second.zones, second.free_zones, second.alone) == (("South Sea",), 1, True)
+    test = game.objectives[1].test
+    assert isinstance(test, Together)
+    assert test.parts[1:] == (
+        Absence(("Reds",), Places("held"), "allies"),
+        Absence(("Reds",), Places("named", ("South Sea",), 1), "enemy_ships"),
+    )
+    assert (test.least, test.most) == (3, 3)
 
 
 def test_B34_the_first_owner_of_long_ago() -> None:

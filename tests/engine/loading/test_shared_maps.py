@@ -34,6 +34,7 @@ LOADED = (
     "Diplomacy.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
+    "HexGlobeFFA.xml",
     "PactOfSteelChina.xml",
     "Sleeping_Giant_v1.3.xml",
     "Small_Balanced_2_Player_across.xml",
@@ -48,8 +49,10 @@ LOADED = (
     "capture_the_flag.xml",
     "classic.xml",
     "classic_3rd_edition.xml",
+    "cold_war.xml",
     "europe_AAE.xml",
     "gold.xml",
+    "great_war.xml",
     "iron_blitz.xml",
     "iron_blitz_test.xml",
     "lhtr.xml",
@@ -152,7 +155,7 @@ def test_the_switches_of_an_old_map_add_units_and_close_the_first_round() -> Non
     assert "artillery" in game.buyers["Japanese"]
     (closed,) = game.restrictions
     assert (closed.nation, closed.inside) == ("Russians", True)
-    assert (closed.last_round, closed.last_step) == (1, "russianBattle")
+    assert [entry.moments for entry in game.triggers] == [("after:russianBattle",)]
     assert len(closed.territories) == 8
     assert game.unit_types["factory"].lost_when_taken_from == game.nation_names()
     assert game.unit_types["infantry"].lost_when_taken_from == ()

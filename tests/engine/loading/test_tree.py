@@ -10,8 +10,41 @@ from hypothesis import strategies as st
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.gamedef import AntiAir, SupportRule, UnitType
-from engine.gamedef.definition import Objective, Placement, TechnologyCategory
+from engine.gamedef.conditions import (
+    Absence,
+    Condition,
+    Destroyed,
+    Knowledge,
+    Named,
+    NamedCondition,
+    Objective,
+    Opposite,
+    OptionOn,
+    Ownership,
+    Places,
+    Presence,
+    Rounds,
+    SwitchOn,
+    Together,
+    UnitCount,
+    War,
+)
+from engine.gamedef.definition import Definition, Placement, TechnologyCategory
 from engine.gamedef.options import Options
+from engine.gamedef.triggers import (
+    AssignLand,
+    CallTrigger,
+    EditBuyList,
+    Effect,
+    GiveResource,
+    GiveTechnology,
+    GiveUnits,
+    PlaceUnits,
+    RemoveUnits,
+    SetFact,
+    Trigger,
+    WinGame,
+)
 from engine.loading import (
     definition_from_tree,
     load_scenario,
@@ -128,21 +161,84 @@ def test_what_only_some_games_have_survives() -> None:
         technology_categories=(TechnologyCategory("air", ("jet_power", "radar")),),
         shipyard_prices={"ship": 15},
         objectives=(
-            Objective(
-                "home",
-                "Reds",
-                5,
-                ("Redland", "Blueland"),
-                1,
-                by_side=False,
-                zones=("South Sea",),
-                free_zones=1,
-                alone=True,
-            ),
+            Objective("home", "Reds", 5, Ownership(("Reds",), Places("named", ("Redland",), 1))),
         ),
     )
     assert definition_from_tree(tree_from_definition(small)) == small
     assert parse_scenario(format_scenario(small).encode()) == small
+
+
+_HERE = Places("named", ("Blueland", "Redland"), 1)
+_CONDITIONS: tuple[Condition, ...] = (
+    Together((Rounds(2), Opposite(Named("base"))), 1, 1),
+    Rounds(2, 4),
+    SwitchOn("Story"),
+    OptionOn("low_luck", False),
+    Ownership(("Reds", "Blues"), _HERE, by_side=True),
+    Presence(("Reds",), Places("all", count=1), "side", (UnitCount((), 2),)),
+    Absence(("Reds",), Places("held_land"), "enemies", (UnitCount(("guard",), 1),)),
+    Knowledge(("Reds",), ("radar", "rockets"), 1),
+    War(("Reds",), ("Blues",), 0),
+    Destroyed(("Reds",), 12, this_round=True),
+)
+_EFFECTS: tuple[Effect, ...] = (
+    SetFact("unit", ("guard",), "attack", 2),
+    SetFact("unit", ("guard",), "can_blitz", True),
+    SetFact("territory", ("Redland",), "production", 7),
+    SetFact("nation", ("Reds", "Blues"), "buy_list", "late"),
+    SetFact("nation", ("Reds",), "bounds", ()),
+    SetFact("buy_list", ("late",), "units", ("guard",)),
+    SetFact("condition", ("base",), "is_on", False),
+    EditBuyList("late", "guard", is_added=True),
+    GiveTechnology(("Reds",), "radar"),
+    AssignLand("", "Blues", "Reds", is_conquest=True),
+    AssignLand("Redland", "", NEUTRAL, is_conquest=False),
+    RemoveUnits((NEUTRAL,), (), ("guard",), 99),
+    PlaceUnits(("Reds",), "Redland", (("guard", 2),)),
+    GiveUnits(("Reds",), (("guard", 1),)),
+    GiveResource(("Reds",), "PUs", -9999),
+    CallTrigger("other", 2, tests_uses=True),
+    WinGame(("Reds",), "RED VICTORY"),
+)
+
+
+def with_triggers() -> Definition:
+    """The small scenario with every kind of condition and of effect."""
+    always = Together((), 0, 0)
+    return replace(
+        definition_from_tree(small_tree()),
+        conditions=(
+            NamedCondition("base", always, is_on=False),
+            *(NamedCondition(f"c{n}", test) for n, test in enumerate(_CONDITIONS)),
+        ),
+        triggers=(
+            Trigger("first", "Reds", Named("c0"), _EFFECTS, ("start", "after:redMove"), uses=1),
+            Trigger("other", "Blues", always, (), chance=2, sides=6, rise=1, fall=2),
+        ),
+        switches={"Story": True},
+        buy_lists={"early": (), "late": ("guard",)},
+        buy_list_of={"Blues": "early", "Reds": "late"},
+    )
+
+
+def test_every_condition_and_every_effect_survives() -> None:
+    game = with_triggers()
+    assert definition_from_tree(tree_from_definition(game)) == game
+    assert parse_scenario(format_scenario(game).encode()) == game
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("conditions", [{"name": "a", "test": {"kind": "named", "name": "b"}}], "'b' is not a"),
+        ("conditions", [{"name": "a", "test": {"kind": "named", "name": "a"}}], "hangs on itself"),
+        ("conditions", [{"name": "a", "test": {"kind": "option", "option": "bid"}}], "on or off"),
+        ("triggers", [{"name": "a", "nation": "Reds", "test": {}}], "a field 'kind'"),
+    ],
+)
+def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reason: str) -> None:
+    with pytest.raises(DefinitionError, match=reason):
+        definition_from_tree(small_tree() | {key: value})
 
 
 def test_a_definition_out_of_order_is_not_written() -> None:
@@ -190,8 +286,8 @@ WRONG: list[tuple[Path, object, str]] = [
     (("technology_categories",), [{"name": "radar", "technologies": ["rockets"]}], "is taken"),
     (
         ("objectives",),
-        [{"name": "a", "nation": "Reds", "value": 5, "territories": ["Redland"], "count": 2}],
-        r"objectives\[0\].count: the number must be from 1 to 1",
+        [{"name": "a", "nation": "Reds", "value": 5, "test": {"kind": "wish"}}],
+        r"objectives\[0\].test.kind: 'wish' is not a condition",
     ),
     (("support", 0, "givers"), ["tank"], "'tank' is not a unit type"),
     (("support", 0, "givers"), [], "support needs givers"),

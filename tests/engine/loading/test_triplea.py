@@ -263,7 +263,11 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),
         ('"redCombatMove"', '"redAirborneCombatMove"', "step 'redAirborneCombatMove'"),
         ('"skipPosting"', '"repairUnits"', "step property repairUnits"),
-        ('"CanalAttatchment"', '"TriggerAttachment"', "attachment TriggerAttachment: triggers"),
+        (
+            '"CanalAttatchment"',
+            '"UserActionAttachment"',
+            "attachment UserActionAttachment: actions",
+        ),
         ('"CanalAttatchment"', '"MagicAttachment"', "attachment 'MagicAttachment' is unknown"),
         ('<cost resource="PUs"', '<cost resource="techTokens"', "production: prices in other"),
         ("<initialize>", "<initialize><relationshipInitialize/>", "element relationshipInitialize"),

@@ -1,0 +1,35 @@
+"""What the map may say differently in the course of a game.
+
+The definition of a game does not change by itself, but some maps say that after a certain event a
+territory is worth more, or that a nation may buy from another list.  Such a change is data: the
+state keeps all of them in order, and the definition that it holds is the one with them.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
+
+Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "condition"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """One fact of the definition has another value from now on.
+
+    subject, name: of what; fact: which one, such as ``"production"`` of a territory; what each
+    subject has is in engine/gamedef/changes.py.
+    value: the new value; () for a list that is empty from now on.
+    """
+
+    subject: Subject
+    name: str
+    fact: str
+    value: int | bool | str | tuple[str, ...]
+
+
+@runtime_checkable
+class Changeable(Protocol):
+    """A definition that can say something differently."""
+
+    def changed(self, change: RuleChange) -> Self:
+        """The same definition with the change; KeyError for a name that it does not hold."""
+        ...

@@ -1,0 +1,121 @@
+"""Events of triggers: what a map makes happen by itself when its conditions hold."""
+
+from dataclasses import dataclass
+
+from engine.core.changes import RuleChange
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerRolled:
+    """The die of a trigger that happens by chance: it happens at `needed` or less.
+
+    next_needed: the number that it needs the next time.
+    """
+
+    trigger: str
+    nation: NationName
+    die: int
+    sides: int
+    needed: int
+    next_needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerFired:
+    """A trigger happens; what it does follows."""
+
+    trigger: str
+    nation: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class UseCounted:
+    """One use of a trigger or an objective, named by `key`, is spent."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChanged:
+    """The definition says something differently from now on."""
+
+    change: RuleChange
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceGiven:
+    """A nation has more of a resource, or less when `amount` is below 0; total: what it holds."""
+
+    nation: NationName
+    resource: ResourceName
+    amount: int
+    total: int
+    trigger: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsGranted:
+    """A nation has these units in hand now, which it did not buy."""
+
+    nation: NationName
+    units: tuple[tuple[UnitTypeName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsAppeared:
+    """New units stand on the board, with their identities."""
+
+    nation: NationName
+    territory: TerritoryName
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsVanished:
+    """Units are taken off the board."""
+
+    nation: NationName
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LandAssigned:
+    """An area belongs to another owner without a fight; NEUTRAL is nobody."""
+
+    territory: TerritoryName
+    owner: NationName
+    previous: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class TechnologyGiven:
+    """A technology is in force for a nation that did not research it."""
+
+    nation: NationName
+    technology: str
+
+
+@dataclass(frozen=True, slots=True)
+class LossesCounted:
+    """A nation destroyed units of its enemies that are worth so many PUs."""
+
+    nation: NationName
+    value: int
+
+
+TriggerEvent = (
+    TriggerRolled
+    | TriggerFired
+    | UseCounted
+    | RuleChanged
+    | ResourceGiven
+    | UnitsGranted
+    | UnitsAppeared
+    | UnitsVanished
+    | LandAssigned
+    | TechnologyGiven
+    | LossesCounted
+)

@@ -1,0 +1,77 @@
+"""What the events of triggers do to a state."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.core.changes import Changeable
+from engine.core.events import Event
+from engine.core.events.triggers import (
+    LandAssigned,
+    LossesCounted,
+    ResourceGiven,
+    RuleChanged,
+    TechnologyGiven,
+    TriggerFired,
+    TriggerRolled,
+    UnitsAppeared,
+    UnitsGranted,
+    UnitsVanished,
+    UseCounted,
+)
+from engine.core.evolve.economy import joined, paid_out, with_hand
+from engine.core.ids import NEUTRAL
+from engine.core.state import State, with_units, without_units
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one.
+
+    Raises TypeError when the definition cannot change.
+    """
+    match event:
+        case TriggerFired():
+            return state
+        case TriggerRolled():
+            return replace(state, chances={**state.chances, event.trigger: event.next_needed})
+        case UseCounted():
+            times, _ = state.used.get(event.key, (0, 0))
+            return replace(state, used={**state.used, event.key: (times + 1, state.round)})
+        case LossesCounted():
+            return _losses_counted(state, event)
+        case RuleChanged():
+            if not isinstance(state.definition, Changeable):
+                raise TypeError("this definition cannot change")
+            changed = state.definition.changed(event.change)
+            return replace(state, definition=changed, changes=(*state.changes, event.change))
+    return _evolve_goods(state, event)
+
+
+def _losses_counted(state: State[D], event: LossesCounted) -> State[D]:
+    last, now, ever = state.destroyed.get(event.nation, (0, 0, 0))
+    this_round = (now if last == state.round else 0) + event.value
+    entry = (state.round, this_round, ever + event.value)
+    return replace(state, destroyed={**state.destroyed, event.nation: entry})
+
+
+def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
+    match event:
+        case ResourceGiven():
+            return paid_out(state, event.nation, event.resource, event.amount)
+        case UnitsGranted():
+            return with_hand(state, event.nation, event.units, 1)
+        case UnitsAppeared():
+            last = max(unit.id for unit in event.units)
+            return replace(with_units(state, event.units), next_unit=last + 1)
+        case UnitsVanished():
+            return without_units(state, event.units)
+        case LandAssigned():
+            owners = {name: who for name, who in state.owners.items() if name != event.territory}
+            given = {event.territory: event.owner} if event.owner not in {"", NEUTRAL} else {}
+            return replace(state, owners={**owners, **given})
+        case TechnologyGiven():
+            return replace(
+                state, technologies=joined(state.technologies, event.nation, event.technology)
+            )
+    return None

@@ -1,0 +1,312 @@
+"""Third layer: conditions and objectives become the typed conditions of a scenario.
+
+Only conditions are read that an objective, a trigger or another condition names: nothing else can
+ask for them.  What a condition may ask is in the table of its options; some of it is refused.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import MAX_NAME, shown
+from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records, attribute
+from engine.loading.triplea.technologies import known_technology
+
+Table = dict[str, object]
+
+OBJECTIVE: Final = "objectiveAttachment"
+
+_EVERY: Final = "each"
+_GROUPS: Final = {
+    "original": "first",
+    "originalNoWater": "first_land",
+    "controlled": "held",
+    "controlledNoWater": "held_land",
+    "map": "all",
+    "all": "all",
+}
+"""Words for groups of areas, and ours."""
+
+_OWNED: Final = {"directOwnershipTerritories": False, "alliedOwnershipTerritories": True}
+_PRESENT: Final = {
+    "directPresenceTerritories": "own",
+    "alliedPresenceTerritories": "side",
+    "enemyPresenceTerritories": "enemies",
+}
+_ABSENT: Final = {
+    "directExclusionTerritories": "own",
+    "alliedExclusionTerritories": "allies",
+    "enemyExclusionTerritories": "enemies",
+    "enemySurfaceExclusionTerritories": "enemy_ships",
+}
+_MOST: Final = 10**3
+_MARK: Final = 8
+
+
+class Conditions:
+    """The conditions of a map, read as they are asked for."""
+
+    def __init__(self, records: Records, nations: Sequence[str], missing: Missing) -> None:
+        """Nothing is read yet."""
+        self._records = records
+        self._missing = missing
+        self._by_name = by_name(records, "RulesAttachment", nations)
+        self._read: dict[str, Table] = {}
+        self.switches: dict[str, bool] = {}
+
+    def found(self) -> list[Table]:
+        """All that were asked for, as the tree of a scenario holds them."""
+        return list(self._read.values())
+
+    def named(self, name: str, nation: str = "") -> str:
+        """Read the condition of this name, and give the name that it has in the scenario.
+
+        nation: of which nation; "" for the first that has one.  Raises DefinitionError.
+        """
+        entries = self._by_name.get(name, [])
+        entry = next((one for one in entries if not nation or one.target == nation), None)
+        if entry is None:
+            raise DefinitionError(f"there is no condition {shown(name)}")
+        ours = scenario_name(entry, entries)
+        if ours not in self._read:
+            # A place in the list comes first, so that a circle ends; the scenario refuses it.
+            self._read[ours] = {"name": ours, "test": {}}
+            is_on = entry.values().get("switch", "true") == "true"
+            self._read[ours] = {"name": ours, "test": self._test(entry), "is_on": is_on}
+        return ours
+
+    def together(self, names: str, kind: str, *, invert: bool) -> Table:
+        """So many of these conditions; names: colon-separated; kind: as in conditionType."""
+        parts: list[Table] = [
+            {"kind": "named", "name": self.named(name)} for name in names.split(":") if name
+        ]
+        return _inverted(_counted(parts, kind), invert)
+
+    def objectives(self) -> Iterator[Table]:
+        """What pays, in the order of the file."""
+        for entry in self._records.of_kind("RulesAttachment"):
+            options = entry.values()
+            value = _integer(entry, options.get("objectiveValue", "0"))
+            if not entry.name.startswith(OBJECTIVE) or not value:
+                continue
+            named = "switch" in options or entry.name in self._wanted()
+            test = (
+                {"kind": "named", "name": self.named(entry.name, entry.target)}
+                if named
+                else self._test(entry)
+            )
+            uses = _integer(entry, options.get("uses", "-1"))
+            objective: Table = {
+                "name": scenario_name(entry, [entry]),
+                "nation": entry.target,
+                "value": value,
+                "test": test,
+            }
+            if uses:
+                yield objective | ({"uses": uses} if uses > 0 else {})
+
+    def _wanted(self) -> frozenset[str]:
+        return frozenset(str(name) for name in self._read)
+
+    def _test(self, entry: Attachment) -> Table:
+        """All that one attachment asks, which must hold together."""
+        options = entry.values()
+        names = [name for name in options.get("players", entry.target).split(":") if name]
+        parts: list[Table] = []
+        if options.get("conditions"):
+            kind = options.get("conditionType", "AND")
+            parts.append(self.together(options["conditions"], kind, invert=False))
+        units = list(_units(entry))
+        for name, value in entry.options:
+            part = self._part(entry, name, value, names, units)
+            if part is not None:
+                parts.append(part)
+        if options.get("uses", "-1") != "-1" and not entry.name.startswith(OBJECTIVE):
+            self._missing.add("option of RulesAttachment uses: conditions that are used up")
+        test = parts[0] if len(parts) == 1 else _counted(parts, "AND")
+        return _inverted(test, options.get("invert", "false") == "true")
+
+    def _part(
+        self, entry: Attachment, name: str, value: str, nations: list[str], units: list[Table]
+    ) -> Table | None:
+        if not value:
+            return None
+        where: Table = {"nations": nations}
+        with_units = {"units": units} if units else {}
+        if name in _OWNED:
+            return {"kind": "ownership", **where, "places": self._places(name, value)} | {
+                "by_side": _OWNED[name]
+            }
+        if name in _PRESENT:
+            places = self._places(name, value)
+            return {"kind": "presence", **where, "places": places, "whose": _PRESENT[name]} | (
+                with_units
+            )
+        if name in _ABSENT:
+            places = self._places(name, value)
+            return {"kind": "absence", **where, "places": places, "whose": _ABSENT[name]} | (
+                with_units
+            )
+        match name:
+            case "rounds":
+                return _rounds(entry, value)
+            case "gameProperty":
+                return self._switch(value)
+            case "techs":
+                return self._technologies(entry, value, nations)
+            case "atWarPlayers":
+                count, others = _count_and_names(entry, value)
+                return {"kind": "war", **where, "enemies": others, "count": count}
+            case "destroyedTUV":
+                count, words = _count_and_names(entry, value)
+                now = words == ["currentRound"]
+                return {"kind": "destroyed", **where, "value": count, "this_round": now}
+        return None
+
+    def _places(self, option: str, value: str) -> Table:
+        first, *names = value.split(":")
+        if first == _EVERY or first.isdigit():
+            count = 0 if first == _EVERY else int(first)
+        else:
+            names, count = [first, *names], 0
+            if len(names) > 1:
+                what = f"option of RulesAttachment {option}: several areas without a number"
+                self._missing.add(what)
+        if len(names) == 1 and names[0] in _GROUPS:
+            return {"which": _GROUPS[names[0]], "count": count}
+        if names == ["enemy"]:
+            self._missing.add(f"option of RulesAttachment {option}: areas of enemies")
+        names = list(dict.fromkeys(names))
+        return {"which": "named", "names": names, "count": min(count, len(names))}
+
+    def _switch(self, name: str) -> Table:
+        """A property: an option of the rules, or a switch that only conditions ask for."""
+        if name in NUMBERS:
+            self._missing.add(f"option of RulesAttachment gameProperty: {name}")
+        elif name in DIRECT:
+            return {"kind": "option", "option": DIRECT[name]}
+        elif name in INVERTED:
+            return {"kind": "option", "option": INVERTED[name], "value": False}
+        self.switches[name] = self._records.properties.get(name, "false").lower() == "true"
+        return {"kind": "switch", "switch": name}
+
+    def _technologies(self, entry: Attachment, value: str, nations: list[str]) -> Table:
+        first, *words = value.split(":")
+        if not first.isdigit():
+            first, words = "1", [first, *words]
+            if len(words) > 1:
+                self._missing.add("option of RulesAttachment techs: several without a number")
+        known: list[str] = []
+        for word in words:
+            ours = known_technology(self._records, word)
+            if not ours:
+                self._missing.add("option of RulesAttachment techs: technologies of the map")
+                continue
+            known.append(ours)
+        del entry
+        count = min(int(first), len(known))
+        return {"kind": "knowledge", "nations": nations, "technologies": known, "count": count}
+
+
+def asked_properties(records: Records) -> frozenset[str]:
+    """The properties that conditions ask for; those that no rule knows are the map's own."""
+    return frozenset(
+        value
+        for entry in records.of_kind("RulesAttachment")
+        for name, value in entry.options
+        if name == "gameProperty" and value not in PROPERTIES
+    )
+
+
+def by_name(records: Records, kind: str, nations: Sequence[str]) -> dict[str, list[Attachment]]:
+    """The attachments of a class by name, those of the first nation first.
+
+    Where a name stands for several, the engine takes that of the first nation.  A nation has only
+    one of a name: the last one in the file.
+    """
+    found: dict[str, dict[str, Attachment]] = {}
+    for attachment in records.of_kind(kind):
+        found.setdefault(attachment.name, {})[attachment.target] = attachment
+    places = {name: place for place, name in enumerate(nations)}
+    return {
+        name: sorted(entries.values(), key=lambda entry: places.get(entry.target, len(places)))
+        for name, entries in found.items()
+    }
+
+
+def scenario_name(entry: Attachment, entries: Sequence[Attachment]) -> str:
+    """What a scenario calls an attachment; entries: all with its name.
+
+    A scenario has each name once, and shorter ones than some maps have.
+    """
+    name = entry.name if len(entries) == 1 else f"{entry.name} {entry.target}"
+    if len(name) <= MAX_NAME:
+        return name
+    mark = hashlib.sha256(name.encode()).hexdigest()[:_MARK]
+    return f"{name[: MAX_NAME - _MARK - 1]} {mark}"
+
+
+def _counted(parts: list[Table], kind: str) -> Table:
+    """So many of the parts, as conditionType says; raises DefinitionError."""
+    every = len(parts)
+    words: Mapping[str, tuple[int, int]] = {"AND": (every, every), "OR": (1, max(every, 1))}
+    if kind.upper() in words:
+        least, most = words[kind.upper()]
+    else:
+        low, _, high = kind.partition("-")
+        if not low.isdigit() or not (high or low).isdigit() or len(kind) > 9:
+            raise DefinitionError(f"conditionType cannot be {shown(kind)}")
+        least, most = int(low), int(high or low)
+    return {"kind": "together", "parts": parts, "least": least, "most": min(most, _MOST)}
+
+
+def _inverted(test: Table, invert: bool) -> Table:
+    return {"kind": "opposite", "part": test} if invert else test
+
+
+def _rounds(entry: Attachment, value: str) -> Table:
+    """Rounds and spans of rounds with colons between them; "+" is for ever."""
+    spans: list[Table] = []
+    for span in value.split(":"):
+        first, _, last = span.partition("-")
+        rounds: Table = {"kind": "rounds", "first": _integer(entry, first)}
+        spans.append(rounds if last == "+" else rounds | {"last": _integer(entry, last or first)})
+    return spans[0] if len(spans) == 1 else _counted(spans, "OR")
+
+
+def _units(entry: Attachment) -> Iterator[Table]:
+    for name, value in entry.options:
+        if name == "unitPresence" and value:
+            count, types = _count_and_names(entry, value)
+            anyone = [word for word in types if word.lower() == "any"]
+            yield {"types": [] if anyone else list(dict.fromkeys(types)), "count": count}
+
+
+def _count_and_names(entry: Attachment, value: str) -> tuple[int, list[str]]:
+    count, *names = value.split(":")
+    return _integer(entry, count), names
+
+
+def _integer(entry: Attachment, text: str) -> int:
+    """A whole number, perhaps below 0; raises DefinitionError."""
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
+        raise DefinitionError(f"{shown(entry.name)}: {shown(text)} is no number")
+    return int(text)
+
+
+def steps_of(records: Records) -> tuple[frozenset[str], str]:
+    """The names of all steps of the map, and that of its set-up."""
+    classes = {
+        attribute(entry, "name"): attribute(entry, "javaClass").rpartition(".")[2]
+        for entry in records.every("gamePlay", "delegate")
+    }
+    steps = {
+        attribute(entry, "name"): classes.get(attribute(entry, "delegate"), "")
+        for entry in records.every("gamePlay", "sequence", "step")
+    }
+    start = next((n for n, kind in steps.items() if kind == "InitializationDelegate"), "")
+    return frozenset(steps), start

@@ -1,0 +1,337 @@
+"""Third layer: triggers become typed triggers of a scenario.
+
+A trigger without a condition never happens by itself, only when another one calls it; the same
+holds for one whose steps do not exist.  A property switches all triggers off, another one those
+that end the game.  Messages are not read: their texts are not in the map file.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import PUS, RESEARCH_DICE
+from engine.loading.fields import shown
+from engine.loading.triplea.conditions import (
+    Conditions,
+    Table,
+    by_name,
+    scenario_name,
+    steps_of,
+)
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.turns import read_resource_names
+from engine.loading.triplea.units import Prices
+
+_SWITCH: Final = "Use Triggers"
+_VICTORY: Final = "Triggered Victory"
+_RESET: Final = "-reset-"
+_NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
+
+_RESOURCES: Final = {PUS: PUS, "techTokens": RESEARCH_DICE}
+_UNIT_NUMBERS: Final = {
+    "attack": "attack",
+    "defense": "defence",
+    "movement": "movement",
+    "hitPoints": "hit_points",
+    "transportCapacity": "transport_capacity",
+    "transportCost": "transport_cost",
+    "carrierCapacity": "carrier_capacity",
+    "carrierCost": "carrier_cost",
+    "bombard": "bombard",
+    "airAttack": "air_attack",
+    "airDefense": "air_defence",
+}
+_UNIT_FLAGS: Final = {
+    "canBlitz": "can_blitz",
+    "isDestroyer": "is_destroyer",
+    "isStrategicBomber": "is_strategic_bomber",
+}
+_HANDLED: Final = frozenset(
+    (
+        "conditions",
+        "trigger",
+        "conditionType",
+        "invert",
+        "when",
+        "uses",
+        "chance",
+        "chanceIncrementOnFailure",
+        "chanceDecrementOnSuccess",
+        "players",
+        "notification",
+        "resourceCount",
+        "unitType",
+        "unitAttachmentName",
+        "territories",
+        "territoryAttachmentName",
+        "playerAttachmentName",
+    )
+)
+"""Options that say when and for whom, or belong to another one."""
+
+
+class Triggers:
+    """The triggers of a map, and the buy lists that they exchange."""
+
+    def __init__(
+        self,
+        records: Records,
+        conditions: Conditions,
+        prices: Prices,
+        steps: Sequence[Mapping[str, object]],
+        nations: Sequence[str],
+        missing: Missing,
+    ) -> None:
+        """Nothing is read yet."""
+        self._records = records
+        self._conditions = conditions
+        self._prices = prices
+        self._missing = missing
+        self._steps = frozenset(str(step["name"]) for step in steps)
+        self._map_steps, self._start = steps_of(records)
+        self._by_name = by_name(records, "TriggerAttachment", nations)
+        self.changes_buy_lists = False
+
+    def found(self) -> list[Table]:
+        """All triggers, in the order of the file."""
+        if self._records.properties.get(_SWITCH, "").lower() != "true":
+            return []
+        return [
+            self._trigger(entry)
+            for entry in self._records.of_kind("TriggerAttachment")
+            if any(entry is one for one in self._by_name[entry.name])
+        ]
+
+    def _name_of(self, name: str) -> str:
+        """What the scenario calls the trigger that another one means; raises DefinitionError."""
+        entries = self._by_name.get(name, [])
+        if not entries:
+            raise DefinitionError(f"there is no trigger {shown(name)}")
+        return scenario_name(entries[0], entries)
+
+    def _trigger(self, entry: Attachment) -> Table:
+        options = entry.values()
+        names = ":".join(v for n, v in entry.options if n in {"conditions", "trigger"} and v)
+        moments = [value for name, value in entry.options if name == "when"]
+        known = list(dict.fromkeys(filter(None, map(self._moment, moments))))
+        if names and (known or not moments):
+            invert = options.get("invert", "false") == "true"
+            kind = options.get("conditionType", "AND")
+            test = self._conditions.together(names, kind, invert=invert)
+        else:
+            test = _NEVER
+        table: Table = {
+            "name": scenario_name(entry, self._by_name[entry.name]),
+            "nation": entry.target,
+            "test": test,
+            "effects": list(self._effects(entry)),
+        }
+        if known:
+            table["moments"] = known
+        elif not moments and test is not _NEVER and "activateTrigger" in options:
+            self._missing.add("option of TriggerAttachment activateTrigger: without a time")
+        return table | self._limits(entry)
+
+    def _limits(self, entry: Attachment) -> Table:
+        options = entry.values()
+        hits, _, sides = options.get("chance", "1:1").partition(":")
+        table: Table = {"chance": _number(entry, hits), "sides": _number(entry, sides)}
+        uses = _number(entry, options.get("uses", "-1"))
+        if uses >= 0:
+            table["uses"] = uses
+        if uses == 0:
+            self._missing.add("option of TriggerAttachment uses: none at the start")
+        rise = _number(entry, options.get("chanceIncrementOnFailure", "0"))
+        fall = _number(entry, options.get("chanceDecrementOnSuccess", "0"))
+        return table | {"rise": rise, "fall": fall}
+
+    def _moment(self, value: str) -> str:
+        """Our moment; "" for a step that does not exist or that is not played."""
+        edge, _, step = value.partition(":")
+        if edge not in {"before", "after"}:
+            raise DefinitionError(f"a trigger cannot happen {shown(value)}")
+        if step == self._start:
+            return "start"
+        return value if step in self._steps else ""
+
+    def _effects(self, entry: Attachment) -> Iterator[Table]:
+        nations = _names(entry.values().get("players", "")) or [entry.target]
+        for name, value in entry.options:
+            if name in _HANDLED or not value:
+                continue
+            yield from self._effect(entry, name, value, nations)
+
+    def _effect(
+        self, entry: Attachment, name: str, value: str, nations: list[str]
+    ) -> Iterator[Table]:
+        to: Table = {"nations": nations}
+        match name:
+            case "purchase":
+                yield {"kind": "hand", **to, "units": _units(entry, value.split(":"))[1]}
+            case "placement":
+                area, units = _units(entry, value.split(":"), with_area=True)
+                yield {"kind": "place", **to, "territory": area, "units": units}
+            case "removeUnits":
+                yield from _removed(entry, value, to)
+            case "resource":
+                yield from self._resource(entry, value, to)
+            case "tech":
+                yield from self._technologies(value, to)
+            case "victory":
+                if self._records.properties.get(_VICTORY, "").lower() == "true":
+                    yield {"kind": "win", **to, "message": value}
+            case _:
+                yield from self._other_effect(entry, name, value, nations)
+
+    def _other_effect(
+        self, entry: Attachment, name: str, value: str, nations: list[str]
+    ) -> Iterator[Table]:
+        match name:
+            case "frontier":
+                self.changes_buy_lists = True
+                yield _set("nation", nations, "buy_list", value)
+            case "productionRule":
+                yield from self._edited(value)
+            case "changeOwnership":
+                yield _land(entry, value)
+            case "activateTrigger":
+                yield self._call(entry, value)
+            case "playerProperty":
+                yield from self._of_nations(entry, value, nations)
+            case "territoryProperty":
+                yield from self._of_areas(entry, value)
+            case "unitProperty":
+                yield from self._of_units(entry, value)
+
+    def _call(self, entry: Attachment, value: str) -> Table:
+        name, *rest = value.split(":")
+        if len(rest) != 5:
+            raise DefinitionError(f"{shown(entry.name)}: activateTrigger needs six words")
+        times, *flags = rest
+        keys = ("spends_use", "tests_uses", "tests_condition", "tests_chance")
+        said = {key: flag == "true" for key, flag in zip(keys, flags, strict=True)}
+        return {
+            "kind": "call",
+            "trigger": self._name_of(name),
+            "times": _number(entry, times),
+            **said,
+        }
+
+    def _edited(self, value: str) -> Iterator[Table]:
+        """A rule of a list: its unit can be bought from now on, or not any more."""
+        listed, _, rule = value.partition(":")
+        self.changes_buy_lists = True
+        word = rule.removeprefix("-")
+        if word not in self._prices.rules:
+            raise DefinitionError(f"production: there is no production rule {shown(rule)}")
+        unit, added = self._prices.rules[word], word == rule
+        # A rule without a unit is refused by itself.
+        if unit:
+            yield {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
+
+    def _resource(self, entry: Attachment, value: str, to: Table) -> Iterator[Table]:
+        amount = _number(entry, entry.values().get("resourceCount", "0"))
+        known = dict.fromkeys(read_resource_names(self._records)) | _RESOURCES
+        if value not in known:
+            raise DefinitionError(f"there is no resource {shown(value)}")
+        if amount:
+            name = _RESOURCES.get(value, value)
+            yield {"kind": "resource", **to, "resource": name, "amount": amount}
+
+    def _technologies(self, value: str, to: Table) -> Iterator[Table]:
+        for word in value.split(":"):
+            ours = known_technology(self._records, word)
+            if ours:
+                yield {"kind": "technology", **to, "technology": ours}
+            else:
+                self._missing.add("option of TriggerAttachment tech: technologies of the map")
+
+    def _of_nations(self, entry: Attachment, value: str, nations: list[str]) -> Iterator[Table]:
+        """Rules of nations that change: where they may go, and conditions switched on or off."""
+        new, _, option = value.rpartition(":")
+        new = new.removeprefix(_RESET)
+        attachment = entry.values().get("playerAttachmentName", "").removesuffix(":RulesAttachment")
+        match option:
+            case "movementRestrictionTerritories" if attachment == "rulesAttachment":
+                yield _set("nation", nations, "bounds", _names(new))
+            case "movementRestrictionType" if attachment == "rulesAttachment":
+                yield _set("nation", nations, "inside", new == "allowed")
+            case "switch" if new in {"true", "false"}:
+                names = [self._conditions.named(attachment, nation) for nation in nations]
+                yield _set("condition", names, "is_on", new == "true")
+            case _:
+                self._missing.add(f"option of TriggerAttachment playerProperty: {option[:60]}")
+
+    def _of_areas(self, entry: Attachment, value: str) -> Iterator[Table]:
+        new, _, option = value.rpartition(":")
+        areas = _names(entry.values().get("territories", ""))
+        if option == "production" and areas:
+            number = _number(entry, new.removeprefix(_RESET))
+            yield _set("territory", areas, "production", number)
+        else:
+            self._missing.add(f"option of TriggerAttachment territoryProperty: {option[:60]}")
+
+    def _of_units(self, entry: Attachment, value: str) -> Iterator[Table]:
+        new, _, option = value.rpartition(":")
+        new = new.removeprefix(_RESET)
+        types = _names(entry.values().get("unitType", ""))
+        if option in _UNIT_NUMBERS and types:
+            yield _set("unit", types, _UNIT_NUMBERS[option], _number(entry, new))
+        elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
+            yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
+        else:
+            self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
+
+
+def _set(subject: str, names: list[str], fact: str, value: object) -> Table:
+    names = list(dict.fromkeys(names))
+    return {"kind": "set", "subject": subject, "names": names, "fact": fact, "value": value}
+
+
+def _names(text: str) -> list[str]:
+    return list(dict.fromkeys(name for name in text.split(":") if name))
+
+
+def _units(
+    entry: Attachment, words: list[str], *, with_area: bool = False
+) -> tuple[str, dict[str, int]]:
+    """An area, where one is wanted, and units: each name stands for `count` of them."""
+    count = 1
+    if words[0].isdigit():
+        count, words = _number(entry, words[0]), words[1:]
+    area = words.pop(0) if with_area and words else ""
+    units: dict[str, int] = {}
+    for name in words:
+        units[name] = units.get(name, 0) + count
+    return area, units
+
+
+def _removed(entry: Attachment, value: str, to: Table) -> Iterator[Table]:
+    area, units = _units(entry, value.split(":"), with_area=True)
+    areas = [] if area == "all" else [area]
+    for name, count in units.items():
+        types = [] if name == "all" else [name]
+        yield {"kind": "remove", **to, "territories": areas, "types": types, "count": count}
+
+
+def _land(entry: Attachment, value: str) -> Table:
+    words = value.split(":")
+    if len(words) != 4:
+        raise DefinitionError(f"{shown(entry.name)}: changeOwnership needs four words")
+    area, previous, owner, conquest = words
+    table: Table = {"kind": "land", "owner": owner, "is_conquest": conquest == "true"}
+    if area != "all":
+        table["territory"] = area
+    if previous != "any":
+        table["previous"] = previous
+    return table
+
+
+def _number(entry: Attachment, text: str) -> int:
+    """A whole number, perhaps below 0; raises DefinitionError."""
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
+        raise DefinitionError(f"{shown(entry.name)}: {shown(text)} is no number")
+    return int(text)

@@ -1,0 +1,172 @@
+"""Whether a condition of the map holds in a position.
+
+A pure question: nothing is remembered, and the same position always gives the same answer.  Areas
+are counted, so "in 3 of these 5" and "in every one of them" are the same kind of condition.
+
+Source: the map dialect (RulesAttachment); decision: docs/adr/0019.
+Options: any that a condition names.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.ids import NationName, TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.conditions import (
+    Absence,
+    Condition,
+    Destroyed,
+    Knowledge,
+    Named,
+    Opposite,
+    OptionOn,
+    Ownership,
+    Places,
+    Presence,
+    Rounds,
+    SwitchOn,
+    Together,
+    UnitCount,
+    War,
+    WhoseUnits,
+)
+from engine.gamedef.options import is_on
+from engine.rules.relations import is_allied, is_enemy, is_sea, owner_of, type_of
+
+Nations = tuple[NationName, ...]
+
+
+def holds(state: State, condition: Condition) -> bool:
+    """Whether a condition holds; KeyError for a named one that the definition does not have."""
+    match condition:
+        case Together():
+            true = sum(holds(state, part) for part in condition.parts)
+            return condition.least <= true <= condition.most
+        case Opposite():
+            return not holds(state, condition.part)
+        case Named():
+            entry = state.definition.condition(condition.name)
+            return entry.is_on and holds(state, entry.test)
+        case Rounds():
+            return condition.first <= state.round <= (condition.last or state.round)
+        case SwitchOn():
+            return state.definition.switches.get(condition.switch, False)
+        case OptionOn():
+            return is_on(state.definition.options, condition.option) == condition.value
+    return _holds_on_the_board(state, condition)
+
+
+def _holds_on_the_board(state: State, condition: Condition) -> bool:
+    match condition:
+        case Ownership():
+            met = [_is_owned(state, condition, place) for place in _places(state, condition)]
+            return _is_enough(condition.places, met)
+        case Presence():
+            met = [_is_present(state, condition, place) for place in _places(state, condition)]
+            return _is_enough(condition.places, met)
+        case Absence():
+            met = [_is_absent(state, condition, place) for place in _places(state, condition)]
+            return _is_enough(condition.places, met)
+        case Knowledge():
+            known = [
+                len({*condition.technologies}.intersection(state.technologies.get(nation, ())))
+                for nation in condition.nations
+            ]
+            return any(count >= condition.count for count in known)
+        case War():
+            fights = [_wars(state, nation, condition.enemies) for nation in condition.nations]
+            return any(
+                count >= condition.count if condition.count else not count for count in fights
+            )
+        case Destroyed():
+            return _destroyed(state, condition) >= condition.value
+    raise TypeError(f"not a condition: {condition!r}")
+
+
+def _wars(state: State, nation: NationName, others: Nations) -> int:
+    return sum(is_enemy(state, nation, other) for other in others)
+
+
+def _destroyed(state: State, condition: Destroyed) -> int:
+    """What the nations have destroyed, in PUs."""
+    total = 0
+    for nation in condition.nations:
+        last, now, ever = state.destroyed.get(nation, (0, 0, 0))
+        this_round = now if last == state.round else 0
+        total += this_round if condition.this_round else ever
+    return total
+
+
+def _is_enough(places: Places, met: list[bool]) -> bool:
+    return sum(met) >= (places.count or len(met))
+
+
+def _places(state: State, condition: Ownership | Presence | Absence) -> Iterator[TerritoryName]:
+    """The areas that a condition counts, in the order of the map."""
+    places = condition.places
+    if places.which == "named":
+        yield from places.names
+        return
+    definition = state.definition
+    for name in definition.territories:
+        if places.which == "all":
+            yield name
+            continue
+        if places.which.endswith("_land") and is_sea(state, name):
+            continue
+        first = places.which.startswith("first")
+        owner = definition.original_owner(name) if first else owner_of(state, name)
+        if owner in condition.nations:
+            yield name
+
+
+def _is_owned(state: State, condition: Ownership, place: TerritoryName) -> bool:
+    owner = owner_of(state, place)
+    if owner in condition.nations:
+        return True
+    return condition.by_side and any(
+        is_allied(state, nation, owner) for nation in condition.nations
+    )
+
+
+def _is_present(state: State, condition: Presence, place: TerritoryName) -> bool:
+    units = _units_of(state, condition.nations, condition.whose, place)
+    if not condition.units:
+        return bool(units)
+    return all(_count(units, entry) >= entry.count for entry in condition.units)
+
+
+def _is_absent(state: State, condition: Absence, place: TerritoryName) -> bool:
+    units = _units_of(state, condition.nations, condition.whose, place)
+    if not condition.units:
+        return not units
+    return all(_count(units, entry) <= entry.count for entry in condition.units)
+
+
+def _count(units: list[Unit], entry: UnitCount) -> int:
+    return sum(not entry.types or unit.type in entry.types for unit in units)
+
+
+def _units_of(
+    state: State, nations: Nations, whose: WhoseUnits, place: TerritoryName
+) -> list[Unit]:
+    return [unit for unit in state.units_in(place) if _is_one(state, unit, nations, whose)]
+
+
+def _is_one(state: State, unit: Unit, nations: Nations, whose: WhoseUnits) -> bool:
+    """Whether a unit is one of those that are meant, seen from the nations."""
+    mine = unit.owner in nations
+    match whose:
+        case "own":
+            return mine
+        case "side":
+            return mine or any(is_allied(state, nation, unit.owner) for nation in nations)
+        case "allies":
+            return not mine and any(is_allied(state, nation, unit.owner) for nation in nations)
+        case "enemies":
+            return any(is_enemy(state, nation, unit.owner) for nation in nations)
+        case "enemy_ships":
+            kind = type_of(state, unit)
+            if not kind.is_sea or kind.is_submarine:
+                return False
+            return any(is_enemy(state, nation, unit.owner) for nation in nations)

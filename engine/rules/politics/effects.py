@@ -1,0 +1,160 @@
+"""What the effects of a trigger do.
+
+Effects happen to the nations that they name, whether these hold a capital or not.  Money is never
+owed: what a nation does not have it cannot lose.  Cargo leaves the board with its transport.  Land
+that is assigned as a conquest is taken as in battle, with everything that follows from it.
+
+Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
+Options: none.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.agenda import Outcome
+from engine.core.changes import RuleChange
+from engine.core.events import Event
+from engine.core.events.triggers import (
+    LandAssigned,
+    ResourceGiven,
+    RuleChanged,
+    TechnologyGiven,
+    UnitsAppeared,
+    UnitsGranted,
+    UnitsVanished,
+)
+from engine.core.events.turn import GameEnded
+from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.triggers import (
+    AssignLand,
+    EditBuyList,
+    Effect,
+    GiveResource,
+    GiveTechnology,
+    GiveUnits,
+    PlaceUnits,
+    RemoveUnits,
+    SetFact,
+    Trigger,
+    WinGame,
+)
+from engine.rules.capture import resolve_capture
+from engine.rules.frame import Events
+from engine.rules.relations import is_allied, owner_of
+
+
+def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
+    """The events of one effect; () when everything is already as it says."""
+    story = Unfolding(state)
+    match effect:
+        case SetFact():
+            for name in effect.names:
+                change = RuleChange(effect.subject, name, effect.fact, effect.value)
+                story.extend(_changed(story.state, change))
+        case EditBuyList():
+            story.extend(_edited(state, effect))
+        case GiveTechnology():
+            for nation in effect.nations:
+                if effect.technology not in state.technologies.get(nation, ()):
+                    story.add(TechnologyGiven(nation, effect.technology))
+        case AssignLand():
+            for place in (effect.territory,) if effect.territory else state.definition.territories:
+                story.extend(_assigned(story.state, effect, place))
+        case GiveResource():
+            for nation in effect.nations:
+                story.extend(_paid(story.state, trigger, effect, nation))
+        case WinGame():
+            story.add(GameEnded(_outcome(state, effect)))
+        case _:
+            story.extend(_resolve_units(state, effect))
+    return story.events
+
+
+def _resolve_units(state: State, effect: Effect) -> Events:
+    story = Unfolding(state)
+    match effect:
+        case RemoveUnits():
+            for place in effect.territories or tuple(state.definition.territories):
+                for nation in effect.nations:
+                    story.extend(_vanished(story.state, effect, nation, place))
+        case PlaceUnits():
+            for nation in effect.nations:
+                story.add(_appeared(story.state, effect, nation))
+        case GiveUnits():
+            for nation in effect.nations:
+                story.add(UnitsGranted(nation, effect.units))
+    return story.events
+
+
+def _changed(state: State, change: RuleChange) -> Iterator[Event]:
+    if state.definition.changed(change) != state.definition:
+        yield RuleChanged(change)
+
+
+def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
+    listed = state.definition.buy_lists[effect.buy_list]
+    if (effect.unit in listed) == effect.is_added:
+        return
+    if effect.is_added:
+        units = (*listed, effect.unit)
+    else:
+        units = tuple(name for name in listed if name != effect.unit)
+    yield RuleChanged(RuleChange("buy_list", effect.buy_list, "units", units))
+
+
+def _assigned(state: State, effect: AssignLand, place: TerritoryName) -> Events:
+    previous = owner_of(state, place)
+    if previous == effect.owner or (effect.previous and previous != effect.previous):
+        return ()
+    conquered = effect.is_conquest and effect.owner != NEUTRAL
+    if conquered and previous and not is_allied(state, previous, effect.owner):
+        return resolve_capture(state, place, effect.owner)
+    return (LandAssigned(place, effect.owner, previous),)
+
+
+def _paid(
+    state: State, trigger: Trigger, effect: GiveResource, nation: NationName
+) -> Iterator[Event]:
+    has = state.amount(nation, effect.resource)
+    amount = max(effect.amount, -has)
+    if amount:
+        total = has + amount
+        yield ResourceGiven(nation, effect.resource, amount, total, trigger.name)
+
+
+def _vanished(
+    state: State, effect: RemoveUnits, nation: NationName, place: TerritoryName
+) -> Iterator[Event]:
+    """The first units of each type in order of identity, with what they carry."""
+    gone: dict[str, list[Unit]] = {}
+    for unit in state.units_in(place):
+        wanted = not effect.types or unit.type in effect.types
+        if unit.owner == nation and wanted and len(gone.get(unit.type, ())) < effect.count:
+            gone.setdefault(unit.type, []).append(unit)
+    lost = {unit.id for units in gone.values() for unit in units}
+    cargo = {unit.id for key in lost for unit in state.cargo_of(key)}
+    if lost:
+        yield UnitsVanished(nation, place, tuple(sorted(lost | cargo)))
+
+
+def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Event:
+    kinds = [name for name, count in effect.units for _ in range(count)]
+    units = tuple(
+        Unit(
+            id=state.next_unit + index,
+            type=name,
+            owner=nation,
+            territory=effect.territory,
+            original_owner=nation if state.definition.unit_types[name].is_infrastructure else "",
+        )
+        for index, name in enumerate(kinds)
+    )
+    return UnitsAppeared(nation, effect.territory, units)
+
+
+def _outcome(state: State, effect: WinGame) -> Outcome:
+    names = ", ".join(effect.nations)
+    text = f"{names} have won in round {state.round}: {effect.message}"
+    return Outcome(tuple(sorted(effect.nations)), "triggered_victory", text)

@@ -1,0 +1,286 @@
+"""Triggers: what a map makes happen by itself, and when.
+
+A trigger is looked at before or after the steps that it names, whoever plays them.  One that names
+none waits for a phase of its own nation, each effect for its usual one: units and money in hand and
+new buy lists for the purchase, changes of land and units for the combat move, technologies and
+better units for the activation of technologies, money for the end of the turn, victory for the end
+of the round.
+
+At each of these moments the conditions of all triggers are looked at first; then the dice of those
+that happen by chance are rolled; then everything happens, one kind of effect after the other.
+Triggers that others call follow one by one, each with all that it does.
+
+A trigger with a limited number of uses spends one in a moment in which it happens; one without a
+moment of its own spends one in a round.
+
+Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
+Options: none.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.core.agenda import TriggerCall, TriggerFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events import Event
+from engine.core.events.triggers import TriggerFired, TriggerRolled, UseCounted
+from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.unfold import Unfolding
+from engine.gamedef import Definition, State
+from engine.gamedef.definition import SequenceStep
+from engine.gamedef.triggers import CallTrigger, Effect, SetFact, Trigger
+from engine.rules.frame import (
+    Events,
+    FrameRules,
+    Waiting,
+    check_takes_no_orders,
+    legal_nothing,
+    resolve_no_order,
+)
+from engine.rules.politics.conditions import holds
+from engine.rules.politics.effects import resolve_effect
+
+START: Final = "start"
+"""The moment before the first step of a game."""
+
+_OPENING: Final = {
+    "purchase": ("usual:purchase",),
+    "combat_move": ("usual:combat_move", "usual:placing"),
+}
+"""Usual moments at the beginning of a phase."""
+
+_CLOSING: Final = {
+    "tech_activation": ("usual:tech_activation",),
+    "end_turn": ("usual:end_turn",),
+    "end_round": ("usual:end_round",),
+}
+"""Usual moments at the end of a phase."""
+
+_USUAL: Final = {
+    "EditBuyList": "usual:purchase",
+    "GiveUnits": "usual:purchase",
+    "AssignLand": "usual:combat_move",
+    "RemoveUnits": "usual:combat_move",
+    "PlaceUnits": "usual:placing",
+    "GiveTechnology": "usual:tech_activation",
+    "GiveResource": "usual:end_turn",
+    "WinGame": "usual:end_round",
+}
+"""The usual moment of each kind of effect; that of SetFact hangs on its subject."""
+
+_ORDER: Final = (
+    "nation",
+    "condition",
+    "territory",
+    "unit",
+    "GiveTechnology",
+    "buy_list",
+    "EditBuyList",
+    "AssignLand",
+    "RemoveUnits",
+    "PlaceUnits",
+    "GiveUnits",
+    "GiveResource",
+    "WinGame",
+)
+"""The kinds of effects in the order in which they happen."""
+
+
+def moments_before(step: SequenceStep) -> tuple[str, ...]:
+    """The moments at the beginning of a step."""
+    return (f"before:{step.name}", *_OPENING.get(step.phase, ()))
+
+
+def moments_after(step: SequenceStep) -> tuple[str, ...]:
+    """The moments at the end of a step."""
+    return (*_CLOSING.get(step.phase, ()), f"after:{step.name}")
+
+
+def trigger_frames(definition: Definition, moments: tuple[str, ...]) -> tuple[TriggerFrame, ...]:
+    """What has to be looked at in these moments: one frame, or none without such triggers."""
+    wanted = tuple(
+        moment
+        for moment in moments
+        if any(_listens(entry, moment) for entry in definition.triggers)
+    )
+    return (TriggerFrame("", wanted),) if wanted else ()
+
+
+def usual_moment(effect: Effect) -> str:
+    """When an effect happens whose trigger names no moment; "" for one that never does."""
+    if not isinstance(effect, SetFact):
+        return _USUAL.get(type(effect).__name__, "")
+    if effect.subject == "unit":
+        return "usual:tech_activation"
+    if effect.subject == "buy_list" or effect.fact == "buy_list":
+        return "usual:purchase"
+    return "usual:combat_move"
+
+
+def _effects_in(trigger: Trigger, moment: str) -> Iterator[Effect]:
+    """What of a trigger happens in a moment."""
+    if trigger.moments:
+        yield from trigger.effects if moment in trigger.moments else ()
+        return
+    yield from (effect for effect in trigger.effects if usual_moment(effect) == moment)
+
+
+def _is_due(state: State, trigger: Trigger, moment: str) -> bool:
+    mine = trigger.moments or trigger.nation == state.nation or not state.nation
+    if not mine or not _listens(trigger, moment):
+        return False
+    return _has_uses(state, trigger) and holds(state, trigger.test)
+
+
+def _listens(trigger: Trigger, moment: str) -> bool:
+    if trigger.moments:
+        return moment in trigger.moments
+    return any(usual_moment(effect) == moment for effect in trigger.effects)
+
+
+def _has_uses(state: State, trigger: Trigger) -> bool:
+    times, last = state.used.get(trigger.name, (0, 0))
+    if not trigger.uses or times < trigger.uses:
+        return True
+    # Its effects have several usual moments in a turn, and it is used up at the end of the round.
+    return not trigger.moments and last == state.round and times == trigger.uses
+
+
+def _needed(state: State, trigger: Trigger) -> int:
+    return state.chances.get(trigger.name, trigger.chance)
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _frame(state)
+    if frame.rolling:
+        return _roll_request(state, frame)
+    if frame.firing:
+        return _fire(state, frame)
+    if frame.calls:
+        call, rest = frame.calls[0], frame.calls[1:]
+        return (FrameReplaced(_begun(state, replace(frame, calls=rest), [call])),)
+    if frame.later:
+        return (FrameReplaced(_opened(state, frame)),)
+    return (FramePopped(),)
+
+
+def _opened(state: State, frame: TriggerFrame) -> TriggerFrame:
+    """The next moment begins: the conditions of all its triggers are looked at."""
+    moment = frame.later[0]
+    due = [
+        TriggerCall(entry.name, spends_use=True, tests_chance=True, is_whole=bool(entry.moments))
+        for entry in state.definition.triggers
+        if _is_due(state, entry, moment)
+    ]
+    return _begun(state, TriggerFrame(moment, frame.later[1:]), due)
+
+
+def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> TriggerFrame:
+    """Those of the triggers that happen, with those that need a die first."""
+    rolling: list[TriggerCall] = []
+    firing: list[TriggerCall] = []
+    for call in calls:
+        trigger = state.definition.trigger(call.trigger)
+        if call.tests_uses and not _has_uses(state, trigger):
+            continue
+        if call.tests_condition and not holds(state, trigger.test):
+            continue
+        by_lot = call.tests_chance and _needed(state, trigger) < trigger.sides
+        (rolling if by_lot else firing).append(call)
+    return replace(frame, rolling=tuple(rolling), firing=tuple(firing))
+
+
+def _roll_request(state: State, frame: TriggerFrame) -> RollRequest:
+    trigger = state.definition.trigger(frame.rolling[0].trigger)
+    return RollRequest(
+        nation=state.nation or trigger.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step="trigger",
+        side="",
+        count=1,
+        sides=trigger.sides,
+        purpose=f"whether {trigger.name} happens, at {_needed(state, trigger)} or less",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    frame = _frame(state)
+    call = frame.rolling[0]
+    trigger = state.definition.trigger(call.trigger)
+    needed, die = _needed(state, trigger), roll.dice[0]
+    happens = die <= needed
+    change = -trigger.fall if happens else trigger.rise
+    following = min(max(needed + change, 1), trigger.sides)
+    places = {entry.name: place for place, entry in enumerate(state.definition.triggers)}
+    firing = (*frame.firing, call) if happens else frame.firing
+    ordered = tuple(sorted(firing, key=lambda entry: places[entry.trigger]))
+    return (
+        TriggerRolled(trigger.name, trigger.nation, die, trigger.sides, needed, following),
+        FrameReplaced(replace(frame, rolling=frame.rolling[1:], firing=ordered)),
+    )
+
+
+def _fire(state: State, frame: TriggerFrame) -> Events:
+    """Everything that is to happen now; triggers that are called come next."""
+    story = Unfolding(state)
+    spent = set(frame.spent)
+    called: list[TriggerCall] = []
+    effects: list[tuple[Trigger, Effect]] = []
+    for call in frame.firing:
+        trigger = state.definition.trigger(call.trigger)
+        story.extend(_happened(story.state, trigger, call, spent))
+        wanted = trigger.effects if call.is_whole else tuple(_effects_in(trigger, frame.moment))
+        effects.extend((trigger, effect) for effect in wanted)
+        called.extend(entry for effect in wanted for entry in _calls_of(effect))
+    for kind in _ORDER:
+        for trigger, effect in effects:
+            if _kind_of(effect) == kind:
+                story.extend(resolve_effect(story.state, trigger, effect))
+    after = replace(frame, firing=(), calls=(*called, *frame.calls), spent=tuple(sorted(spent)))
+    story.add(FrameReplaced(after))
+    return story.events
+
+
+def _happened(
+    state: State, trigger: Trigger, call: TriggerCall, spent: set[str]
+) -> Iterator[Event]:
+    yield TriggerFired(trigger.name, trigger.nation)
+    _, last = state.used.get(trigger.name, (0, 0))
+    in_this_round = not trigger.moments and last == state.round
+    if not trigger.uses or not call.spends_use or trigger.name in spent or in_this_round:
+        return
+    spent.add(trigger.name)
+    yield UseCounted(trigger.name)
+
+
+def _calls_of(effect: Effect) -> Iterator[TriggerCall]:
+    if isinstance(effect, CallTrigger):
+        for _ in range(effect.times):
+            yield TriggerCall(
+                effect.trigger,
+                effect.spends_use,
+                effect.tests_uses,
+                effect.tests_condition,
+                effect.tests_chance,
+            )
+
+
+def _kind_of(effect: Effect) -> str:
+    if not isinstance(effect, SetFact):
+        return type(effect).__name__
+    return "buy_list" if effect.fact == "buy_list" else effect.subject
+
+
+def _frame(state: State) -> TriggerFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, TriggerFrame):
+        raise TypeError("the topmost frame is not one of triggers")
+    return frame
+
+
+TRIGGER_FRAME: Final = FrameRules(
+    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
+)

@@ -1,0 +1,165 @@
+"""Conditions that a map asks of a position (ADR 0019)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.gamedef import State
+from engine.gamedef.conditions import (
+    Absence,
+    Condition,
+    Destroyed,
+    Knowledge,
+    Named,
+    NamedCondition,
+    Opposite,
+    OptionOn,
+    Ownership,
+    Places,
+    Presence,
+    Rounds,
+    SwitchOn,
+    Together,
+    UnitCount,
+    War,
+)
+from engine.rules.politics.conditions import holds
+from tests.engine.battle.arena import arena, fought, play
+from tests.support.positions import big_world, position
+
+RUSSIANS = ("Russians",)
+TRUE = Together((), 0, 0)
+FALSE = Opposite(TRUE)
+
+
+def named(*names: str, count: int = 0) -> Places:
+    return Places("named", names, count)
+
+
+def at(**edits: object) -> State:
+    """Big World in the purchase phase of the Russians."""
+    state = position(big_world(), "Russians", "purchase")
+    return replace(state, **edits) if edits else state  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "holds_then"),
+    [(3, 3, False), (1, 3, True), (2, 2, True), (1, 1, False), (2, 99, True), (0, 1, False)],
+)
+def test_a_number_of_conditions_must_hold(least: int, most: int, holds_then: bool) -> None:
+    assert holds(at(), Together((TRUE, FALSE, TRUE), least, most)) == holds_then
+
+
+def test_a_condition_that_is_switched_off_does_not_hold() -> None:
+    for is_on in (True, False):
+        game = replace(big_world(), conditions=(NamedCondition("base", TRUE, is_on),))
+        state = position(game, "Russians", "purchase")
+        assert holds(state, Named("base")) == is_on
+        assert holds(state, Opposite(Named("base"))) != is_on
+
+
+@pytest.mark.parametrize(("span", "rounds"), [((3, 3), {3}), ((2, 0), {2, 3, 4}), ((1, 2), {1, 2})])
+def test_rounds(span: tuple[int, int], rounds: set[int]) -> None:
+    assert {n for n in range(1, 5) if holds(at(round=n), Rounds(*span))} == rounds
+
+
+def test_options_and_switches_of_the_map() -> None:
+    for luck in (True, False):
+        game = replace(big_world(low_luck=luck), switches={"Story": luck})
+        state = position(game, "Russians", "purchase")
+        assert holds(state, OptionOn("low_luck")) == luck
+        assert holds(state, OptionOn("low_luck", False)) != luck
+        assert holds(state, SwitchOn("Story")) == luck
+        assert not holds(state, SwitchOn("Another")), "one that the map does not have is off"
+
+
+@pytest.mark.parametrize(
+    ("condition", "met"),
+    [
+        (Ownership(RUSSIANS, named("Moscow", "Finland", count=1)), True),
+        (Ownership(RUSSIANS, named("Moscow", "Finland")), False),
+        (Ownership(RUSSIANS, named("England")), False),
+        (Ownership(RUSSIANS, named("England"), by_side=True), True),
+        (Ownership(("Russians", "British"), named("England", "Moscow")), True),
+        (Ownership(RUSSIANS, Places("first_land")), True),
+        (Ownership(("Germans",), Places("all", count=400)), False),
+        (War(RUSSIANS, ("Germans", "British"), 1), True),
+        (War(RUSSIANS, ("Germans", "British"), 2), False),
+        (War(RUSSIANS, ("British",), 0), True),
+        (War(RUSSIANS, ("Germans",), 0), False),
+    ],
+)
+def test_owners_and_wars(condition: Condition, met: bool) -> None:
+    assert holds(at(), condition) == met
+
+
+def test_land_lost_is_no_longer_held_and_was_still_the_first() -> None:
+    state = position(big_world(), "Russians", "purchase", owners={"Karelija": "Germans"})
+    assert not holds(state, Ownership(RUSSIANS, Places("first_land")))
+    assert holds(state, Ownership(RUSSIANS, Places("held_land")))
+
+
+@pytest.mark.parametrize(
+    ("whose", "units", "met"),
+    [
+        ("own", (), True),
+        ("side", (), True),
+        ("enemies", (), False),
+        ("own", (UnitCount(("infantry",), 2),), True),
+        ("own", (UnitCount(("infantry",), 3),), False),
+        ("side", (UnitCount(("infantry", "fighter"), 3),), True),
+        ("side", (UnitCount((), 4),), False),
+        ("own", (UnitCount(("infantry",), 1), UnitCount(("fighter",), 1)), False),
+    ],
+)
+def test_units_that_must_be_there(whose: str, units: tuple[UnitCount, ...], met: bool) -> None:
+    stacks = [("Karelija", "Russians", "infantry", 2), ("Karelija", "British", "fighter", 1)]
+    state = position(big_world(), "Russians", "purchase", cleared=["Karelija"], units=stacks)
+    assert whose in {"own", "side", "enemies"}
+    condition = Presence(RUSSIANS, named("Karelija"), whose, units)  # type: ignore[arg-type]
+    assert holds(state, condition) == met
+
+
+def test_units_that_must_not_be_there() -> None:
+    zone = "SZ 23 West Mediterranean"
+    germans = ("Germans",)
+    for ship, whole, surface in (("submarine", False, True), ("destroyer", False, False)):
+        stacks = [(zone, "British", ship, 1)]
+        state = position(big_world(), "Germans", "place", cleared=[zone], units=stacks)
+        assert holds(state, Absence(germans, named(zone), "enemies")) == whole
+        assert holds(state, Absence(germans, named(zone), "enemy_ships")) == surface
+        assert holds(state, Absence(germans, named(zone), "own"))
+        few = Absence(germans, named(zone), "enemies", (UnitCount((ship,), 1),))
+        none = Absence(germans, named(zone), "enemies", (UnitCount((ship,), 0),))
+        assert (holds(state, few), holds(state, none)) == (True, False)
+
+
+def test_allies_do_not_count_the_nation_itself() -> None:
+    state = at()
+    assert holds(state, Absence(RUSSIANS, named("Moscow"), "allies"))
+    assert not holds(state, Absence(("British",), named("Moscow"), "allies"))
+
+
+def test_technologies_in_force() -> None:
+    condition = Knowledge(RUSSIANS, ("rockets", "jet_power"), 2)
+    for known, met in ((("rockets",), False), (("jet_power", "rockets"), True)):
+        state = position(big_world(), "Russians", "purchase", technologies=known)
+        assert holds(state, condition) == met
+
+
+def test_what_is_destroyed_is_counted_in_a_battle_for_both_sides() -> None:
+    """Two infantry against one: each side loses one, so each has destroyed 3 PUs."""
+    now = Destroyed(RUSSIANS, 3, this_round=True)
+    ever = Destroyed(("Germans",), 3, this_round=False)
+    plain = arena("Finland", [("infantry", 2)], [("infantry", 1)], origins=["Karelija"])
+    game = replace(
+        plain.definition,
+        conditions=(NamedCondition("now", now), NamedCondition("ever", ever)),
+    )
+    state = replace(plain, definition=game)
+    assert not holds(state, now)
+    end = play(fought(state, "Finland"), [1, 6], [1]).step.state
+    assert (holds(end, now), holds(end, ever)) == (True, True)
+    later = replace(end, round=2)
+    assert (holds(later, now), holds(later, ever)) == (False, True)
+    assert not play(fought(plain, "Finland"), [1, 6], [1]).step.state.destroyed, "nobody asks"

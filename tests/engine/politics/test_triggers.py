@@ -1,0 +1,301 @@
+"""Triggers: when they happen, by which die, how often, and what they do (ADR 0019)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.digest import state_digest
+from engine.core.events import Event
+from engine.core.events.triggers import TriggerFired, TriggerRolled
+from engine.core.ids import NEUTRAL
+from engine.game import Step, apply, new_game
+from engine.gamedef import Definition, State
+from engine.gamedef.conditions import (
+    Condition,
+    Named,
+    NamedCondition,
+    Opposite,
+    Rounds,
+    Together,
+)
+from engine.gamedef.triggers import (
+    AssignLand,
+    CallTrigger,
+    EditBuyList,
+    Effect,
+    GiveResource,
+    GiveTechnology,
+    GiveUnits,
+    PlaceUnits,
+    RemoveUnits,
+    SetFact,
+    Trigger,
+    WinGame,
+)
+from engine.orders import Done
+from engine.rules.economy.purchase import prices_for
+from tests.support.positions import at_phase, big_world, count_in, position
+
+ALWAYS = Together((), 0, 0)
+NEVER = Opposite(ALWAYS)
+BEFORE = "before:russianPurchase"
+
+
+def trigger(
+    *effects: Effect,
+    name: str = "first",
+    nation: str = "Russians",
+    test: Condition = ALWAYS,
+    moments: tuple[str, ...] = (BEFORE,),
+) -> Trigger:
+    return Trigger(name, nation, test, effects, moments)
+
+
+def game(*triggers: Trigger) -> Definition:
+    return replace(big_world(tech_development=False), triggers=triggers)
+
+
+def before(definition: Definition, nation: str = "Russians", phase: str = "purchase") -> Step:
+    """The end of the phase in front of a phase, and what follows by itself."""
+    index = [(s.nation, s.phase) for s in definition.sequence].index((nation, phase)) - 1
+    step = definition.sequence[index]
+    return apply(position(definition, step.nation, step.phase), Done())
+
+
+def fired(step: Step) -> list[str]:
+    return [event.trigger for event in step.events if isinstance(event, TriggerFired)]
+
+
+def rolled(step: Step, die: int) -> Step:
+    assert isinstance(step.waiting, RollRequest)
+    return apply(step.state, RollResult((die,)))
+
+
+def test_a_trigger_happens_before_and_after_the_steps_that_it_names() -> None:
+    for moment, when in ((BEFORE, 1), ("after:russianPurchase", 2), ("before:germanPurchase", 0)):
+        paid = trigger(GiveResource(("Russians",), "PUs", 5), moments=(moment,))
+        step = before(game(paid))
+        assert len(fired(step)) == (when == 1), moment
+        assert len(fired(apply(step.state, Done()))) == (when == 2), moment
+
+
+def test_the_start_of_a_game_is_a_moment() -> None:
+    paid = trigger(GiveResource(("Russians",), "PUs", 5), moments=("start",))
+    plain = new_game(big_world()).state.amount("Russians", "PUs")
+    assert new_game(game(paid)).state.amount("Russians", "PUs") == plain + 5
+
+
+def test_a_condition_that_does_not_hold_keeps_a_trigger_from_happening() -> None:
+    assert fired(before(game(trigger(test=NEVER)))) == []
+    assert fired(before(game(trigger(test=Rounds(1))))) == ["first"]
+
+
+def test_all_conditions_of_a_moment_are_looked_at_before_anything_happens() -> None:
+    """The first one switches the condition of the second one off, too late."""
+    definition = replace(
+        game(
+            trigger(SetFact("condition", ("base",), "is_on", False), test=Named("base")),
+            trigger(GiveResource(("Russians",), "PUs", 1), name="second", test=Named("base")),
+        ),
+        conditions=(NamedCondition("base", ALWAYS),),
+    )
+    step = before(definition)
+    assert fired(step) == ["first", "second"]
+    assert not step.state.definition.condition("base").is_on
+    assert step.state.changes, "what changed is part of the position"
+
+
+@pytest.mark.parametrize("uses", [1, 2, 0])
+def test_uses_are_spent_one_in_a_moment(uses: int) -> None:
+    moments = (BEFORE, "after:russianPurchase", "before:russianCombatMove")
+    paid = replace(trigger(GiveResource(("Russians",), "PUs", 5), moments=moments), uses=uses)
+    step = before(game(paid))
+    following = apply(step.state, Done())
+    assert len(fired(step)) + len(fired(following)) == (uses or 3)
+
+
+def test_a_trigger_without_a_moment_waits_for_the_phase_of_its_effect() -> None:
+    effects = (
+        GiveUnits(("Russians",), (("infantry", 2),)),
+        RemoveUnits(("Russians",), ("Moscow",), (), 99),
+        PlaceUnits(("Russians",), "Moscow", (("armour", 1),)),
+        GiveResource(("Russians",), "PUs", 7),
+        WinGame(("Russians",), "it is over"),
+    )
+    usual = replace(trigger(*effects, moments=()), uses=1)
+    step = before(game(usual))
+    assert step.state.hand["Russians"] == {"infantry": 2}
+    step = at_phase(step, "Russians", "combat_move")
+    there = [unit.type for unit in step.state.units_in("Moscow") if unit.owner == "Russians"]
+    assert there == ["armour"]
+    step = at_phase(step, "Germans", "purchase")
+    plain = at_phase(before(game()), "Germans", "purchase")
+    assert step.state.amount("Russians", "PUs") == plain.state.amount("Russians", "PUs") + 7
+    assert step.state.used == {"first": (1, 1)}, "one use for all its effects of the round"
+
+
+def test_only_the_own_turn_is_usual() -> None:
+    usual = trigger(GiveUnits(("Russians",), (("infantry", 2),)), nation="Germans", moments=())
+    step = before(game(usual))
+    assert not step.state.hand["Russians"]
+    step = at_phase(step, "Germans", "purchase")
+    assert step.state.hand["Russians"] == {"infantry": 2}
+
+
+def test_chance_is_a_roll_of_the_game() -> None:
+    lucky = replace(trigger(GiveResource(("Russians",), "PUs", 5)), chance=2, sides=6, rise=1)
+    definition = game(lucky, trigger(name="second"))
+    step = before(definition)
+    assert fired(step) == []
+    request = step.waiting
+    assert isinstance(request, RollRequest)
+    assert (request.count, request.sides, request.nation) == (1, 6, "Russians")
+    assert fired(rolled(step, 2)) == ["first", "second"]
+    missed = rolled(step, 3)
+    assert fired(missed) == ["second"]
+    (roll,) = (event for event in missed.events if isinstance(event, TriggerRolled))
+    assert (roll.needed, roll.next_needed) == (2, 3)
+    assert missed.state.chances == {"first": 3}
+
+
+def test_a_chance_falls_after_a_success_and_never_below_one() -> None:
+    lucky = replace(trigger(), chance=2, sides=6, fall=5)
+    assert rolled(before(game(lucky)), 1).state.chances == {"first": 1}
+
+
+def test_a_called_trigger_happens_with_all_its_effects_after_the_others() -> None:
+    call = CallTrigger("called", 2)
+    called = trigger(GiveResource(("Russians",), "PUs", 3), name="called", test=NEVER, moments=())
+    definition = game(called, trigger(call), trigger(name="second"))
+    step = before(definition)
+    assert fired(step) == ["first", "second", "called", "called"]
+    plain = before(game()).state.amount("Russians", "PUs")
+    assert step.state.amount("Russians", "PUs") == plain + 6
+
+
+@pytest.mark.parametrize(
+    ("call", "times"),
+    [
+        (CallTrigger("called"), 1),
+        (CallTrigger("called", tests_condition=True), 0),
+        (CallTrigger("called", 3, spends_use=True, tests_uses=True), 0),
+        (CallTrigger("called", 3), 3),
+    ],
+)
+def test_what_a_call_asks_of_the_other_trigger(call: CallTrigger, times: int) -> None:
+    called = replace(trigger(name="called", test=NEVER, moments=(BEFORE,)), uses=1)
+    definition = game(called, trigger(call))
+    index = [step.name for step in definition.sequence].index("russianPurchase") - 1
+    last = definition.sequence[index]
+    used = replace(position(definition, last.nation, last.phase), used={"called": (1, 1)})
+    step = apply(used, Done())
+    assert fired(step).count("called") == times
+
+
+def test_a_call_may_wait_for_a_die() -> None:
+    called = replace(trigger(name="called", test=NEVER, moments=()), chance=1, sides=3)
+    step = before(game(called, trigger(CallTrigger("called", tests_chance=True))))
+    assert fired(step) == ["first"]
+    assert fired(rolled(step, 1)) == ["called"]
+    assert fired(rolled(step, 2)) == []
+
+
+def state_after(*effects: Effect, base: Definition | None = None) -> State:
+    definition = base or game()
+    return before(replace(definition, triggers=(trigger(*effects),))).state
+
+
+def test_facts_of_units_and_areas_change_for_everybody() -> None:
+    state = state_after(
+        SetFact("unit", ("infantry", "armour"), "attack", 3),
+        SetFact("territory", ("Moscow",), "production", 1),
+    )
+    assert state.definition.unit_types["infantry"].attack == 3
+    assert state.definition.territories["Moscow"].production == 1
+    assert len(state.changes) == 2, "armour had an attack of 3 before"
+    assert big_world().unit_types["infantry"].attack == 1
+
+
+def test_buy_lists_are_exchanged_and_edited() -> None:
+    base = replace(
+        game(),
+        buy_lists={"early": ("infantry",), "late": ("infantry", "armour")},
+        buy_list_of={"Russians": "early"},
+    )
+    state = state_after(SetFact("nation", ("Russians",), "buy_list", "late"), base=base)
+    assert list(prices_for(state, "Russians")) == ["infantry", "armour"]
+    assert len(prices_for(state, "Germans")) > 2
+    state = state_after(EditBuyList("early", "fighter", is_added=True), base=base)
+    assert list(state.definition.buyers["Russians"]) == ["infantry", "fighter"]
+    assert not state_after(EditBuyList("late", "fighter", is_added=False), base=base).changes
+
+
+def test_technologies_money_and_land_are_given() -> None:
+    state = state_after(
+        GiveTechnology(("Russians",), "rockets"),
+        GiveResource(("Germans",), "PUs", -9999),
+        AssignLand("Finland", "Germans", "Russians", is_conquest=False),
+        AssignLand("Karelija", "", NEUTRAL, is_conquest=False),
+        AssignLand("Norway", "British", "Russians", is_conquest=False),
+    )
+    assert state.technologies["Russians"] == ("rockets",)
+    assert state.amount("Germans", "PUs") == 0
+    assert state.owners["Finland"] == "Russians"
+    assert "Karelija" not in state.owners
+    assert state.owners["Norway"] == "Germans", "only what belongs to the British"
+
+
+def test_land_assigned_as_a_conquest_comes_with_what_stands_there() -> None:
+    state = state_after(AssignLand("Eastern Germany", "", "Russians", is_conquest=True))
+    assert state.owners["Eastern Germany"] == "Russians"
+    assert count_in(state, "Eastern Germany", "Russians", "factory") == 1
+    assert state.amount("Germans", "PUs") == 0, "the capital is plundered"
+
+
+def test_units_appear_and_vanish() -> None:
+    had = count_in(position(game(), "Russians", "purchase"), "Moscow", "Russians", "infantry")
+    state = state_after(
+        RemoveUnits(("Russians",), ("Moscow",), ("infantry",), 1),
+        PlaceUnits(("Russians", "British"), "Moscow", (("fighter", 2), ("infantry", 2))),
+    )
+    assert count_in(state, "Moscow", "Russians", "infantry") == had + 1
+    assert count_in(state, "Moscow", "British", "fighter") == 2
+    assert all(key == unit.id for key, unit in state.units.items())
+
+
+def test_a_transport_takes_its_cargo_along() -> None:
+    zone = "SZ 23 West Mediterranean"
+    definition = replace(
+        game(), triggers=(trigger(RemoveUnits(("British",), (zone,), ("transport",), 9)),)
+    )
+    index = [s.name for s in definition.sequence].index("russianPurchase") - 1
+    step = definition.sequence[index]
+    units = [(zone, "British", "transport", 1), (zone, "British", "infantry", 1)]
+    state = position(definition, step.nation, step.phase, cleared=[zone], units=units)
+    ship, soldier = state.units_in(zone)
+    aboard = replace(state, units={**state.units, soldier.id: replace(soldier, carried_by=ship.id)})
+    assert not apply(aboard, Done()).state.units_in(zone)
+
+
+def test_a_trigger_can_end_the_game() -> None:
+    step = before(game(trigger(WinGame(("Russians", "British"), "the story ends"))))
+    outcome = step.state.outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.kind) == (("British", "Russians"), "triggered_victory")
+    assert "the story ends" in outcome.text
+
+
+def test_what_the_map_has_changed_is_part_of_the_digest() -> None:
+    plain = position(game(), "Russians", "purchase")
+    changed = state_after(SetFact("unit", ("infantry",), "attack", 3))
+    again = state_after(SetFact("unit", ("infantry",), "attack", 2))
+    digests = {state_digest(state) for state in (plain, changed, again)}
+    assert len(digests) == 3
+
+
+def test_without_triggers_nothing_is_said_of_them() -> None:
+    step = before(game())
+    kinds: set[type[Event]] = {type(event) for event in step.events}
+    assert "PhaseLeft" not in {kind.__name__ for kind in kinds}
+    assert step.state.changes == ()
