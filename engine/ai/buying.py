@@ -51,7 +51,7 @@ def factory_sites(survey: Survey) -> list[str]:
     sites |= {
         unit.territory
         for unit in survey.own_units()
-        if survey.kind(unit).is_factory and unit.territory not in survey.state.turn.conquered
+        if survey.kind(unit).is_producer and unit.territory not in survey.state.turn.conquered
     }
     return sorted(sites, key=lambda place: (front.get(place, _FAR), -survey.value(place), place))
 

@@ -85,6 +85,7 @@ class TurnRecord:
     placed: units that a factory has built in this turn with the territory of that factory, ""
       while several could have built them; in order of placement.
     boarded: aircraft moved onto a new carrier while units were placed.
+    constructed: units placed in this turn that no factory builds, other than factories.
     """
 
     conquered: tuple[TerritoryName, ...] = ()
@@ -95,6 +96,7 @@ class TurnRecord:
     built: tuple[TerritoryName, ...] = ()
     placed: tuple[tuple[UnitId, TerritoryName], ...] = ()
     boarded: tuple[UnitId, ...] = ()
+    constructed: tuple[UnitId, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

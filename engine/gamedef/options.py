@@ -299,6 +299,24 @@ class Options:
         False, "units are built only where a map allows it", "B228"
     )
     unplaced_units_kept: bool = _switch(False, "units not placed are kept", "B228")
+    unlimited_constructions: bool = _switch(
+        False,
+        "any number of constructions may stand in an area",
+        "map dialect: Unlimited Constructions",
+        editable=True,
+    )
+    more_constructions_with_factory: bool = _switch(
+        False,
+        "as many constructions as an area with a factory is worth",
+        "map dialect: More Constructions with Factory",
+        editable=True,
+    )
+    more_constructions_without_factory: bool = _switch(
+        False,
+        "as many constructions as an area without a factory is worth",
+        "map dialect: More Constructions without Factory",
+        editable=True,
+    )
     max_factories: int = _switch(1, "factories per territory", "B94")
     min_factory_production: int = _switch(
         0, "what a factory builds in a territory of value 0", "B94"

@@ -69,6 +69,10 @@ class UnitType:
       their way, at `aa_strength`; launches rockets; is moved and placed as one.
     anti_air: how it fires where it is no gun of the usual sort, or a special one.
     launches_rockets: is a launcher without being a gun of the usual sort.
+    produces: builds units as a factory does, without being one.
+    construction: sort of construction that it is, built without a factory; "" for none;
+      construction_per_turn, construction_most: how many of the sort may be placed in an area in a
+      turn, and stand there.
     attack_dice, defence_dice: dice that it rolls, 0 for none; best_die: only the best one counts.
     is_factory: builds units, is the target of raids and rockets.
     is_infrastructure: takes no part in combat, is no target and is captured (AA guns, factories).
@@ -123,6 +127,15 @@ class UnitType:
     attack_dice: int = 1
     defence_dice: int = 1
     best_die: bool = False
+    produces: bool = False
+    construction: str = ""
+    construction_per_turn: int = 0
+    construction_most: int = 0
+
+    @property
+    def is_producer(self) -> bool:
+        """Whether units are built where it stands (B93)."""
+        return self.is_factory or self.produces
 
     @property
     def aa_fire(self) -> AntiAir | None:

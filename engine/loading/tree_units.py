@@ -107,6 +107,12 @@ def _unit_type(
         attack_dice=number("attack_dice") if "attack_dice" in entry else 1,
         defence_dice=number("defence_dice") if "defence_dice" in entry else 1,
         best_die=flag("best_die"),
+        produces=flag("produces"),
+        construction=entry["construction"].name() if "construction" in entry else "",
+        construction_per_turn=number("construction_per_turn"),
+        construction_most=entry["construction_most"].whole(0, limits.MAX_CONSTRUCTIONS)
+        if "construction_most" in entry
+        else 0,
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

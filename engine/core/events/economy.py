@@ -102,6 +102,7 @@ class UnitsPlaced:
     producer: territory of the factory that built them; "" when no factory was needed (a bid) and
     for ships that several factories could have built.
     counts: whether they use up the limit of a factory (a new factory does not).
+    constructed: whether they are constructions, which no factory builds.
     produced: when they do, what each factory has built in this turn from now on: pairs (territory
     of the factory, units), sorted; ships built earlier may have changed their factory (B227).
     """
@@ -112,6 +113,7 @@ class UnitsPlaced:
     producer: TerritoryName
     counts: bool
     produced: tuple[tuple[TerritoryName, int], ...] = ()
+    constructed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,9 @@ def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
     if event.counts:
         new = tuple((unit.id, event.producer) for unit in event.units)
         turn = replace(turn, placed=(*turn.placed, *new), produced=dict(event.produced))
+    elif event.constructed:
+        new_ids = (unit.id for unit in event.units)
+        turn = replace(turn, constructed=(*turn.constructed, *new_ids))
     elif event.producer:
         turn = replace(turn, built=(*turn.built, event.territory))
     last = max((unit.id for unit in event.units), default=state.next_unit - 1)

@@ -8,7 +8,6 @@ from engine.loading.triplea.catalogue import Entry, field_entry, presentation, r
 _LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AIR_BASES: Final = "air bases for interceptors"
 _SCRAMBLE: Final = presentation("only for scrambling, which a property switches on")
-_CONSTRUCTION: Final = "constructions other than factories"
 _CAPTURE: Final = presentation("only where a property switches it on, which is refused")
 _SUICIDE: Final = "suicide units"
 _DAMAGE: Final = field_entry("must be the usual form where factories can be damaged")
@@ -88,11 +87,11 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "mayOverStackAA": field_entry("anti_air: adds"),
     "damageableAA": field_entry("anti_air: damages"),
     "willNotFireIfPresent": field_entry("anti_air: silenced_by"),
-    "isConstruction": refused(_CONSTRUCTION, "false"),
-    "constructionType": refused(_CONSTRUCTION, "none"),
-    "constructionsPerTerrPerTypePerTurn": refused(_CONSTRUCTION, "-1"),
-    "maxConstructionsPerTypePerTerr": refused(_CONSTRUCTION, "-1"),
-    "canProduceUnits": refused("production by other units", "false"),
+    "isConstruction": field_entry("is_factory for the type factory, else construction; on land"),
+    "constructionType": field_entry("construction"),
+    "constructionsPerTerrPerTypePerTurn": field_entry("construction_per_turn"),
+    "maxConstructionsPerTypePerTerr": field_entry("construction_most"),
+    "canProduceUnits": field_entry("produces"),
     "createsUnitsList": refused("units made by units", ""),
     "createsResourcesList": refused("resources made by units", ""),
     "consumesUnits": refused("units made out of units", ""),

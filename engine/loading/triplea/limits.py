@@ -55,6 +55,17 @@ def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, o
         yield limit
 
 
+def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing) -> None:
+    """Note constructions of forms that are not played; units: as in the tree of a scenario."""
+    for unit in units:
+        if not unit.get("construction"):
+            continue
+        if unit.get("is_sea") or unit.get("is_air"):
+            missing.add("units: constructions at sea or in the air", str(unit["name"]))
+        if unit["construction"] == "factory":
+            missing.add("units: constructions that count as factories", str(unit["name"]))
+
+
 def read_building(records: Records) -> list[dict[str, object]]:
     """What units need to be built; every requiresUnits of a unit is one more alternative."""
     found: list[dict[str, object]] = []

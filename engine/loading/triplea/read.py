@@ -19,7 +19,13 @@ from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rul
 from engine.loading.triplea.conditions import Conditions
 from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.gifts import read_gifts
-from engine.loading.triplea.limits import read_building, read_hands, read_limits, read_terrain
+from engine.loading.triplea.limits import (
+    check_constructions,
+    read_building,
+    read_hands,
+    read_limits,
+    read_terrain,
+)
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules
 from engine.loading.triplea.properties import (
@@ -113,6 +119,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
     check_anti_air(records, units, options, missing)
+    check_constructions(units, missing)
     name, version = _title(records)
     hands = read_hands(records)
     capitals = capitals_by_nation(areas)

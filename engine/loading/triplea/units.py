@@ -44,6 +44,7 @@ _FLAGS: Final[Mapping[str, str]] = {
     "canEscort": "can_escort",
 }
 _DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
+_FACTORY: Final = "factory"
 _REDUCED: Final = "IndustrialTechnology"
 """A buy list with this ending holds the prices with Industrial Technology."""
 
@@ -249,6 +250,7 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["bombard"] = own or unit.get("attack", 0)
     if "is_factory" in unit:
         unit["is_infrastructure"] = True
+    unit |= _construction(name, options, unit)
     unit |= anti_air_of(name, options)
     for key, ours in _DICE.items():
         if option_number(name, options, key, 1) != 1:
@@ -259,6 +261,29 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     if owners:
         unit["lost_when_taken_from"] = list(dict.fromkeys(owners))
     return unit
+
+
+def _construction(
+    name: str, options: Mapping[str, str], unit: Mapping[str, object]
+) -> dict[str, object]:
+    """What a unit is that is built without a factory, or that builds others without being one.
+
+    A construction of the type factory that builds and can be damaged is a factory by another name.
+    """
+    found: dict[str, object] = {}
+    sort = options.get("constructionType", "none")
+    if option_flag(name, options, "canProduceUnits") and "is_factory" not in unit:
+        found["produces"] = True
+    if not option_flag(name, options, "isConstruction") or "is_factory" in unit:
+        return found
+    whole = sort == _FACTORY and found and option_flag(name, options, "isInfrastructure")
+    if whole and option_flag(name, options, "canBeDamaged"):
+        return {"is_factory": True}
+    return found | {
+        "construction": sort,
+        "construction_per_turn": option_number(name, options, "constructionsPerTerrPerTypePerTurn"),
+        "construction_most": option_number(name, options, "maxConstructionsPerTypePerTerr"),
+    }
 
 
 def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:

@@ -16,6 +16,7 @@ from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders import Place
 from engine.rules.economy.carriers import may_place_on_carriers, room_on_carriers
+from engine.rules.economy.constructions import check_constructions
 from engine.rules.economy.placement import (
     check_factory_count,
     check_map_limits,
@@ -54,7 +55,12 @@ def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     if not _may_stand(state, place):
         text = f"the {state.nation} neither own {place} nor have a unit there on friendly land"
         reasons = (*reasons, Illegal("not-own-land", text, "B99", place))
-    return (*reasons, *check_factory_count(state, place, counts_of(order)))
+    counts = counts_of(order)
+    return (
+        *reasons,
+        *check_factory_count(state, place, counts),
+        *check_constructions(state, place, counts),
+    )
 
 
 def resolve_bid_placement(state: State, order: Place) -> Events:

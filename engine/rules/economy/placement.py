@@ -4,7 +4,8 @@ Land and air units stand where an own factory stands, ships and carrier aircraft
 beside it, factories in any own territory; all of them in hands that have held them since the
 start of the turn.  A factory builds as many units as its territory is worth; new factories do not
 count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
-A map may let a nation place without factories (anywhere.py).
+A map may let a nation place without factories (anywhere.py), and have units that need none
+(constructions.py).
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
 Classic: C60, C63, C82, D18.
@@ -26,6 +27,11 @@ from engine.rules.economy.anywhere import (
     places_anywhere,
 )
 from engine.rules.economy.carriers import may_place_on_carriers, room_for_new_aircraft
+from engine.rules.economy.constructions import (
+    check_constructions,
+    constructions_among,
+    is_construction,
+)
 from engine.rules.economy.production import (
     Workshop,
     factories_in,
@@ -58,7 +64,12 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     held = _check_held(state, place) or _check_home(state, place)
     if held:
         return held
-    return (*check_factory_count(state, place, counts), *_check_factory(state, order))
+    return (
+        *check_factory_count(state, place, counts),
+        *check_constructions(state, place, counts),
+        *_check_needs_of_constructions(state, place, counts),
+        *_check_factory(state, order),
+    )
 
 
 def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
@@ -136,10 +147,10 @@ def resolve_placement(state: State, order: Place) -> Events:
     nation, place = state.nation, order.territory
     counts = counts_of(order)
     types = state.definition.unit_types
-    new = [name for name in types if types[name].is_factory for _ in range(counts.get(name, 0))]
-    built = [
-        name for name in types if not types[name].is_factory for _ in range(counts.get(name, 0))
-    ]
+    named = [name for name in types for _ in range(counts.get(name, 0))]
+    new = [name for name in named if types[name].is_factory]
+    fixed = [name for name in named if is_construction(types[name])]
+    built = [name for name in named if name not in (*new, *fixed)]
     events: list[UnitsPlaced] = []
     if built:
         job = _job_of(state, order)
@@ -151,6 +162,9 @@ def resolve_placement(state: State, order: Place) -> Events:
     if new:
         units = new_units(state, place, new, state.next_unit + len(built))
         events.append(UnitsPlaced(nation, place, units, place, counts=False))
+    if fixed:
+        units = new_units(state, place, fixed, state.next_unit + len(built) + len(new))
+        events.append(UnitsPlaced(nation, place, units, "", counts=False, constructed=True))
     return tuple(events)
 
 
@@ -255,7 +269,9 @@ def _check_zone(state: State, zone: TerritoryName, counts: Counts) -> tuple[Ille
 
 def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
     """Reasons that lie with the factories that should build the units."""
-    counts = counts_of(order)
+    everything = counts_of(order)
+    fixed = constructions_among(state, everything)
+    counts = {name: count for name, count in everything.items() if name not in fixed}
     wanted = sum(counts.values()) - _factories_among(state, counts)
     if wanted == 0:
         return ()
@@ -303,6 +319,17 @@ def _factories_among(state: State, counts: Counts) -> int:
     return sum(count for name, count in counts.items() if types[name].is_factory)
 
 
+def _check_needs_of_constructions(
+    state: State, place: TerritoryName, counts: Counts
+) -> tuple[Illegal, ...]:
+    """The reason against constructions beside which something else has to stand."""
+    fixed = constructions_among(state, counts)
+    if _with_what_is_needed(state, (place,), fixed):
+        return ()
+    text = f"what {' or '.join(fixed)} needs to be built does not stand in {place}"
+    return (Illegal("needs-units", text, "", place),)
+
+
 def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
     if order.producer:
         return (order.producer,)
@@ -328,5 +355,10 @@ def _with_what_is_needed(
 def _is_met(
     state: State, place: TerritoryName, needs: tuple[tuple[UnitTypeName, ...], ...]
 ) -> bool:
-    own = {unit.type for unit in state.units_in(place) if unit.owner == state.nation}
+    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
+    own = {
+        unit.type
+        for unit in state.units_in(place)
+        if unit.owner == state.nation and unit.id not in new
+    }
     return any(own.issuperset(group) for group in needs)

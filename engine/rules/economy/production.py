@@ -33,23 +33,40 @@ def factories_in(state: State, nation: NationName, territory: TerritoryName) -> 
     return sum(unit.owner == nation and type_of(state, unit).is_factory for unit in there)
 
 
-def production_limit(state: State, territory: TerritoryName) -> int:
-    """How many units a factory in this territory builds in a turn."""
-    definition = state.definition
-    options = definition.options
-    facts = definition.territories[territory]
+def producers_in(state: State, nation: NationName, territory: TerritoryName) -> int:
+    """How many units of a nation in a territory build units from the start of the turn on."""
+    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
     there = state.units_in(territory)
-    output = max((type_of(state, unit).factory_output for unit in there), default=0)
-    if output and options.bombing_damages_factory:
-        value = output
-    elif facts.unlimited_production and _is_original(state, territory):
+    standing = sum(
+        unit.owner == nation and type_of(state, unit).is_producer and unit.id not in new
+        for unit in there
+    )
+    return standing - state.turn.built.count(territory)
+
+
+def production_limit(state: State, territory: TerritoryName) -> int:
+    """How many units a factory in this territory builds in a turn.
+
+    Where several sorts of units build, the best of them counts.
+    """
+    options = state.definition.options
+    facts = state.definition.territories[territory]
+    kinds = [type_of(state, unit) for unit in state.units_in(territory)]
+    kinds = [kind for kind in kinds if kind.is_producer]
+    numbered = options.bombing_damages_factory and any(kind.factory_output for kind in kinds)
+    if not numbered and facts.unlimited_production and _is_original(state, territory):
         return _NO_LIMIT
-    else:
-        value = facts.production or options.min_factory_production
-    value += factory_bonus(state, owner_of(state, territory), facts.production)
-    if options.bombing_damages_factory:
-        value -= sum(unit.damage for unit in there if type_of(state, unit).is_factory)
-    return max(0, value)
+    value = facts.production or options.min_factory_production
+    bonus = factory_bonus(state, owner_of(state, territory), facts.production)
+    if not options.bombing_damages_factory:
+        return max(0, value + bonus)
+    # Raids damage factories; a unit that builds beside one builds on.
+    there = state.units_in(territory)
+    damage = sum(unit.damage for unit in there if type_of(state, unit).is_factory)
+    outputs = (
+        (kind.factory_output or value) - (damage if kind.is_factory else 0) for kind in kinds
+    )
+    return max(0, bonus + max(outputs, default=value - damage))
 
 
 def _is_original(state: State, territory: TerritoryName) -> bool:
@@ -63,8 +80,7 @@ def is_production_site(state: State, nation: NationName, territory: TerritoryNam
     rule = state.definition.rule_of(nation)
     if territory in state.turn.conquered and not rule.places_in_captured:
         return False
-    new = state.turn.built.count(territory)
-    return factories_in(state, nation, territory) > new
+    return producers_in(state, nation, territory) > 0
 
 
 def production_sites(state: State, nation: NationName) -> dict[TerritoryName, int]:

@@ -245,7 +245,7 @@ def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
     found = {
         zone
         for unit in mover.state.units_of(mover.nation)
-        if mover.kind(unit).is_factory and is_landing_place(mover, unit.territory)
+        if mover.kind(unit).is_producer and is_landing_place(mover, unit.territory)
         for zone in board.neighbours(unit.territory)
         if mover.is_sea[zone]
     }

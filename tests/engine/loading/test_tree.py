@@ -143,6 +143,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
         if field.name not in {"name", "is_air"}:
             odd_value = {bool: not field.default, tuple: ("Reds", "Neutral")}
             values[field.name] = odd_value.get(type(field.default), 7)
+    values["construction"] = "bunker"
     values["gives_movement"] = (("odd", 2),)
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)

@@ -1,0 +1,108 @@
+"""Constructions, which no factory builds, and units that build without being factories."""
+
+from dataclasses import replace
+
+from engine.core.events.economy import UnitsPlaced
+from engine.game import apply, check
+from engine.gamedef import Definition, State
+from engine.gamedef.limits import BuildingRule
+from engine.orders import Pick, Place
+from engine.rules.economy.production import production_limit, production_sites
+from tests.support.positions import Stack, big_world, count_in, position
+
+HOME = "Leningrad"
+FIELD = "Novgorod"
+
+
+def _world(sort: str = "bunker", **options: object) -> Definition:
+    """Artillery is a construction: one in a turn, two at most; fighters build one unit each."""
+    world = big_world(**options)
+    fort = replace(
+        world.unit_types["artillery"],
+        construction=sort,
+        construction_per_turn=1,
+        construction_most=2,
+    )
+    maker = replace(world.unit_types["fighter"], produces=True, factory_output=1)
+    rich = replace(world.territories[HOME], production=3)
+    return replace(
+        world,
+        unit_types={**world.unit_types, "artillery": fort, "fighter": maker},
+        territories={**world.territories, HOME: rich},
+    )
+
+
+def _placing(world: Definition, *units: Stack, phase: str = "place", **hand: int) -> State:
+    fields = [name for name in (HOME, FIELD) if name in world.territories]
+    owners = dict.fromkeys(fields, "Russians")
+    return position(world, "Russians", phase, cleared=fields, owners=owners, units=units, hand=hand)
+
+
+def _codes(state: State, place: str, **counts: int) -> set[str]:
+    picks = tuple(Pick(count, kind) for kind, count in counts.items())
+    return {reason.code for reason in check(state, Place(picks, place))}
+
+
+def test_a_construction_needs_no_factory_and_no_room_of_one() -> None:
+    state = _placing(_world(), artillery=3, infantry=1)
+    assert _codes(state, HOME, infantry=1) == {"no-factory"}
+    assert _codes(state, HOME, artillery=1) == set()
+    step = apply(state, Place((Pick(1, "artillery"),), HOME))
+    (event,) = [event for event in step.events if isinstance(event, UnitsPlaced)]
+    assert (event.constructed, event.counts) == (True, False)
+    assert count_in(step.state, HOME, "Russians", "artillery") == 1
+    assert not step.state.turn.produced
+    assert _codes(step.state, HOME, artillery=1) == {"too-many-constructions"}
+    assert _codes(state, HOME, artillery=2) == {"too-many-constructions"}
+
+
+def test_no_more_than_so_many_stand_together_unless_options_say_so() -> None:
+    two: Stack = (HOME, "Russians", "artillery", 2)
+    for sort, option, codes in (
+        ("bunker", {}, {"too-many-together"}),
+        ("bunker", {"unlimited_constructions": True}, set()),
+        ("bunker", {"more_constructions_without_factory": True}, set()),
+        ("bunker", {"more_constructions_with_factory": True}, {"too-many-together"}),
+        ("bunker_structure", {"unlimited_constructions": True}, {"too-many-together"}),
+    ):
+        state = _placing(_world(sort, **option), two, artillery=1)
+        assert _codes(state, HOME, artillery=1) == codes, (sort, option)
+    with_factory = (two, (HOME, "Russians", "factory", 1))
+    state = _placing(_world(more_constructions_with_factory=True), *with_factory, artillery=1)
+    assert _codes(state, HOME, artillery=1) == set()
+    assert _codes(_placing(_world(), two, phase="bid_place", artillery=1), HOME, artillery=1) == {
+        "too-many-together"
+    }
+
+
+def test_a_construction_stands_beside_what_it_needs_since_the_turn_began() -> None:
+    rule = BuildingRule("artillery", (("infantry",),))
+    world = replace(_world(placement_restricted=True), building=(rule,))
+    state = _placing(world, (HOME, "Russians", "factory", 1), artillery=1, infantry=1)
+    assert _codes(state, HOME, artillery=1) == {"needs-units"}
+    step = apply(state, Place((Pick(1, "infantry"),), HOME))
+    assert _codes(step.state, HOME, artillery=1) == {"needs-units"}, "it is new itself"
+    guarded = _placing(world, (HOME, "Russians", "infantry", 1), artillery=1)
+    assert _codes(guarded, HOME, artillery=1) == set()
+
+
+def test_B93_a_unit_that_builds_without_being_a_factory() -> None:
+    state = _placing(_world(), (HOME, "Russians", "fighter", 1), infantry=20, fighter=1)
+    assert HOME in production_sites(state, "Russians")
+    assert production_limit(state, HOME) == state.definition.territories[HOME].production
+    damaged = _placing(
+        _world(bombing_damages_factory=True), (HOME, "Russians", "fighter", 1), infantry=20
+    )
+    assert production_limit(damaged, HOME) == 1
+    both = ((HOME, "Russians", "fighter", 1), (HOME, "Russians", "factory", 1))
+    best = _placing(_world(bombing_damages_factory=True), *both, infantry=20)
+    assert production_limit(best, HOME) == best.definition.territories[HOME].production
+    assert _codes(damaged, HOME, infantry=2) == {"limit-reached"}
+
+
+def test_B218_a_new_builder_builds_from_the_next_turn_on() -> None:
+    units = ((HOME, "Russians", "factory", 1),)
+    state = _placing(_world(), *units, fighter=1, infantry=1)
+    step = apply(state, Place((Pick(1, "fighter"),), HOME))
+    bare = {key: unit for key, unit in step.state.units.items() if unit.type != "factory"}
+    assert HOME not in production_sites(replace(step.state, units=bare), "Russians")
