@@ -5,12 +5,10 @@ of one: this module loads the rest only for a save.
 """
 
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 import click
-from click.core import ParameterSource
 
 from engine.loading import load_arsenal
 from engine.odds import (
@@ -29,30 +27,12 @@ from engine.odds import (
     solve,
     solve_exactly,
 )
-from pbem.commands.odds_words import data_of, lines_of
+from pbem.commands.odds_words import answer
 from pbem.result import Result
 from pbem.usage import UsageError
 
 _DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
-_FORCES_ONLY = (
-    "scenario",
-    "low_luck",
-    "sea",
-    "attack_tech",
-    "defence_tech",
-    "amphibious",
-    "bombard",
-    "option",
-    "defence_submarines",
-    "exact",
-    "needed",
-    "add",
-)
-_LANDINGS = (
-    "Each transport loads where it is, the dearest units that fit and would not get there "
-    "otherwise, and sails where no enemy is."
-)
 
 
 @click.command("odds")
@@ -107,13 +87,19 @@ def COMMAND(  # noqa: N802
     """
     conditions = tuple(_condition(text) for text in retreat)
     if not _is_force(attackers):
-        _check_for_save(attackers)
+        from pbem.commands.odds_game import (  # noqa: PLC0415 - late, to start quickly
+            check_for_save,
+            every_attack,
+            one_battle,
+        )
+
+        check_for_save(attackers)
         plan = Plan(keep_land=keep_land, dives=_DIVES[attack_submarines], retreat=conditions)
         if defenders:
             orders = (attack_losses, defence_losses)
-            return _one(attackers, " ".join(defenders), plan, orders, everything)
+            return one_battle(attackers, " ".join(defenders), plan, orders, everything)
         if everything and not attack_losses and not defence_losses:
-            return _every(attackers, plan, quiet=as_json)
+            return every_attack(attackers, plan, quiet=as_json)
         way_out = "Name a territory, or say --all for every attack; orders of losses need one."
         raise UsageError("no-territory", f"Where in {attackers}?", way_out)
     if len(defenders) != 1:
@@ -159,22 +145,6 @@ def COMMAND(  # noqa: N802
     return replace(result, text=f"{result.text}\nIn fractions: {named}")
 
 
-def _check_for_save(save: str) -> None:
-    """Refuse what a save settles by itself, or what is not worked out for one."""
-    context = click.get_current_context()
-    given = [
-        f"--{name.replace('_', '-')}"
-        for name in _FORCES_ONLY
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    ]
-    if given:
-        raise UsageError(
-            "forces-only",
-            f"{', '.join(given)}: only with two forces as text, and {save} is none.",
-            'Write such as: pbem odds "3 infantry, 2 armour" "2 infantry".',
-        )
-
-
 def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:
     """The rules of a scenario with what was said about them."""
     if low_luck is not None:
@@ -199,64 +169,6 @@ def _bombarding(ships: Sequence[Combatant], rules: Rules) -> tuple[tuple[Combata
             raise ForceError(f"a {ship.kind.name} cannot fire at the shore")
         found.append((ship, strength))
     return tuple(found)
-
-
-def _one(save: str, territory: str, plan: Plan, losses: tuple[str, str], everybody: bool) -> Result:
-    """The battle of one territory of a game (B246, B251)."""
-    from pbem.turn.odds import prospect, state_of  # noqa: PLC0415 - late, to start quickly
-
-    found = prospect(state_of(save), territory, plan, losses, everybody=everybody)
-    head = [
-        found.territory,
-        *(f"No fixed plan can express this: {text}." for text in found.choices),
-        *([f"{found.landed} of the attackers come by sea. {_LANDINGS}"] if found.landed else []),
-    ]
-    result = answer(found.battle, found.odds, head)
-    data = {
-        "territory": found.territory,
-        "choices": list(found.choices),
-        "landed": found.landed,
-        **result.data,
-    }
-    return Result(result.text, data)
-
-
-def _every(save: str, plan: Plan, *, quiet: bool) -> Result:
-    """Every attack that the nation on turn could make, best first."""
-    from pbem.turn.odds import prospects, state_of  # noqa: PLC0415 - late, to start quickly
-
-    state = state_of(save)
-
-    def progress(done: int, total: int) -> None:
-        if not quiet and sys.stderr.isatty():
-            bar = "#" * (30 * done // max(1, total))
-            click.echo(f"\r[{bar:<30}] {done}/{total}", err=True, nl=done == total)
-
-    found = prospects(state, plan, progress)
-    width = max((len(one.territory) for one in found), default=10)
-    lines = [f"{'':<{width}}  win %  take %  PUs won  PUs lost  attackers v defenders"]
-    for one in found:
-        odds = one.odds
-        mark = "*" if one.landed else ""
-        forces = f"{len(one.battle.attackers)}{mark} v {len(one.battle.defenders)}"
-        take = f"{'-':>6}" if one.battle.is_sea else f"{100 * float(odds.takes):6.1f}"
-        lines.append(
-            f"{one.territory:<{width}} {100 * float(odds.chance('win')):6.1f}  {take}"
-            f"  {float(odds.mean_cost('defender')):7.1f}  {float(odds.mean_cost('attacker')):8.1f}"
-            f"  {forces}"
-        )
-    if any(one.landed for one in found):
-        lines += ["", f"* with troops from transports. {_LANDINGS}"]
-    text = "\n".join(lines) if found else f"The {state.nation} can reach no enemy."
-    data = [
-        {"territory": one.territory, "landed": one.landed, **data_of(one.odds)} for one in found
-    ]
-    return Result(text, {"nation": state.nation, "attacks": data})
-
-
-def answer(battle: Battle, odds: Odds, head: Sequence[str] = ()) -> Result:
-    """The odds of a battle as a result."""
-    return Result("\n".join([*head, *lines_of(odds, takes=not battle.is_sea)]), data_of(odds))
 
 
 def _solved(battle: Battle, exact: bool) -> Odds:

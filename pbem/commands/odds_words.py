@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from engine.odds import OUTCOMES, Chance, Force, Odds
+from engine.odds import OUTCOMES, Battle, Chance, Force, Odds
+from pbem.result import Result
 
 _WORDS = {
     "win": "attacker wins",
@@ -14,6 +15,11 @@ _WORDS = {
 }
 _BAR = 30
 _SHOWN = 8
+
+
+def answer(battle: Battle, odds: Odds, head: Sequence[str] = ()) -> Result:
+    """The odds of a battle as a result."""
+    return Result("\n".join([*head, *lines_of(odds, takes=not battle.is_sea)]), data_of(odds))
 
 
 def lines_of(odds: Odds, *, takes: bool) -> list[str]:
