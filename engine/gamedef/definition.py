@@ -20,6 +20,7 @@ from engine.gamedef.changes import changed_bounds, changed_unit, switched
 from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
+from engine.gamedef.offers import Offers
 from engine.gamedef.options import Options
 from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
@@ -44,6 +45,7 @@ class Territory:
     air_base: aircraft that begin their turn there while it is friendly go one area further.
     naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
       another one, while both are friendly.
+    yields: amounts of other resources than PUs that it pays its owner every turn.
     place: where a picture of the board shows it, in points to the right and down; None where
       nobody has said so. No rule reads it.
     """
@@ -64,6 +66,7 @@ class Territory:
     air_base: bool = False
     naval_base: bool = False
     place: tuple[int, int] | None = None
+    yields: tuple[tuple[ResourceName, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,8 @@ class Definition:
       players of every game may.
     limits, building, restrictions: what a map says of numbers of units, of where they are built,
       and of where a nation may not go.
+    offers: where a nation pays otherwise than `prices` says, by nation and unit type; it may buy
+      these units when they are among its `buyers`.
     known_technologies: what nations have found before the game begins, by nation.
     nation_rules: what is different for single nations; at most one entry for each.
     resource_names: what nations may hold besides PUs.
@@ -266,6 +271,7 @@ class Definition:
     income_victories: tuple[IncomeVictory, ...] = ()
     free_options: tuple[str, ...] = ()
     known_technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
+    offers: Offers = field(default_factory=dict)
     nation_rules: tuple[NationRule, ...] = ()
     point_victories: tuple[PointVictory, ...] = ()
     resource_names: tuple[ResourceName, ...] = ()

@@ -67,6 +67,11 @@ def normal_definition(definition: Definition) -> Definition:
         resources={
             nation: dict(sorted(definition.resources.get(nation, {}).items())) for nation in nations
         },
+        offers={
+            nation: {name: offers[name] for name in types if name in offers}
+            for nation in nations
+            if (offers := definition.offers.get(nation, {}))
+        },
         known_technologies={
             nation: tuple(name for name in TECHNOLOGIES if name in known)
             for nation in nations

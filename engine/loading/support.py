@@ -66,9 +66,8 @@ move to land, islands take them. Research without an aim finds something for eac
 Options of attachments that a property switches on are passed over while it is not true.
 A trigger is read when it does no more than lift a restriction of movement after a step of a round.
 
-Also refused: prices in other resources or that differ from nation
-to nation, technologies that the map makes up, canals between land and sea, canals that aircraft
-need.
+Also refused: prices of nations that technologies change, resources that are bought, technologies
+that the map makes up, canals between land and sea, canals that aircraft need.
 """
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.board import Board, sorted_borders
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.definition import Definition, SequenceStep, Territory
 from engine.gamedef.names import (
     PHASES,
@@ -37,7 +37,7 @@ from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_relations import read_truces
 from engine.loading.tree_setup import read_canals, read_placements
-from engine.loading.tree_start import read_nations, read_resource_names, read_start
+from engine.loading.tree_start import read_amounts, read_nations, read_resource_names, read_start
 from engine.loading.tree_triggers import read_buy_list_of, read_buy_lists, read_triggers
 from engine.loading.tree_units import read_support, read_units
 from engine.loading.tree_victory import (
@@ -104,6 +104,7 @@ _AREA_FIELDS: Final = (
     "convoys",
     "air_base",
     "naval_base",
+    "yields",
     "place",
 )
 
@@ -121,7 +122,7 @@ def definition_from_tree(tree: object) -> Definition:
     types = tuple(units.types)
     resource_names = read_resource_names(_optional(top, "resources"))
     start = read_start(top["nations"], units, resource_names)
-    territories, owners = _areas(top, names, types)
+    territories, owners = _areas(top, names, types, resource_names)
     sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
     switches = read_switches(_table(top, "switches"))
@@ -168,6 +169,7 @@ def definition_from_tree(tree: object) -> Definition:
             notes=top["notes"].notes() if "notes" in top else "",
             hands=start.hands,
             known_technologies=start.technologies,
+            offers=start.offers,
             limits=read_limits(_optional(top, "limits"), names, types),
             building=read_building(_optional(top, "building"), types, tuple(territories)),
             restrictions=read_restrictions(
@@ -204,7 +206,10 @@ def _table(top: Mapping[str, Node], key: str) -> Node:
 
 
 def _areas(
-    top: Mapping[str, Node], nations: tuple[NationName, ...], types: tuple[UnitTypeName, ...]
+    top: Mapping[str, Node],
+    nations: tuple[NationName, ...],
+    types: tuple[UnitTypeName, ...],
+    goods: tuple[ResourceName, ...],
 ) -> tuple[dict[TerritoryName, Territory], dict[TerritoryName, NationName]]:
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
@@ -218,6 +223,8 @@ def _areas(
             if "convoys" in entry:
                 way = names_of(entry["convoys"], limits.MAX_AREAS, known, "an area")
                 area = replace(area, convoys=way)
+            if "yields" in entry:
+                area = replace(area, yields=read_amounts(entry["yields"], goods))
             territories[name] = area
             if "owner" in entry:
                 owners[name] = entry["owner"].choice(nations, "a nation")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.core.ids import (
     NEUTRAL,
+    PUS,
     RESEARCH_DICE,
     VICTORY_POINTS,
     NationName,
@@ -13,6 +14,7 @@ from engine.core.ids import (
 )
 from engine.gamedef.definition import Nation
 from engine.gamedef.names import RESOURCES, TECHNOLOGIES
+from engine.gamedef.offers import Offer, Offers
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.tree_limits import read_hand
@@ -21,6 +23,7 @@ from engine.loading.tree_units import Units, read_buyers
 _OPTIONAL = (
     "resources",
     "buys",
+    "offers",
     "hand",
     "gives_to",
     "technologies",
@@ -38,6 +41,7 @@ class Start:
     buyers: Mapping[NationName, tuple[UnitTypeName, ...]]
     hands: Mapping[NationName, Mapping[UnitTypeName, int]]
     technologies: Mapping[NationName, tuple[str, ...]]
+    offers: Offers
 
 
 def read_nations(node: Node) -> tuple[Nation, ...]:
@@ -66,12 +70,14 @@ def read_start(node: Node, units: Units, goods: tuple[ResourceName, ...]) -> Sta
     hands = {
         name: read_hand(entry["hand"], types) for name, entry in entries.items() if "hand" in entry
     }
+    bought = {name: _offers(entry, units, goods) for name, entry in entries.items()}
     known = {name: _technologies(entry) for name, entry in entries.items()}
     return Start(
         resources={name: _resources(entry, goods) for name, entry in entries.items()},
         buyers={name: read_buyers(entry.get("buys"), units) for name, entry in entries.items()},
         hands={name: hand for name, hand in hands.items() if hand},
         technologies={name: words for name, words in known.items() if words},
+        offers={name: offers for name, offers in bought.items() if offers},
     )
 
 
@@ -103,6 +109,32 @@ def _nation(name: NationName, entry: Mapping[str, Node], nations: tuple[NationNa
         capitals_for_money=number("capitals_for_money"),
         treasury_is_lost="treasury_is_lost" in entry and entry["treasury_is_lost"].flag(),
     )
+
+
+def read_amounts(
+    node: Node, resources: tuple[ResourceName, ...]
+) -> tuple[tuple[ResourceName, int], ...]:
+    """Amounts of resources, in the order of `resources`."""
+    listed = node.table((), resources)
+    found = {name: amount.whole(1, limits.MAX_NUMBER) for name, amount in listed.items()}
+    return tuple((name, found[name]) for name in resources if name in found)
+
+
+def _offers(
+    entry: Mapping[str, Node], units: Units, goods: tuple[ResourceName, ...]
+) -> dict[UnitTypeName, Offer]:
+    found: dict[UnitTypeName, Offer] = {}
+    for item in entry.get("offers", Node([], "")).items(limits.MAX_UNIT_TYPES):
+        offer = item.table(("unit", "cost"), ("units", "gains"))
+        unit = offer["unit"].choice(units.prices.keys(), "a unit type with a price")
+        if unit in found:
+            raise item.error(f"there is already an offer of {unit}")
+        found[unit] = Offer(
+            cost=read_amounts(offer["cost"], (PUS, *goods)),
+            units=offer["units"].whole(1, limits.MAX_NUMBER) if "units" in offer else 1,
+            gains=read_amounts(offer["gains"], (PUS, *goods)) if "gains" in offer else (),
+        )
+    return {unit: found[unit] for unit in units.types if unit in found}
 
 
 def _resources(

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition, Territory
+from engine.gamedef.offers import Offer
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_conditions import conditions_to_plain
@@ -132,6 +133,10 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
         buys = definition.buyers.get(nation.name, ())
         if buys != everything:
             entry["buys"] = list(buys)
+        if definition.offers.get(nation.name):
+            entry["offers"] = [
+                _offer(unit, offer) for unit, offer in definition.offers[nation.name].items()
+            ]
         if definition.hands.get(nation.name):
             entry["hand"] = dict(definition.hands[nation.name])
         if nation.gives_to:
@@ -146,6 +151,15 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
             entry["technologies"] = list(definition.known_technologies[nation.name])
         found.append(entry)
     return found
+
+
+def _offer(unit: str, offer: Offer) -> dict[str, object]:
+    entry: dict[str, object] = {"unit": unit, "cost": dict(offer.cost)}
+    if offer.units != 1:
+        entry["units"] = offer.units
+    if offer.gains:
+        entry["gains"] = dict(offer.gains)
+    return entry
 
 
 def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
@@ -211,6 +225,8 @@ def _area(definition: Definition, area: Territory) -> dict[str, object]:
         value: object = getattr(area, key)
         if value:
             entry[key] = list(value) if isinstance(value, tuple) else value
+    if area.yields:
+        entry["yields"] = dict(area.yields)
     return entry
 
 

@@ -14,12 +14,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.ids import PUS, UnitTypeName
+from engine.core.ids import UnitTypeName
 from engine.gamedef import Definition, State
 from engine.notation.errors import Fault, NotationError
 from engine.notation.lexer import unquoted_forum_line
 from engine.notation.names import find_name
-from engine.rules.economy.purchase import cost_of, prices_for
+from engine.rules.economy.purchase import costs_of, offers_for
 from engine.rules.relations import type_of
 from engine.rules.values import movement_left
 
@@ -131,25 +131,30 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
 
 def _bought(parts: list[str], state: State) -> list[str] | None:
     """Fixed numbers first; what is left buys as much as possible of each other type in turn."""
-    prices = prices_for(state, state.nation)
+    offers = offers_for(state, state.nation)
     fixed: dict[UnitTypeName, int] = {}
     for part in parts:
         count, _, name = part.partition(" ")
-        kind = find_name(name, prices, plural=True).name
+        kind = find_name(name, offers, plural=True).name
         if not kind or not (count.isdecimal() or count.lower() == _MOST):
             return None
         if count.isdecimal():
             fixed[kind] = fixed.get(kind, 0) + int(count)
-    left = state.amount(state.nation, PUS) - cost_of(state, state.nation, fixed)
+    left = dict(state.resources.get(state.nation, {}))
+    for resource, amount in costs_of(state, state.nation, fixed).items():
+        left[resource] = left.get(resource, 0) - amount
     found: list[str] = []
     for part in parts:
         count, _, name = part.partition(" ")
         if count.isdecimal():
             found.append(part)
             continue
-        kind = find_name(name, prices, plural=True).name
-        most = max(0, left // prices[kind])
-        left -= most * prices[kind]
+        kind = find_name(name, offers, plural=True).name
+        offer = offers[kind]
+        paid = [(resource, amount) for resource, amount in offer.cost if amount]
+        most = min((max(0, left.get(name, 0) // amount) for name, amount in paid), default=0)
+        for name, amount in paid:
+            left[name] = left.get(name, 0) - most * amount
         if most:
-            found.append(f"{most} {kind}")
+            found.append(f"{most * offer.units} {kind}")
     return found or None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.economy.income import income_of
 from engine.rules.relations import has_capital
@@ -14,6 +14,7 @@ class NationView:
 
     pus: what it holds; income: what its land yields at the end of its turn, 0 while its capital
       is in other hands.
+    goods: what it holds of each resource besides PUs.
     units: unit types with counts, in the order of the buy list; hand: bought and not yet placed.
     territories: its land, in the order of the scenario.
     victory_cities: how many it holds.
@@ -33,6 +34,7 @@ class NationView:
     found: tuple[str, ...]
     capitals: tuple[TerritoryName, ...]
     has_capital: bool
+    goods: tuple[tuple[ResourceName, int], ...] = ()
 
     @property
     def unit_count(self) -> int:
@@ -68,4 +70,5 @@ def nation_view(state: State, nation: NationName) -> NationView:
         found=state.found.get(nation, ()),
         capitals=definition.capitals_of(nation),
         has_capital=is_paid,
+        goods=tuple((name, state.amount(nation, name)) for name in definition.resource_names),
     )

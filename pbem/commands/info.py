@@ -180,6 +180,7 @@ def _stats(state: State, seats: Seats) -> Result:
             f"{view.name:<12}{view.pus:>5}{view.income:>8}{view.unit_count:>7}"
             f"{view.victory_cities:>8}  {', '.join(view.technologies)}"
         )
+        lines += [f"{'':<12}{amount:>5} {name}" for name, amount in view.goods if amount]
     cities = _cities(views)
     lines.append("victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
     lines += [aim.text for aim in aim_views(state)]
@@ -187,6 +188,7 @@ def _stats(state: State, seats: Seats) -> Result:
         {
             "nation": view.name,
             "pus": view.pus,
+            "goods": dict(view.goods),
             "income": view.income,
             "units": view.unit_count,
             "victory_cities": view.victory_cities,

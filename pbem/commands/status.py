@@ -81,6 +81,7 @@ def _playing(position: Position) -> Result:
                 "nation": view.name,
                 "player": who,
                 "pus": view.pus,
+                "goods": dict(view.goods),
                 "income": view.income,
                 "territories": len(view.territories),
                 "units": dict(view.units),

@@ -46,7 +46,8 @@ def _automatic(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.economy.IncomeCollected() as event:
             paid = "" if event.source == "land" else f" ({trigger_word(event.source)})"
-            yield f"{event.nation} collected {event.amount} PUs{paid}; they have {event.total} now."
+            what = f"{event.amount} {event.resource}"
+            yield f"{event.nation} collected {what}{paid}; they have {event.total} now."
         case events.economy.UnitsBought() as event if scene.before.phase.phase == "purchase":
             yield from _too_many(scene.before, event)
         case events.economy.UnitsLevied() as event:

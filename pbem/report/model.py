@@ -69,11 +69,15 @@ class Research:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What was bought, what it cost and what was left in the treasury, in PUs."""
+    """What was bought, what it cost and what was left in the treasury, in PUs.
+
+    goods: what it cost of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
+    """
 
     units: Stack
     cost: int
     remaining: int
+    goods: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +296,10 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One nation after the turn (B258): PUs, production, units, victory cities, technologies."""
+    """One nation after the turn (B258): PUs, production, units, victory cities, technologies.
+
+    goods: what it holds of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
+    """
 
     nation: str
     alliance: str
@@ -301,6 +308,7 @@ class Standing:
     units: int
     cities: int
     technologies: str
+    goods: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,14 @@ from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
 from pbem.report.standing import instruction_words
-from pbem.report.words import phase_word, sorted_stack, step_word, technology_word, times
+from pbem.report.words import (
+    amounts_of,
+    phase_word,
+    sorted_stack,
+    step_word,
+    technology_word,
+    times,
+)
 
 
 def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
@@ -26,9 +33,9 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"{event.nation}, {phase_word(event.phase)}: {event.reason}"
         case events.economy.PurchasePlanned() as event:
             order = tuple(scene.before.definition.unit_types)
-            yield f"planned: {sorted_stack(dict(event.units), order)} for {event.cost} PUs"
+            yield f"planned: {sorted_stack(dict(event.units), order)} for {_price(event)}"
         case events.economy.UnitsBought() as event:
-            yield f"paid {event.cost} PUs, {event.remaining} left"
+            yield f"paid {_price(event)}, {event.remaining} left"
         case events.economy.FactoryRepaired() as event:
             yield f"repaired {event.points} in {event.territory} for {event.cost} PUs"
         case events.economy.ResearchRolled() as event:
@@ -115,3 +122,8 @@ _END = {
     "defender": "the defender holds",
     "draw": "neither side wins",
 }
+
+
+def _price(event: events.economy.PurchasePlanned | events.economy.UnitsBought) -> str:
+    """What a purchase costs, in PUs and in other resources."""
+    return ", ".join(filter(None, (f"{event.cost} PUs", amounts_of(event.goods))))

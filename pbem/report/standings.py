@@ -2,7 +2,7 @@
 
 from engine import State, aim_views
 from pbem.report.model import Alliance, Standing
-from pbem.report.words import technology_word
+from pbem.report.words import amounts_of, technology_word
 
 _PUS = "PUs"
 
@@ -23,6 +23,9 @@ def _standing(state: State, nation: str) -> Standing:
         units=sum(1 for _ in state.units_of(nation)),
         cities=sum(territory.victory_cities for territory in owned),
         technologies=", ".join(technologies),
+        goods=amounts_of(
+            (name, state.amount(nation, name)) for name in state.definition.resource_names
+        ),
     )
 
 

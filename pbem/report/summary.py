@@ -27,7 +27,7 @@ from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
 from pbem.report.standing import filed_of, fired_of
 from pbem.report.standings import aims_of, alliances_of, standings_of
-from pbem.report.words import Stack, sorted_stack, technology_word, times
+from pbem.report.words import Stack, amounts_of, sorted_stack, technology_word, times
 
 _PUS = "PUs"
 
@@ -107,7 +107,7 @@ def _purchases(scenes: Sequence[Scene]) -> Iterator[Purchase]:
         match scene.event:
             case events.economy.UnitsBought(units=units) as event if units:
                 stack = _hand(scene.before, units)
-                yield Purchase(stack, event.cost, event.remaining)
+                yield Purchase(stack, event.cost, event.remaining, amounts_of(event.goods))
 
 
 def _hand(state: State, units: Sequence[tuple[str, int]]) -> Stack:
@@ -139,7 +139,8 @@ def _money(before: State, after: State, scenes: Sequence[Scene], nation: str) ->
     for scene, end in zip(scenes, ends, strict=False):
         change = end.amount(nation, _PUS) - scene.before.amount(nation, _PUS)
         if isinstance(scene.event, events.economy.IncomeCollected):
-            income += scene.event.amount if scene.event.nation == nation else 0
+            is_money = scene.event.nation == nation and scene.event.resource == _PUS
+            income += scene.event.amount if is_money else 0
         if change:
             lines.append(MoneyLine(_money_label(scene.event), change))
     return Money(before.amount(nation, _PUS), tuple(lines), after.amount(nation, _PUS), income)

@@ -154,3 +154,8 @@ def times(count: int, word: str) -> str:
     if word == "die":
         return f"{count} {'die' if count == 1 else 'dice'}"
     return f"{count} {word if count == 1 else _plural(word)}"
+
+
+def amounts_of(amounts: Iterable[tuple[str, int]]) -> str:
+    """Amounts of resources as one text, such as ``3 Oil, 1 Iron``; those of 0 are left out."""
+    return ", ".join(f"{amount} {name}" for name, amount in amounts if amount)

@@ -35,7 +35,8 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
             except UnknownUnitError as error:
                 raise UnreadableOrderError(str(error)) from error
         case "buy":
-            return Buy(tuple(sorted(_counts(body, "results"))))
+            types = state.definition.unit_types
+            return Buy(tuple(sorted(e for e in _counts(body, "results") if e[0] in types)))
         case "research":
             return _research(state, body)
         case "place":

@@ -128,6 +128,8 @@ def check_money_adds_up(before: State, events: Events, after: State) -> None:
         match event:
             case ResearchPaid() | UnitsBought():
                 change[event.nation] -= event.cost
+            case IncomeCollected() if event.resource != PUS:
+                pass
             case IncomeCollected() | BidGranted():
                 change[event.nation] += event.amount
             case ResourceGiven(resource="PUs"):

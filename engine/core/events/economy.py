@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 
 
@@ -69,21 +69,29 @@ class BidGranted:
 
 @dataclass(frozen=True, slots=True)
 class PurchasePlanned:
-    """The purchase of the phase now reads like this (it replaces what was planned before)."""
+    """The purchase of the phase now reads like this (it replaces what was planned before).
+
+    cost: in PUs; goods: what it costs of other resources.
+    """
 
     nation: NationName
     units: tuple[tuple[UnitTypeName, int], ...]
     cost: int
+    goods: tuple[tuple[ResourceName, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class UnitsBought:
-    """The purchase is made: paid for, and in hand until it is placed."""
+    """The purchase is made: paid for, and in hand until it is placed.
+
+    cost, remaining: in PUs; goods: what was paid of other resources (got, when negative).
+    """
 
     nation: NationName
     units: tuple[tuple[UnitTypeName, int], ...]
     cost: int
     remaining: int
+    goods: tuple[tuple[ResourceName, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,7 @@ class HandForfeited:
 
 @dataclass(frozen=True, slots=True)
 class IncomeCollected:
-    """A nation was paid; amount in PUs, total after it.
+    """A nation was paid; amount in the resource, total after it.
 
     source: ``"land"``, ``"war bonds"`` or the name of an objective.
     """
@@ -145,6 +153,7 @@ class IncomeCollected:
     amount: int
     total: int
     source: str = "land"
+    resource: ResourceName = PUS
 
 
 @dataclass(frozen=True, slots=True)

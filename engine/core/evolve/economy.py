@@ -68,7 +68,7 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
         case PurchasePlanned():
             return replace(state, purchase=dict(event.units))
         case UnitsBought():
-            bought = paid_out(state, event.nation, PUS, -event.cost)
+            bought = _paid(state, event)
             return replace(with_hand(bought, event.nation, event.units, 1), purchase={})
         case UnitsLevied():
             return with_hand(state, event.nation, event.units, 1)
@@ -80,10 +80,6 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             moved = [replace(state.units[key], territory=event.to) for key in event.units]
             turn = replace(state.turn, boarded=(*state.turn.boarded, *event.units))
             return replace(with_units(state, moved), turn=turn)
-        case IncomeCollected() | BidGranted():
-            return paid_out(state, event.nation, PUS, event.amount)
-        case PointsScored():
-            return paid_out(state, event.nation, VICTORY_POINTS, event.points)
         case UnitsRepaired():
             return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
         case FactoryRepaired():
@@ -91,6 +87,17 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
         case UnitsGiven():
             given = [replace(state.units[key], owner=event.owner) for key in event.units]
             return with_units(state, given)
+    return _evolve_accounts(state, event)
+
+
+def _evolve_accounts(state: State[D], event: Event) -> State[D] | None:
+    match event:
+        case IncomeCollected():
+            return paid_out(state, event.nation, event.resource, event.amount)
+        case BidGranted():
+            return paid_out(state, event.nation, PUS, event.amount)
+        case PointsScored():
+            return paid_out(state, event.nation, VICTORY_POINTS, event.points)
     return None
 
 
@@ -99,6 +106,13 @@ def paid_out(state: State[D], nation: NationName, resource: ResourceName, amount
     account = dict(state.resources.get(nation, {}))
     account[resource] = account.get(resource, 0) + amount
     return replace(state, resources={**state.resources, nation: account})
+
+
+def _paid(state: State[D], event: UnitsBought) -> State[D]:
+    paid = paid_out(state, event.nation, PUS, -event.cost)
+    for resource, amount in event.goods:
+        paid = paid_out(paid, event.nation, resource, -amount)
+    return paid
 
 
 def _mended(state: State[D], event: FactoryRepaired) -> State[D]:

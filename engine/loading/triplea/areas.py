@@ -1,6 +1,8 @@
 """Third layer: areas, borders, canals and the set-up."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
@@ -8,6 +10,13 @@ from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.units import option_flag, option_number
+
+_FLAGS: Final[Mapping[str, str]] = {
+    "originalFactory": "unlimited_production",
+    "isImpassable": "is_impassable",
+    "airBase": "air_base",
+    "navalBase": "naval_base",
+}
 
 
 def read_seas(records: Records) -> dict[str, bool]:
@@ -52,6 +61,9 @@ def read_areas(
         if name not in areas:
             raise DefinitionError(f"attachment: there is no area {shown(name)}")
         areas[name] |= _facts(name, attachment.values(), areas[name].get("owner"), missing)
+        amounts = [value for option, value in attachment.options if option == "resources"]
+        if any(amounts):
+            areas[name]["yields"] = _yields(name, ":".join(amounts))
     return areas
 
 
@@ -66,16 +78,9 @@ def _facts(
         facts["capital_of"] = options["capital"]
     if option_number(name, options, "victoryCity"):
         facts["victory_cities"] = option_number(name, options, "victoryCity")
-    if option_flag(name, options, "originalFactory"):
-        facts["unlimited_production"] = True
-    if option_flag(name, options, "isImpassable"):
-        facts["is_impassable"] = True
+    facts |= {ours: True for key, ours in _FLAGS.items() if option_flag(name, options, key)}
     if option_number(name, options, "unitProduction", production) != production:
         missing.add("option of TerritoryAttachment unitProduction: production other than income")
-    if option_flag(name, options, "airBase"):
-        facts["air_base"] = True
-    if option_flag(name, options, "navalBase"):
-        facts["naval_base"] = True
     if option_flag(name, options, "convoyRoute"):
         convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
         if convoys:
@@ -83,6 +88,22 @@ def _facts(
     if options.get("originalOwner", owner) != owner:
         facts["first_owner"] = options["originalOwner"]
     return facts
+
+
+def _yields(name: str, text: str) -> dict[str, int]:
+    """Amounts of resources: number, colon, name."""
+    found: dict[str, int] = {}
+    for amount, resource in _in_pairs(text):
+        if not amount.isascii() or not amount.isdigit() or len(amount) > 4:
+            raise DefinitionError(f"{shown(name)}: option resources: a whole number is wanted")
+        found[resource] = found.get(resource, 0) + int(amount)
+    return {resource: amount for resource, amount in found.items() if amount}
+
+
+def _in_pairs(text: str) -> list[tuple[str, str]]:
+    """The words of a list with colons, two and two; a word left over stands alone."""
+    words = [word for word in text.split(":") if word]
+    return list(zip_longest(words[::2], words[1::2], fillvalue=""))
 
 
 def read_setup(

@@ -147,7 +147,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "convoyRoute": field_entry("convoys"),
     "convoyAttached": field_entry("convoys"),
     "whenCapturedByGoesTo": refused("areas that go to another nation when they are taken", ""),
-    "resources": refused("other resources", ""),
+    "resources": field_entry("yields"),
     "airBase": field_entry("air_base"),
     "navalBase": field_entry("naval_base"),
     "kamikazeZone": refused("suicide attacks of the defender", "false"),

@@ -28,6 +28,7 @@ from engine.loading.triplea.limits import (
 )
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules
+from engine.loading.triplea.prices import Prices, read_prices
 from engine.loading.triplea.properties import (
     read_capital_victory,
     read_income_victory,
@@ -49,7 +50,7 @@ from engine.loading.triplea.turns import (
     read_sequence,
     read_tech_cost,
 )
-from engine.loading.triplea.units import Prices, read_prices, read_unit_types
+from engine.loading.triplea.units import read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
 
 _RULESET = "axis_and_allies"
@@ -144,6 +145,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "alliances": members.get(nation, []),
                 "resources": resources.get(nation, {}),
                 "buys": list(prices.buyers[nation]),
+                "offers": prices.offers[nation],
                 "hand": hands.get(nation, {}),
                 "gives_to": gifts.givers.get(nation, []),
                 "technologies": known.get(nation, []),

@@ -19,10 +19,10 @@ from engine.loading.triplea.conditions import (
     steps_of,
 )
 from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.turns import read_resource_names
-from engine.loading.triplea.units import Prices
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"

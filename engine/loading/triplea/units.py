@@ -3,18 +3,15 @@
 Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes that they stand for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.core.ids import PUS
 from engine.loading.fields import shown
 from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
-from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute, whole
-from engine.loading.triplea.xml_text import Element
+from engine.loading.triplea.prices import Prices
+from engine.loading.triplea.records import Records, attribute
 
 _NUMBERS: Final[Mapping[str, str]] = {
     "attack": "attack",
@@ -45,158 +42,6 @@ _FLAGS: Final[Mapping[str, str]] = {
 }
 _DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
 _FACTORY: Final = "factory"
-_REDUCED: Final = "IndustrialTechnology"
-"""A buy list with this ending holds the prices with Industrial Technology."""
-
-_SHIPYARDS: Final = "Shipyards"
-"""A buy list with this ending holds the prices with Improved Shipyards (B131)."""
-
-
-_ADDED: Final = ("buyArtillery", "buyDestroyer")
-"""The engine itself looks for these two production rules, once, when a game begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """Buy lists: unit types in order, what they cost, and what each nation may buy.
-
-    lists, list_of: the unit types of every list, and the list of each nation; rules: the unit type
-    of each production rule.
-    """
-
-    order: tuple[str, ...]
-    prices: Mapping[str, int]
-    reduced: Mapping[str, int]
-    shipyards: Mapping[str, int]
-    buyers: Mapping[str, tuple[str, ...]]
-    lists: Mapping[str, tuple[str, ...]]
-    list_of: Mapping[str, str]
-    rules: Mapping[str, str]
-
-
-def read_prices(
-    records: Records, nations: Sequence[str], switches: Mapping[str, bool], missing: Missing
-) -> Prices:
-    """The buy lists of all nations, which must agree on prices.
-
-    Raises DefinitionError for lists and rules that do not exist.
-    """
-    resources = [attribute(entry, "name") for entry in records.every("resourceList", "resource")]
-    rules = {
-        attribute(rule, "name"): _bought(rule, resources, missing)
-        for rule in records.every("production", "productionRule")
-    }
-    frontiers = {
-        attribute(frontier, "name"): _frontier(frontier, rules)
-        for frontier in records.every("production", "productionFrontier")
-    }
-    if switches.get("Use Destroyers and Artillery"):
-        for name, listed in frontiers.items():
-            listed.update(_added(name, rules))
-    used = {
-        attribute(entry, "player"): attribute(entry, "frontier")
-        for entry in records.every("production", "playerProduction")
-    }
-    prices: dict[str, int] = {}
-    reduced: dict[str, int] = {}
-    shipyards: dict[str, int] = {}
-    buyers: dict[str, tuple[str, ...]] = {}
-    for nation in nations:
-        name = used.get(nation, "")
-        if name and name not in frontiers:
-            raise DefinitionError(f"production: there is no list {shown(name)}")
-        listed = frontiers.get(name, {})
-        buyers[nation] = tuple(listed)
-        _agree(prices, listed, missing)
-        _agree(reduced, frontiers.get(name + _REDUCED, {}), missing)
-        _agree(shipyards, frontiers.get(name + _SHIPYARDS, {}), missing)
-    for name in given_lists(records):
-        if name not in frontiers:
-            raise DefinitionError(f"production: there is no list {shown(name)}")
-        _agree(prices, frontiers[name], missing)
-    for rule in edited_rules(records):
-        if rule in rules and rules[rule][0]:
-            _agree(prices, dict([rules[rule]]), missing)
-    return Prices(
-        tuple(prices),
-        prices,
-        reduced,
-        shipyards,
-        buyers,
-        {name: tuple(listed) for name, listed in frontiers.items()},
-        {nation: used[nation] for nation in nations if used.get(nation)},
-        {name: unit for name, (unit, _) in rules.items()},
-    )
-
-
-def given_lists(records: Records) -> tuple[str, ...]:
-    """The buy lists that triggers give to nations or change, each once."""
-    found: dict[str, None] = {}
-    for name, value in _trigger_options(records):
-        if name == "frontier":
-            found[value] = None
-        elif name == "productionRule":
-            found[value.partition(":")[0]] = None
-    return tuple(found)
-
-
-def edited_rules(records: Records) -> tuple[str, ...]:
-    """The production rules that triggers add to lists or take out of them."""
-    return tuple(
-        value.partition(":")[2].removeprefix("-")
-        for name, value in _trigger_options(records)
-        if name == "productionRule"
-    )
-
-
-def _trigger_options(records: Records) -> Iterator[tuple[str, str]]:
-    if records.properties.get("Use Triggers", "").lower() == "true":
-        for entry in records.of_kind("TriggerAttachment"):
-            yield from entry.options
-
-
-def _added(frontier: str, rules: Mapping[str, tuple[str, int]]) -> dict[str, int]:
-    """What a property adds to the buy lists of an old map that has the rules for it."""
-    ending = _REDUCED if frontier.endswith(_REDUCED) else ""
-    names = [name + ending for name in _ADDED]
-    return dict(rules[name] for name in names if name in rules)
-
-
-def _agree(prices: dict[str, int], listed: Mapping[str, int], missing: Missing) -> None:
-    for unit, price in listed.items():
-        if prices.setdefault(unit, price) != price:
-            missing.add("production: prices that differ from nation to nation")
-
-
-def _bought(rule: Element, resources: Sequence[str], missing: Missing) -> tuple[str, int]:
-    """The unit type and the price of a production rule; ("", 0) for one that is refused."""
-    costs = [child for child in rule.children if child.tag == "cost"]
-    results = [child for child in rule.children if child.tag == "result"]
-    if (
-        len(costs) != 1
-        or len(results) != 1
-        or attribute(costs[0], "resource") != PUS
-        or whole(results[0], "quantity") != 1
-    ):
-        missing.add("production: prices in other resources, or several units for one price")
-        return "", 0
-    bought = attribute(results[0], "resourceOrUnit")
-    if bought in resources:
-        missing.add("production: resources that are bought")
-        return "", 0
-    return bought, whole(costs[0], "quantity")
-
-
-def _frontier(frontier: Element, rules: Mapping[str, tuple[str, int]]) -> dict[str, int]:
-    listed: dict[str, int] = {}
-    for child in frontier.children:
-        name = attribute(child, "name")
-        if name not in rules:
-            raise child.error(f"there is no production rule {shown(name)}")
-        unit, price = rules[name]
-        if unit:
-            listed[unit] = price
-    return listed
 
 
 def read_unit_types(

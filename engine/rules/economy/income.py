@@ -2,7 +2,7 @@
 
 Every area that it owns pays its production value, sea zones with a value included (convoy
 centres).  By option such a zone pays its first owner only: who takes it from him gets nothing.  An
-area with a convoy route pays only while one of the areas on that route is in friendly hands.  A
+area with a convoy route pays PUs only while one of the areas on that route is in friendly hands.  A
 nation that does not hold its own capital is paid nothing.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
@@ -13,8 +13,9 @@ Options: captured_convoys_pay.
 """
 
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
-from engine.core.ids import PUS, NationName, TerritoryName
+from engine.core.ids import PUS, NationName, ResourceName, TerritoryName
 from engine.gamedef import State
+from engine.gamedef.offers import sums
 from engine.rules.economy.points import resolve_points_for_income
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital, is_allied, owner_of
@@ -47,7 +48,28 @@ def resolve_income(state: State) -> Events:
         reason = f"the {nation} do not hold their capital and are paid nothing"
         return (IncomeWithheld(nation, reason),)
     income = income_of(state, nation)
-    return (
-        IncomeCollected(nation, income, state.amount(nation, PUS) + income),
-        *resolve_points_for_income(state, nation, income),
+    paid = IncomeCollected(nation, income, state.amount(nation, PUS) + income)
+    points = resolve_points_for_income(state, nation, income)
+    return (paid, *points, *_resolve_goods(state, nation))
+
+
+def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:
+    """Other resources that the areas of a nation yield, whether it would be paid or not."""
+    areas = state.definition.territories
+    return sums(
+        pair
+        for name, owner in state.owners.items()
+        if owner == nation
+        for pair in areas[name].yields
+    )
+
+
+def _resolve_goods(state: State, nation: NationName) -> Events:
+    yields = goods_of(state, nation)
+    return tuple(
+        IncomeCollected(
+            nation, yields[name], state.amount(nation, name) + yields[name], "land", name
+        )
+        for name in state.definition.resource_names
+        if yields.get(name)
     )

@@ -2,7 +2,8 @@
 
 Buying is a plan until the phase ends: a new order replaces the plan, and the bank is charged
 once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
-the own capital nothing is bought.
+the own capital nothing is bought.  A map may sell several units at once, ask for other resources
+than PUs, and ask other prices of single nations.
 
 Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8; Classic,
 Capitals (C65, C68).  Vector: V17.
@@ -13,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import PurchasePlanned, UnitsBought
-from engine.core.ids import PUS, NationName, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
 from engine.gamedef import State
+from engine.gamedef.offers import Offer, plain_offer, sums
 from engine.orders import Buy
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
@@ -23,8 +25,8 @@ from engine.rules.values import IMPROVED_SHIPYARDS, INDUSTRIAL_TECHNOLOGY, has_t
 Counts = Mapping[UnitTypeName, int]
 
 
-def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
-    """PUs for one unit of each type that the nation may buy, in the order of the buy list."""
+def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]:
+    """What the nation may buy and for what, in the order of the buy list."""
     definition = state.definition
     cheap = has_technology(state, nation, INDUSTRIAL_TECHNOLOGY)
     prices = dict(definition.reduced_prices if cheap else definition.prices)
@@ -32,13 +34,36 @@ def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
         for name, price in definition.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
     allowed = definition.buyers.get(nation, ())
-    return {name: prices[name] for name in definition.unit_types if name in allowed}
+    own = definition.offers.get(nation, {})
+    return {
+        name: own[name] if name in own else plain_offer(prices[name])
+        for name in definition.unit_types
+        if name in allowed
+    }
+
+
+def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
+    """PUs for one unit of each type that the nation may buy, in the order of the buy list.
+
+    Of units that come several at once it is the part of one of them, rounded up.
+    """
+    return {name: offer.pus_each() for name, offer in offers_for(state, nation).items()}
+
+
+def costs_of(state: State, nation: NationName, units: Counts) -> dict[ResourceName, int]:
+    """What these units cost, by resource; types that the nation cannot buy cost nothing."""
+    offers = offers_for(state, nation)
+    return sums(
+        (resource, amount * -(-count // offers[name].units))
+        for name, count in units.items()
+        if name in offers
+        for resource, amount in offers[name].cost
+    )
 
 
 def cost_of(state: State, nation: NationName, units: Counts) -> int:
     """PUs for these units; types that the nation cannot buy cost nothing."""
-    prices = prices_for(state, nation)
-    return sum(prices.get(name, 0) * count for name, count in units.items())
+    return costs_of(state, nation, units).get(PUS, 0)
 
 
 def why_no_purchase(state: State) -> str:
@@ -53,41 +78,61 @@ def why_no_purchase(state: State) -> str:
 
 def why_too_poor(state: State, purse: int) -> str:
     """Why the nation on turn can buy nothing with so many PUs; "" when it can."""
-    prices = prices_for(state, state.nation).values()
-    if not prices:
+    offers = offers_for(state, state.nation)
+    if not offers:
         return f"nothing is for sale to the {state.nation}"
-    if purse < min(prices):
-        return f"{purse} PUs buy nothing; the cheapest unit costs {min(prices)}"
-    return ""
+    if any(_can_pay(state, offer, purse) for offer in offers.values()):
+        return ""
+    cheapest = min(dict(offer.cost).get(PUS, 0) for offer in offers.values())
+    if purse < cheapest:
+        return f"{purse} PUs buy nothing; the cheapest unit costs {cheapest}"
+    return f"what the {state.nation} have buys nothing"
+
+
+def _can_pay(state: State, offer: Offer, purse: int) -> bool:
+    have = {**state.resources.get(state.nation, {}), PUS: purse}
+    return all(have.get(resource, 0) >= amount for resource, amount in offer.cost)
 
 
 def check_purchase(state: State, order: Buy, purse: int) -> tuple[Illegal, ...]:
     """All reasons against a purchase that may cost up to `purse` PUs (B134, B135, B141)."""
     nation, definition = state.nation, state.definition
-    prices = prices_for(state, nation)
+    offers = offers_for(state, nation)
     reasons: list[Illegal] = []
     for name, count in order.units:
         if name not in definition.unit_types:
-            text = f"there is no unit {name!r}; for sale are: {', '.join(prices)}"
+            text = f"there is no unit {name!r}; for sale are: {', '.join(offers)}"
             reasons.append(Illegal("unknown-unit", text, "B141"))
-        elif name not in prices:
+        elif name not in offers:
             reasons.append(Illegal("not-for-sale", f"the {nation} cannot buy {name}", "B141"))
         if count < 1:
             text = f"{count} {name} cannot be bought; the number must be at least 1"
             reasons.append(Illegal("wrong-count", text, "B135"))
     # A negative count must not pay for something else.
     wanted = added_up((name, max(0, count)) for name, count in order.units)
-    cost = cost_of(state, nation, wanted)
-    if cost > purse:
-        text = f"this costs {cost} PUs, the {nation} have {purse}: {cost - purse} too few"
-        reasons.append(Illegal("not-enough-pus", text, "B135"))
-    return tuple(reasons)
+    reasons += [
+        Illegal("wrong-batch", f"{name} are bought by {offers[name].units}, not {count}", "B135")
+        for name, count in wanted.items()
+        if name in offers and count % offers[name].units
+    ]
+    return (*reasons, *_check_costs(state, costs_of(state, nation, wanted), purse))
+
+
+def _check_costs(state: State, costs: Mapping[ResourceName, int], purse: int) -> Iterator[Illegal]:
+    nation = state.nation
+    for resource, cost in costs.items():
+        have = purse if resource == PUS else state.amount(nation, resource)
+        if cost > have:
+            text = f"this costs {cost} {resource}, the {nation} have {have}: {cost - have} too few"
+            code = "not-enough-pus" if resource == PUS else "not-enough-goods"
+            yield Illegal(code, text, "B135")
 
 
 def resolve_purchase(state: State, order: Buy) -> Events:
     """The plan of the phase is this from now on (B137)."""
     units = _in_list_order(state, added_up(order.units))
-    return (PurchasePlanned(state.nation, units, cost_of(state, state.nation, dict(units))),)
+    costs = costs_of(state, state.nation, dict(units))
+    return (PurchasePlanned(state.nation, units, costs.get(PUS, 0), _goods(costs)),)
 
 
 def resolve_bought(state: State) -> Events:
@@ -95,18 +140,26 @@ def resolve_bought(state: State) -> Events:
     if not state.purchase:
         return ()
     nation = state.nation
-    cost = cost_of(state, nation, state.purchase)
+    offers = offers_for(state, nation)
+    costs = costs_of(state, nation, state.purchase)
+    for name, count in state.purchase.items():
+        for resource, amount in offers[name].gains:
+            costs[resource] = costs.get(resource, 0) - amount * (count // offers[name].units)
     units = _in_list_order(state, state.purchase)
-    return (UnitsBought(nation, units, cost, state.amount(nation, PUS) - cost),)
+    cost = costs.get(PUS, 0)
+    return (UnitsBought(nation, units, cost, state.amount(nation, PUS) - cost, _goods(costs)),)
+
+
+def _goods(costs: Mapping[ResourceName, int]) -> tuple[tuple[ResourceName, int], ...]:
+    """What is paid of other resources than PUs."""
+    return tuple((name, amount) for name, amount in costs.items() if name != PUS and amount)
 
 
 def legal_purchases(state: State, purse: int) -> Iterator[Buy]:
-    """The plan with one unit more, for every unit that can be paid, in buy-list order."""
-    prices = prices_for(state, state.nation)
-    left = purse - cost_of(state, state.nation, state.purchase)
-    for name, price in prices.items():
-        if price <= left:
-            more = added_up([*state.purchase.items(), (name, 1)])
+    """The plan with one purchase more, for every unit that can be paid, in buy-list order."""
+    for name, offer in offers_for(state, state.nation).items():
+        more = added_up([*state.purchase.items(), (name, offer.units)])
+        if not any(_check_costs(state, costs_of(state, state.nation, more), purse)):
             yield Buy(_in_list_order(state, more))
 
 

@@ -26,6 +26,7 @@ BIG_WORLD = SHARED / "big_world" / "games" / "big_world_1942.xml"
 pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/triplea")
 
 LOADED = (
+    "270BC.xml",
     "Age_Of_Sturlungs_0.0.2.xml",
     "Ancient_Times.xml",
     "Battle_of_Aventurica.xml",
@@ -42,6 +43,7 @@ LOADED = (
     "Stalingrad.xml",
     "UW_1.7.xml",
     "Ultimate_World_-_Revised.xml",
+    "WAW40.xml",
     "WW2_Phillipines_-_v2.xml",
     "WW2v3-1941.xml",
     "WW2v4_Six_Army_Free_For_All.xml",
@@ -60,9 +62,11 @@ LOADED = (
     "lhtr.xml",
     "lhtr_test.xml",
     "minimap.xml",
+    "new_world_order_smalls.xml",
     "pacific_incomplete_test.xml",
     "pact_of_steel.xml",
     "revised_test.xml",
+    "sengokuJidai.xml",
     "tiberian_conquest_au.xml",
     "ww2v2.xml",
     "ww2v3_1941_test.xml",

@@ -5,6 +5,7 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.gamedef.definition import Canal, Definition, Placement, VictoryLevel
+from engine.gamedef.offers import Offer
 from engine.gamedef.options import TRIPLEA_PROFILE, Options
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
@@ -231,6 +232,30 @@ def test_a_second_canal_attachment_of_the_same_name_takes_the_place_of_the_first
     assert found.canals == ()
 
 
+def test_a_nation_may_pay_otherwise_than_the_others() -> None:
+    rules = """<productionRule name="buyTwo"><cost resource="PUs" quantity="5"/>
+      <cost resource="oil" quantity="1"/>
+      <result resourceOrUnit="ranger" quantity="2"/><result resourceOrUnit="PUs" quantity="1"/>
+      </productionRule><productionFrontier name="blue"><frontierRules name="buyTwo"/>
+      </productionFrontier>"""
+    found = with_changes(
+        ('<resource name="techTokens"/>', '<resource name="techTokens"/><resource name="oil"/>'),
+        ("</production>", rules + "</production>"),
+        ('player="Blues" frontier="few"', 'player="Blues" frontier="blue"'),
+        ('<option name="production" value="4"/>', '<option name="resources" value="3:oil"/>'),
+        (
+            "<resourceInitialize>",
+            '<resourceInitialize><resourceGiven player="Blues" resource="oil" quantity="6"/>',
+        ),
+    )
+    assert found.resource_names == ("oil",)
+    assert found.offers == {"Blues": {"ranger": Offer((("PUs", 5), ("oil", 1)), 2, (("PUs", 1),))}}
+    assert found.buyers["Blues"] == ("ranger",)
+    assert found.prices["ranger"] == 3
+    assert found.resources["Blues"] == {"oil": 6}
+    assert found.territories["Redland"].yields == (("oil", 3),)
+
+
 def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
     found = with_changes(
         ('name="rocket" value="false"', 'name="rocket" value="True"'),
@@ -269,7 +294,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
             "attachment UserActionAttachment: actions",
         ),
         ('"CanalAttatchment"', '"MagicAttachment"', "attachment 'MagicAttachment' is unknown"),
-        ('<cost resource="PUs"', '<cost resource="techTokens"', "production: prices in other"),
+        ('<cost resource="PUs"', '<cost resource="techTokens"', "prices in research dice"),
         ("<initialize>", "<initialize><relationshipInitialize/>", "element relationshipInitialize"),
         ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
         ('<territory name="Redland"', '<territory name="Redland" hot="1"', "attribute 'hot'"),

@@ -1,0 +1,44 @@
+"""What is for sale where it is more than one unit for a price in PUs.
+
+The rule book's own game has nothing of this.  Source: the map dialect (productionRule with several
+costs, another quantity than one, or a resource among its results; productionFrontier of a nation).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a nation pays for units of a type.
+
+    units: how many come at once; they are bought in multiples of this number.
+    cost: amounts of resources for these, PUs among them; () for units that cost nothing.
+    gains: amounts of resources that come with these.
+    """
+
+    cost: tuple[tuple[ResourceName, int], ...]
+    units: int = 1
+    gains: tuple[tuple[ResourceName, int], ...] = ()
+
+    def pus_each(self) -> int:
+        """PUs for one unit, rounded up."""
+        return -(-dict(self.cost).get(PUS, 0) // self.units)
+
+
+Offers = Mapping[NationName, Mapping[UnitTypeName, Offer]]
+
+
+def plain_offer(price: int) -> Offer:
+    """One unit for so many PUs."""
+    return Offer(((PUS, price),))
+
+
+def sums(pairs: Iterable[tuple[ResourceName, int]]) -> dict[ResourceName, int]:
+    """The amounts of each resource added up, in order of first mention."""
+    total: dict[ResourceName, int] = {}
+    for name, amount in pairs:
+        total[name] = total.get(name, 0) + amount
+    return total

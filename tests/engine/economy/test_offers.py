@@ -1,0 +1,126 @@
+"""What nations pay otherwise than PUs for one unit: goods, several at once, prices of their own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
+from engine.core.unfold import Unfolding
+from engine.game import Step, apply, check
+from engine.gamedef import Definition, State
+from engine.gamedef.offers import Offer
+from engine.loading import definition_from_tree, normal_definition, tree_from_definition
+from engine.notation.amounts import with_amounts
+from engine.orders import Buy, Done, Order
+from engine.rules.economy.income import resolve_income
+from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for
+from tests.support.positions import big_world, position
+
+OFFERS = {
+    "infantry": Offer((("PUs", 5),), units=2),
+    "armour": Offer((("PUs", 2), ("iron", 3))),
+    "bomber": Offer((("PUs", 7),)),
+    "fighter": Offer((("PUs", 10),), gains=(("PUs", 4), ("iron", 1))),
+    "transport": Offer(()),
+}
+
+
+def _game() -> Definition:
+    plain = big_world()
+    return replace(plain, resource_names=("iron",), offers={"Germans": OFFERS})
+
+
+def _state(pus: int = 20, iron: int = 7) -> State:
+    state = position(_game(), "Germans", "purchase")
+    return replace(state, resources={**state.resources, "Germans": {"PUs": pus, "iron": iron}})
+
+
+def _codes(state: State, order: Order) -> list[str]:
+    return [reason.code for reason in check(state, order)]
+
+
+def _bought(state: State, **units: int) -> tuple[State, UnitsBought]:
+    step: Step = apply(state, Buy(tuple(units.items())))
+    step = apply(step.state, Done())
+    return step.state, next(event for event in step.events if isinstance(event, UnitsBought))
+
+
+def test_B134_nations_pay_prices_of_their_own() -> None:
+    assert prices_for(_state(), "Germans")["bomber"] == 7
+    assert prices_for(_state(), "Russians")["bomber"] == big_world().prices["bomber"]
+    assert prices_for(_state(), "Germans")["infantry"] == 3, "the part of one of two, rounded up"
+
+
+def test_B135_units_that_come_two_at_once() -> None:
+    assert _codes(_state(), Buy((("infantry", 3),))) == ["wrong-batch"]
+    assert cost_of(_state(), "Germans", {"infantry": 4}) == 10
+    state, event = _bought(_state(), infantry=4)
+    assert event.cost == 10
+    assert state.hand["Germans"] == {"infantry": 4}
+
+
+def test_B135_other_resources_are_paid_as_well() -> None:
+    assert costs_of(_state(), "Germans", {"armour": 2}) == {"PUs": 4, "iron": 6}
+    assert _codes(_state(), Buy((("armour", 3),))) == ["not-enough-goods"]
+    assert _codes(_state(pus=1), Buy((("armour", 3),))) == ["not-enough-pus", "not-enough-goods"]
+    state, event = _bought(_state(), armour=2)
+    assert event.goods == (("iron", 6),)
+    assert state.resources["Germans"] == {"PUs": 16, "iron": 1}
+
+
+def test_B137_the_plan_says_what_it_costs() -> None:
+    step = apply(_state(), Buy((("armour", 1),)))
+    assert PurchasePlanned("Germans", (("armour", 1),), 2, (("iron", 3),)) in step.events
+
+
+def test_resources_that_come_with_units_are_not_there_before() -> None:
+    assert _codes(_state(pus=9), Buy((("fighter", 1),))) == ["not-enough-pus"]
+    state, event = _bought(_state(pus=10), fighter=1)
+    assert (event.cost, event.remaining) == (6, 4)
+    assert state.resources["Germans"] == {"PUs": 4, "iron": 8}
+
+
+def test_units_may_cost_nothing() -> None:
+    state, event = _bought(_state(pus=0), transport=3)
+    assert event.cost == 0
+    assert state.hand["Germans"] == {"transport": 3}
+
+
+def test_legal_purchases_are_those_that_can_be_paid() -> None:
+    poor = _state(pus=5, iron=2)
+    found = {order.units[0] for order in legal_purchases(poor, 5)}
+    assert ("infantry", 2) in found
+    assert ("transport", 1) in found
+    assert not any(name in {"armour", "bomber"} for name, _ in found)
+    assert all(not check(poor, Buy((unit,))) for unit in found)
+
+
+def test_B137_max_buys_what_money_and_goods_allow() -> None:
+    assert with_amounts("buy max armour", _state()) == "buy 2 armour"
+    assert with_amounts("buy max infantry", _state(pus=14)) == "buy 4 infantry"
+    assert with_amounts("buy 1 armour, max bomber", _state()) == "buy 1 armour, 2 bomber"
+
+
+def test_B231_areas_yield_goods_to_their_owner() -> None:
+    game = _game()
+    lands: Mapping[str, int] = {"Western Germany": 2, "Eastern Germany": 1, "Moscow": 5}
+    areas = {
+        name: replace(game.territories[name], yields=(("iron", amount),))
+        for name, amount in lands.items()
+        if name in game.territories
+    }
+    game = replace(game, territories={**game.territories, **areas})
+    state = position(game, "Germans", "end_turn")
+    story = Unfolding(state)
+    story.extend(resolve_income(state))
+    wanted = sum(area.yields[0][1] for name, area in areas.items() if name != "Moscow")
+    paid = [event for event in story.events if isinstance(event, IncomeCollected)]
+    assert IncomeCollected("Germans", wanted, wanted, "land", "iron") in paid
+    assert story.state.amount("Germans", "iron") == wanted
+    assert story.state.amount("Russians", "iron") == 0
+
+
+def test_offers_and_goods_are_kept_in_a_save() -> None:
+    game = _game()
+    moscow = replace(game.territories["Moscow"], yields=(("iron", 2),))
+    game = normal_definition(replace(game, territories={**game.territories, "Moscow": moscow}))
+    assert definition_from_tree(tree_from_definition(game)) == game
