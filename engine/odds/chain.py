@@ -9,8 +9,9 @@ played one after another.
 from dataclasses import dataclass, field
 from typing import Generic
 
+from engine.odds.firing import Pair, Spot
 from engine.odds.hits import N
-from engine.odds.rounds import LATE, Pair, Rounds, Settled, Spot
+from engine.odds.rounds import LATE, Rounds, Settled
 
 End = tuple[str, int, int]
 """An outcome and the states of both sides at the end."""
@@ -112,7 +113,7 @@ def _first_round(rounds: Rounds[N], starts: dict[Spot, N], run: Run[N]) -> dict[
             _same_leavers(rounds, spot, opened, attacker=False),
         )
         run.rounds = run.rounds + chance
-        for pair, part in rounds.fired(now).items():
+        for pair, part in rounds.firing.fired(now).items():
             _settle(rounds, pair, chance * part, 1, pairs, run)
     return pairs
 
@@ -130,7 +131,7 @@ def _one_round(rounds: Rounds[N], pairs: dict[Pair, N], number: int, run: Run[N]
     for (attackers, defenders), chance in pairs.items():
         run.rounds = run.rounds + chance
         spot = Spot(attackers, attackers, defenders, defenders)
-        for pair, part in rounds.fired(spot).items():
+        for pair, part in rounds.firing.fired(spot).items():
             _settle(rounds, pair, chance * part, number, following, run)
     return following
 
@@ -149,7 +150,7 @@ def _settle(
 def _fight_on(rounds: Rounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run[N]) -> None:
     """All rounds of a pair at once."""
     attackers, defenders = pair
-    following = rounds.fired(Spot(attackers, attackers, defenders, defenders))
+    following = rounds.firing.fired(Spot(attackers, attackers, defenders, defenders))
     again = following.pop(pair, None)
     if again is not None:
         chance = chance / (rounds.attack.one - again)

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from engine.odds.chain import Run
-from engine.odds.rounds import LATE, Pair, Rounds, Spot, spread
+from engine.odds.firing import Pair, Spot, spread
+from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY, SUBMARINE
 
@@ -151,8 +152,8 @@ class _Fleet:
         """
         rounds = self._rounds
         spot = Spot(attackers, attackers, defenders, defenders)
-        blocked = rounds.blocked(spot)
-        surprised = rounds.surprises(spot)
+        blocked = rounds.firing.blocked(spot)
+        surprised = rounds.firing.surprises(spot)
         mine = self._early(rounds.defence, defenders, rounds.attack, attackers, blocked[1])
         theirs = self._early(rounds.attack, attackers, rounds.defence, defenders, blocked[0])
         found: list[tuple[float, Chances, Chances]] = []

@@ -13,8 +13,9 @@ from operator import mul
 from typing import Generic, NamedTuple
 
 from engine.odds.chain import Run
+from engine.odds.firing import Pair
 from engine.odds.hits import N
-from engine.odds.rounds import LATE, Pair, Rounds
+from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from engine.odds.chain import End, Run
+from engine.odds.firing import Pair
 from engine.odds.ladder import Ladder, add_kept, end_of, ladder_of, last_land
-from engine.odds.rounds import LATE, Pair, Rounds
+from engine.odds.rounds import LATE, Rounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 

@@ -9,9 +9,10 @@ from math import comb
 
 from engine.core.low_luck import low_luck_split
 from engine.odds.battle import Battle, Combatant
+from engine.odds.firing import Spot, spread
 from engine.odds.hits import HitTable, N, Ratio
 from engine.odds.losses import losses_in_order
-from engine.odds.rounds import Rounds, Spot, spread
+from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 from engine.rules.aa_shots import low_luck_lines

@@ -13,11 +13,11 @@ from itertools import groupby
 from typing import Final, Generic, NamedTuple
 
 from engine.odds.battle import Battle, Combatant, Plan
+from engine.odds.firing import Firing, Pair
 from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.odds.states import AIR, LANDED, SUBMARINE
 from engine.rules.battle.diving import can_dive, wants_to_dive
-from engine.rules.battle.targets import is_surprised
 from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
 
 WIN: Final = "win"
@@ -35,20 +35,7 @@ _FIRST_FIRE: Final = BATTLE_ROUND.index("first_strike_of_attacker")
 _REMOVAL: Final = BATTLE_ROUND.index("remove_casualties")
 OPENING_PARTS: Final = ("aa_fire", "bombard")
 _BEFORE: Final = tuple(part for part in BATTLE_ROUND[:_FIRST_FIRE] if part not in OPENING_PARTS)
-_FIRE: Final = BATTLE_ROUND[_FIRST_FIRE : _REMOVAL + 1]
 _AFTER: Final = BATTLE_ROUND[_REMOVAL + 1 :]
-
-Pair = tuple[int, int]
-"""The states of the attacker and of the defender."""
-
-
-class Spot(NamedTuple):
-    """Where both sides stand while they fire: who is present and who is not marked yet."""
-
-    attackers: int
-    unmarked_attackers: int
-    defenders: int
-    unmarked_defenders: int
 
 
 class Settled(NamedTuple):
@@ -75,9 +62,10 @@ class Rounds(Generic[N]):
         self.attack = attack
         self.defence = defence
         plan = battle.attack_plan
-        self.keeps_land = not (battle.is_sea or plan.losses or plan.queue or plan.keep_land)
+        keeps_land = not (battle.is_sea or plan.losses or plan.queue or plan.keep_land)
+        self.keeps_land = keeps_land
         self._options = battle.rules.options
-        self._one = attack.one
+        self.firing = Firing(attack, defence, keeps_land=keeps_land)
         self.last_condition = max(
             (one.number for every in plan.retreat for one in every if one.what == "round"),
             default=0,
@@ -117,82 +105,6 @@ class Rounds(Generic[N]):
             known = _run(self._between, attackers, defenders, battle_round)
             self._settled[attackers, defenders] = known
         return known
-
-    def fired(self, spot: Spot) -> dict[Pair, N]:
-        """The pairs after both sides have fired and casualties are removed, with their chances."""
-        first_strikes = self.surprises(spot)
-        spots = {spot: self._one}
-        for part in _FIRE:
-            match part:
-                case "first_strike_of_attacker":
-                    spots = self._attack_fires(spots, spot, early=True)
-                case "first_strike_of_defender":
-                    spots = self._defence_fires(spots, spot, early=True)
-                case "remove_surprised":
-                    spots = _removed(spots, *first_strikes)
-                case "general_of_attacker":
-                    spots = self._attack_fires(spots, spot, early=False)
-                case "general_of_defender":
-                    spots = self._defence_fires(spots, spot, early=False)
-                case "remove_casualties":
-                    spots = _removed(spots, True, True)
-                case _:
-                    raise LookupError(f"the odds do not know the part {part!r} of a round")
-        return {(one.attackers, one.defenders): chance for one, chance in spots.items()}
-
-    def blocked(self, spot: Spot) -> tuple[bool, bool]:
-        """Whether destroyers hold up the submarines of the attacker and of the defender."""
-        return (
-            self.defence.facts(spot.defenders).has_destroyer,
-            self.attack.facts(spot.attackers).has_destroyer,
-        )
-
-    def surprises(self, spot: Spot) -> tuple[bool, bool]:
-        """Whether victims among the attackers and the defenders are removed early."""
-        attack_blocked, defence_blocked = self.blocked(spot)
-        return (
-            is_surprised(
-                enemy_fired_early=self.defence.fires_early(spot.defenders, blocked=defence_blocked),
-                had_destroyer=defence_blocked,
-            ),
-            is_surprised(
-                enemy_fired_early=self.attack.fires_early(spot.attackers, blocked=attack_blocked),
-                had_destroyer=attack_blocked,
-            ),
-        )
-
-    def _attack_fires(self, spots: dict[Spot, N], start: Spot, *, early: bool) -> dict[Spot, N]:
-        blocked = self.blocked(start)[0]
-        found: dict[Spot, N] = {}
-        for spot, chance in spots.items():
-            there = {spot.unmarked_defenders: chance}
-            facing = self.defence.facts(spot.defenders).classes
-            for shots in self.attack.shots(
-                spot.attackers, early=early, blocked=blocked, facing=facing
-            ):
-                there = spread(self.defence, there, shots.mask, shots.chances)
-            for state, part in there.items():
-                after = Spot(spot.attackers, spot.unmarked_attackers, spot.defenders, state)
-                found[after] = found[after] + part if after in found else part
-        return found
-
-    def _defence_fires(self, spots: dict[Spot, N], start: Spot, *, early: bool) -> dict[Spot, N]:
-        blocked = self.blocked(start)[1]
-        found: dict[Spot, N] = {}
-        for spot, chance in spots.items():
-            before = spot.unmarked_attackers
-            there = {before: chance}
-            facing = self.attack.facts(spot.attackers).classes
-            for shots in self.defence.shots(
-                spot.defenders, early=early, blocked=blocked, facing=facing
-            ):
-                there = spread(self.attack, there, shots.mask, shots.chances)
-            keeps = self.keeps_land and not self.defence.facts(spot.unmarked_defenders).alive
-            for state, part in there.items():
-                kept = self.attack.keeping_land(before, state) if keeps else state
-                after = Spot(spot.attackers, kept, spot.defenders, spot.unmarked_defenders)
-                found[after] = found[after] + part if after in found else part
-        return found
 
     def _check_end(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         del battle_round
@@ -387,49 +299,3 @@ def _idle_parts(battle: Battle) -> set[RoundPart]:
 
 def _may_dive(units: Iterable[Combatant], plan: Plan) -> bool:
     return plan.dives != "never" and any(unit.kind.is_submarine for unit in units)
-
-
-def spread(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
-    """The states of a side after a volley at it, with their chances."""
-    if len(there) == 1:
-        return _spread_one(side, there, mask, chances)
-    found: dict[int, N] = {}
-    for before, weight in there.items():
-        path = side.path(before, mask)
-        for state, chance in zip(path, chances, strict=False):
-            if chance:
-                part = weight * chance
-                found[state] = found[state] + part if state in found else part
-        last = path[-1]
-        for chance in chances[len(path) :]:
-            if chance:
-                part = weight * chance
-                found[last] = found[last] + part if last in found else part
-    return found
-
-
-def _spread_one(side: Side[N], there: dict[int, N], mask: int, chances: list[N]) -> dict[int, N]:
-    """The same from one state; the states of a path are all different."""
-    ((before, weight),) = there.items()
-    path = side.path(before, mask)
-    found = {state: weight * chance for state, chance in zip(path, chances, strict=False) if chance}
-    if len(chances) > len(path):
-        last = path[-1]
-        over = sum(chances[len(path) :], start=chances[len(path) - 1])
-        if over:
-            found[last] = weight * over
-    return found
-
-
-def _removed(spots: dict[Spot, N], attackers: bool, defenders: bool) -> dict[Spot, N]:
-    """The spots after marked units of these sides have left the board."""
-    found: dict[Spot, N] = {}
-    for spot, chance in spots.items():
-        after = Spot(
-            spot.unmarked_attackers if attackers else spot.attackers,
-            spot.unmarked_attackers,
-            spot.unmarked_defenders if defenders else spot.defenders,
-            spot.unmarked_defenders,
-        )
-        found[after] = found[after] + chance if after in found else chance
-    return found

@@ -10,13 +10,14 @@ from typing import Final, Generic
 
 from engine.odds.battle import Battle
 from engine.odds.chain import Run, begun, run_chain
+from engine.odds.firing import Pair
 from engine.odds.forces import ForceError
 from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
 from engine.odds.opening import aa_outcomes, bombarded
 from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
-from engine.odds.rounds import WIN, Pair, Rounds
+from engine.odds.rounds import WIN, Rounds
 from engine.odds.side import Side
 
 _LARGE: Final = 46 * 46
