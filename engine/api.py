@@ -102,7 +102,9 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 from engine.orders.codec import (
@@ -210,6 +212,7 @@ __all__ = [
     "RollRequest",
     "RollResult",
     "RuleChange",
+    "Scramble",
     "Settle",
     "StandingInstruction",
     "StandingLine",
@@ -218,6 +221,7 @@ __all__ = [
     "State",
     "StatusView",
     "Step",
+    "Strike",
     "Submerge",
     "SubmergeRule",
     "TerritoryView",

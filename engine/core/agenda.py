@@ -199,6 +199,23 @@ class TriggerFrame:
     spent: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ReactionFrame:
+    """What defenders do before the battles: aircraft rise to help nearby, then suicide attacks.
+
+    scrambles: areas that have still to be asked about whether aircraft rise to help there.
+    strikes: zones that have still to be asked about suicide attacks.
+    zone, striker: where the suicide attacks are that are being rolled for, and whose they are.
+    aimed: those attacks: pairs (target, number of attacks) in order of aiming.
+    """
+
+    scrambles: tuple[TerritoryName, ...]
+    strikes: tuple[TerritoryName, ...] = ()
+    zone: TerritoryName = ""
+    striker: NationName = ""
+    aimed: tuple[tuple[UnitId, int], ...] = ()
+
+
 Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
@@ -209,6 +226,7 @@ Frame: TypeAlias = (
     | BattleFrame
     | StrategicFrame
     | TriggerFrame
+    | ReactionFrame
 )
 
 
@@ -245,7 +263,7 @@ class Decision:
     """The game waits for one choice of a nation.
 
     what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
-      ``"landing"``, ``"intercept"`` ...
+      ``"landing"``, ``"intercept"``, ``"scramble"``, ``"strike"`` ...
     territory: where; round: battle round or 0; step: battle step or "".
     units: units among which is chosen (casualties, submarines that may dive ...).
     count: how many must be chosen; 0 when the number is free.

@@ -101,7 +101,10 @@ class StandingWithdraw(StandingInstruction):
 
 @dataclass(frozen=True, slots=True)
 class StandingIntercept(StandingInstruction):
-    """Which aircraft rise against a raid: all of them, or so many of each type (() is nobody)."""
+    """Which aircraft rise: all of them, or so many of each type (() is nobody).
+
+    Against a raid on the territory, and from bases nearby to help in a battle there.
+    """
 
     everybody: bool
     units: tuple[tuple[UnitTypeName, int], ...] = ()

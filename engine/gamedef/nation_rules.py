@@ -7,7 +7,7 @@ placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstR
 
 from dataclasses import dataclass
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +16,13 @@ class Levy:
 
     per: how many areas, from 1 on; a remainder gives nothing.
     valued: whether only areas with a production value count.
-    at_home: units more while it holds its own capital.
+    road: areas of which each must be in friendly hands for one unit more; () for none.
     """
 
     type: UnitTypeName
     per: int
     valued: bool = False
-    at_home: int = 0
+    road: tuple[TerritoryName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,10 @@ class NationRule:
     places_at_home: it places nowhere but in its own capital.
     surprises: in the first round whoever defends against it hits with a 1 at most.
     is_prepared: no nation surprises it.
+    strikes_with: the goods that it pays with for a suicide attack, "" when it makes none.
+    strike_strength: each attack hits at this number or less.
+    strike_targets: types that it may attack; () for ships that are neither submarines nor carry
+      troops.
     """
 
     nation: NationName
@@ -50,3 +54,6 @@ class NationRule:
     places_at_home: bool = False
     surprises: bool = False
     is_prepared: bool = False
+    strikes_with: ResourceName = ""
+    strike_strength: int = 0
+    strike_targets: tuple[UnitTypeName, ...] = ()

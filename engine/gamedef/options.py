@@ -211,6 +211,9 @@ class Options:
     noncombat_into_enemy_zones: bool = _switch(
         False, "ships may enter sea zones of an enemy in the non-combat move", "B24"
     )
+    submarines_take_empty_zones: bool = _switch(
+        False, "where they do not take zones in battle, they take those that nobody defends", "B24"
+    )
     submarines_take_zones: bool = _switch(True, "submarines take sea zones of an enemy", "B24")
     zones_taken_on_the_way: bool = _switch(
         False, "ships take empty sea zones of an enemy that they only pass", "B24"
@@ -266,6 +269,49 @@ class Options:
     )
     partial_amphibious_retreat: bool = _switch(
         False, "units that came over land may retreat from a landing", "B208, G6"
+    )
+    scrambling: bool = _switch(
+        False,
+        "aircraft of the defender may rise from bases to help in battles nearby",
+        "map dialect: Scramble Rules In Effect",
+        editable=True,
+    )
+    scramble_to_sea_only: bool = _switch(
+        False, "they help at sea only", "map dialect: Scramble To Sea Only", editable=True
+    )
+    scramble_from_islands_only: bool = _switch(
+        False,
+        "they rise only from land that touches no other land",
+        "map dialect: Scramble From Island Only",
+        editable=True,
+    )
+    scramble_against_any_landing: bool = _switch(
+        False,
+        "they meet ships that land troops anywhere, not only on the land of their base",
+        "map dialect: Scramble To Any Amphibious Assault",
+        editable=True,
+    )
+    scrambled_return_to_base: bool = _switch(
+        False,
+        "after the battle they go back where they rose from, and nowhere else while it is friendly",
+        "map dialect: Scrambled Units Return To Base",
+        editable=True,
+    )
+    suicide_attacks: bool = _switch(
+        False,
+        "some nations may make suicide attacks on ships in certain zones",
+        "map dialect: Use Kamikaze Suicide Attacks; A&A Pacific, kamikazes",
+        editable=True,
+    )
+    suicide_attacks_by_holder: bool = _switch(
+        False,
+        "whoever holds the zone makes them, not its first owner",
+        "map dialect: Kamikaze Suicide Attacks Done By Current Territory Owner",
+    )
+    suicide_attacks_at_battles: bool = _switch(
+        False,
+        "they are made only where a battle is or a landing comes from",
+        "map dialect: Kamikaze Suicide Attacks Only Where Battles Are",
     )
     aircraft_withdraw_from_landings: bool = _switch(
         True, "aircraft may withdraw from an amphibious battle", "B208, G6"
@@ -388,6 +434,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "landings_wait_for_all_ships": False,
     "defending_submarines_may_leave": True,
     "captured_convoys_pay": False,
+    "submarines_take_empty_zones": True,
 }
 """Where the TripleA engine does otherwise than the rules.
 

@@ -87,6 +87,9 @@ class UnitType:
     given_to: nations that may get it from an ally in the areas which say so.
     gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
       points).
+    scramble_distance: how far it may rise from a base to help in a battle, 0 when it may not.
+    is_air_base: aircraft may rise from its area; scramble_limit: how many in a turn, 0 for any
+      number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     """
 
@@ -131,6 +134,9 @@ class UnitType:
     construction: str = ""
     construction_per_turn: int = 0
     construction_most: int = 0
+    scramble_distance: int = 0
+    is_air_base: bool = False
+    scramble_limit: int = 0
 
     @property
     def is_producer(self) -> bool:

@@ -102,6 +102,8 @@ _AREA_FIELDS: Final = (
     "given_to",
     "theatre",
     "convoys",
+    "is_prize",
+    "suicide_zone",
     "air_base",
     "naval_base",
     "yields",
@@ -190,7 +192,9 @@ def definition_from_tree(tree: object) -> Definition:
             free_options=names_of(
                 _optional(top, "free_options"), len(option_names()), option_names(), "an option"
             ),
-            nation_rules=read_nation_rules(_optional(top, "nation_rules"), names, types),
+            nation_rules=read_nation_rules(
+                _optional(top, "nation_rules"), names, types, resource_names, territories
+            ),
         )
     )
 
@@ -257,6 +261,8 @@ def _territory(
         given_to=names_of(entry["given_to"], limits.MAX_NATIONS, nations, "a nation")
         if "given_to" in entry
         else (),
+        is_prize=_flag(entry, "is_prize"),
+        suicide_zone=_flag(entry, "suicide_zone"),
         air_base=_flag(entry, "air_base"),
         naval_base=_flag(entry, "naval_base"),
         place=_place(entry["place"]) if "place" in entry else None,

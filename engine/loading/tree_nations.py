@@ -1,24 +1,29 @@
 """Rules of single nations out of a plain tree, and back into it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.definition import Definition
 from engine.gamedef.nation_rules import Levy, NationRule
 from engine.loading import limits
-from engine.loading.fields import Node
+from engine.loading.fields import Node, names_of
 
 _FLAGS = ("places_anywhere", "places_in_captured", "places_at_home", "surprises", "is_prepared")
-_NUMBERS = ("full_at", "most_placed")
+_NUMBERS = ("full_at", "most_placed", "strike_strength")
+_STRIKES = ("strikes_with", "strike_targets")
 
 
 def read_nation_rules(
-    node: Node, nations: Sequence[NationName], types: Sequence[UnitTypeName]
+    node: Node,
+    nations: Sequence[NationName],
+    types: Sequence[UnitTypeName],
+    goods: Sequence[ResourceName],
+    areas: Collection[TerritoryName],
 ) -> tuple[NationRule, ...]:
     """What is different for single nations, at most one entry for each."""
     found: dict[NationName, NationRule] = {}
     for item in node.items(limits.MAX_NATIONS):
-        entry = item.table(("nation",), (*_FLAGS, *_NUMBERS, "levies"))
+        entry = item.table(("nation",), (*_FLAGS, *_NUMBERS, *_STRIKES, "levies"))
         nation = entry["nation"].choice(nations, "a nation")
         if nation in found:
             raise item.error("there are already rules for this nation")
@@ -33,18 +38,30 @@ def read_nation_rules(
             places_in_captured=flags["places_in_captured"],
             full_at=numbers["full_at"],
             most_placed=numbers["most_placed"],
-            levies=_levies(entry["levies"], types) if "levies" in entry else (),
+            levies=_levies(entry["levies"], types, areas) if "levies" in entry else (),
             places_at_home=flags["places_at_home"],
             surprises=flags["surprises"],
             is_prepared=flags["is_prepared"],
+            strikes_with=entry["strikes_with"].choice(goods, "a name of goods")
+            if "strikes_with" in entry
+            else "",
+            strike_strength=numbers["strike_strength"],
+            strike_targets=names_of(
+                entry.get("strike_targets", Node([], "")),
+                limits.MAX_UNIT_TYPES,
+                types,
+                "a unit type",
+            ),
         )
     return tuple(found.values())
 
 
-def _levies(node: Node, types: Sequence[UnitTypeName]) -> tuple[Levy, ...]:
+def _levies(
+    node: Node, types: Sequence[UnitTypeName], areas: Collection[TerritoryName]
+) -> tuple[Levy, ...]:
     found: dict[UnitTypeName, Levy] = {}
     for item in node.items(limits.MAX_UNIT_TYPES):
-        entry = item.table(("unit", "per"), ("valued", "at_home"))
+        entry = item.table(("unit", "per"), ("valued", "road"))
         unit = entry["unit"].choice(types, "a unit type")
         if unit in found:
             raise item.error("there is already a levy of this unit type")
@@ -53,7 +70,7 @@ def _levies(node: Node, types: Sequence[UnitTypeName]) -> tuple[Levy, ...]:
             unit,
             per,
             "valued" in entry and entry["valued"].flag(),
-            entry["at_home"].whole(0, limits.MAX_UNITS) if "at_home" in entry else 0,
+            names_of(entry.get("road", Node([], "")), limits.MAX_AREAS, areas, "an area"),
         )
     return tuple(found.values())
 
@@ -71,6 +88,10 @@ def _rule(entry: NationRule) -> dict[str, object]:
         value = getattr(entry, name)
         if value:
             plain[name] = value
+    if entry.strikes_with:
+        plain["strikes_with"] = entry.strikes_with
+    if entry.strike_targets:
+        plain["strike_targets"] = list(entry.strike_targets)
     if entry.levies:
         plain["levies"] = [_levy(levy) for levy in entry.levies]
     return plain
@@ -80,4 +101,4 @@ def _levy(levy: Levy) -> dict[str, object]:
     plain: dict[str, object] = {"unit": levy.type, "per": levy.per}
     if levy.valued:
         plain["valued"] = True
-    return plain | {"at_home": levy.at_home} if levy.at_home else plain
+    return plain | {"road": list(levy.road)} if levy.road else plain

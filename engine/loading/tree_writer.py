@@ -28,6 +28,8 @@ _AREA_FACTS: Final = (
     "given_to",
     "theatre",
     "convoys",
+    "is_prize",
+    "suicide_zone",
     "air_base",
     "naval_base",
     "place",

@@ -3,9 +3,9 @@
 The first instruction that fits is followed; where none fits there is a default for every question:
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
 to the richest target, homeless aircraft go to the first place offered, interceptors rise where
-they do so when nobody is asked, and of several nations that defend together the one is hit that
-loses most by it.  A defender who is asked has the defaults of the rules (G20): his submarines leave
-where they would if nobody were asked.
+they do so when nobody is asked, nobody rises from a base or makes suicide attacks, and of several
+nations that defend together the one is hit that loses most by it.  A defender who is asked has the
+defaults of the rules (G20): his submarines leave where they would if nobody were asked.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
@@ -37,7 +37,9 @@ from engine.orders import (
     Pick,
     Press,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 from engine.rules.battle.air_battle import default_interceptors
@@ -75,6 +77,10 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
             return FireRocket(place, _target(state, decision, fitting))
         case "intercept":
             return Intercept(place, _picks(state, _interceptors(state, decision, fitting)))
+        case "scramble":
+            return Scramble(place, ())
+        case "strike":
+            return Strike(place, ())
         case "landing":
             to = decision.territories[0] if decision.territories else ""
             return Settle(place, _picks(state, decision.units), to)

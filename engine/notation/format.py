@@ -47,7 +47,9 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 
@@ -143,6 +145,10 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return f"bombard {picks_text(order.picks, name)}: {name(order.territory)}"
         case Intercept():
             return f"intercept {picks_text(order.picks, name)}: {name(order.territory)}"
+        case Scramble():
+            return f"scramble {picks_text(order.picks, name)}: {name(order.territory)}"
+        case Strike():
+            return f"strike {picks_text(order.picks, name)}: {name(order.territory)}"
         case FireRocket() if not order.target:
             return f"rocket nothing: {name(order.origin)}"
         case FireRocket():

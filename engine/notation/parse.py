@@ -44,7 +44,9 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 
@@ -258,6 +260,16 @@ def _intercept(reader: Reader, tokens: Tokens) -> Order:
     return Intercept(reader.territory(where), reader.picks(what))
 
 
+def _scramble(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "scramble 1 fighter: SZ 19")
+    return Scramble(reader.territory(where), reader.picks(what))
+
+
+def _strike(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "strike 2 carrier: SZ 19")
+    return Strike(reader.territory(where), reader.picks(what))
+
+
 def _rocket(reader: Reader, tokens: Tokens) -> Order:
     if Token(MARK, ":") in tokens:
         what, where = reader.halves(tokens, "rocket nothing: France")
@@ -334,6 +346,8 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "stay up": _stay,
     "bombard": _bombard,
     "intercept": _intercept,
+    "scramble": _scramble,
+    "strike": _strike,
     "rocket": _rocket,
     "settle": _settle,
     "place": _place,

@@ -17,7 +17,9 @@ from engine.orders.battle import (
     Lose,
     Press,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 from engine.orders.common import Pick
@@ -40,6 +42,8 @@ Order: TypeAlias = (
     | Submerge
     | Bombard
     | Intercept
+    | Scramble
+    | Strike
     | FireRocket
     | Settle
     | Place
@@ -64,6 +68,8 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Submerge,
     Bombard,
     Intercept,
+    Scramble,
+    Strike,
     FireRocket,
     Settle,
     Place,
@@ -101,6 +107,8 @@ __all__ = [
     "Resign",
     "Retreat",
     "RollResult",
+    "Scramble",
     "Settle",
+    "Strike",
     "Submerge",
 ]

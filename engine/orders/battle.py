@@ -80,6 +80,25 @@ class Intercept:
 
 
 @dataclass(frozen=True, slots=True)
+class Scramble:
+    """Rise from bases to help nearby (`scramble 1 fighter: 38 Sea Zone`); no picks: nobody does."""
+
+    territory: TerritoryName
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Suicide attacks on ships (`strike 2 carrier, 1 battleship: 25 Sea Zone`); no picks: none.
+
+    The picks name the targets; a number counts attacks, and a ship may be named several times.
+    """
+
+    territory: TerritoryName
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FireRocket:
     """Fire the rocket of a territory at a factory; target "" fires none."""
 

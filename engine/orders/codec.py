@@ -32,7 +32,9 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 from engine.orders.plain import MAX_COUNT, MAX_NUMBER
@@ -71,6 +73,10 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["submerge", order.territory, _plain_picks(order.picks)]
         case Intercept():
             return ["intercept", order.territory, _plain_picks(order.picks)]
+        case Scramble():
+            return ["scramble", order.territory, _plain_picks(order.picks)]
+        case Strike():
+            return ["strike", order.territory, _plain_picks(order.picks)]
         case Bombard():
             return ["bombard", order.territory, _plain_picks(order.picks)]
         case FireRocket():
@@ -193,6 +199,14 @@ def _intercept(kind: str, entries: list[object]) -> Order:
     return Intercept(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
 
 
+def _scramble(kind: str, entries: list[object]) -> Order:
+    return Scramble(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
+
+
+def _strike(kind: str, entries: list[object]) -> Order:
+    return Strike(_territory(kind, entries[0]), _picks(entries[1], kind, empty=True))
+
+
 def _rocket(kind: str, entries: list[object]) -> Order:
     return FireRocket(_territory(kind, entries[0]), _territory(kind, entries[1], empty=True))
 
@@ -244,6 +258,8 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "submerge": (2, _submerge),
     "bombard": (2, _bombard),
     "intercept": (2, _intercept),
+    "scramble": (2, _scramble),
+    "strike": (2, _strike),
     "rocket": (2, _rocket),
     "settle": (3, _settle),
     "place": (3, _place),

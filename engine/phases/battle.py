@@ -1,49 +1,28 @@
 """The battle phase: all battles that the combat move has left are fought.
 
 Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the opening the list of
-battles is settled, rockets are aimed, raids are flown and rockets are fired.  Then the player names
-the next battle with `Fight` until none is open; a landing waits for its sea battle.  At the closing
-homeless defending aircraft look for a place.
-Options: rockets_after_noncombat_move.
+battles is settled, defenders react, rockets are aimed, raids are flown and rockets are fired.
+Then the player names the next battle with `Fight` until none is open; a landing waits for its sea
+battle.  At the closing homeless defending aircraft look for a place.
+Options: those of rules/battle/reaction.py.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.agenda import PendingBattle, StrategicFrame
+from engine.core.agenda import PendingBattle
 from engine.core.errors import Illegal
-from engine.core.events.turn import FramePushed, PhaseSkipped
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
-from engine.rules.battle.pending import (
-    open_battles,
-    resolve_battle_list,
-    resolve_battle_start,
-    resolve_walk_ins,
-)
-from engine.rules.battle.rocket import rocket_origins
+from engine.rules.battle.pending import open_battles, resolve_battle_start
+from engine.rules.battle.reaction import resolve_battle_opening
 from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.frame import Events
-
-
-def _opening(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(resolve_battle_list(state))
-    late = state.definition.options.rockets_after_noncombat_move
-    origins = () if late else rocket_origins(story.state)
-    if origins or any(battle.kind == RAID for battle in story.state.battles):
-        story.add(FramePushed(StrategicFrame(origins)))
-        return story.events
-    story.extend(resolve_walk_ins(story.state))
-    if not story.state.battles:
-        story.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
-    return story.events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
@@ -107,4 +86,6 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
-BATTLE: Final = Phase("battle", _opening, _check, _resolve, _legal, resolve_homeless_aircraft)
+BATTLE: Final = Phase(
+    "battle", resolve_battle_opening, _check, _resolve, _legal, resolve_homeless_aircraft
+)

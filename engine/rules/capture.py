@@ -8,7 +8,7 @@ Whoever takes a capital from its own nation gets all its PUs; of several capital
 how many keep the treasury safe, and whether it is lost instead.  A sea zone that has an owner (a
 convoy centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
-Options: transports_take_zones, submarines_take_zones.
+Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones.
 """
 
 from collections.abc import Iterator
@@ -28,13 +28,16 @@ from engine.gamedef import Options, State, UnitType
 from engine.rules.relations import has_capital, is_allied, own_capitals, owner_of, type_of
 
 
-def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> tuple[Event, ...]:
+def resolve_capture(
+    state: State, territory: TerritoryName, by: NationName, *, is_prize: bool = False
+) -> tuple[Event, ...]:
     """Events by which land units of a nation take a territory; () when it is theirs already.
 
     territory: where units of `by` stand and no enemy is left that could fight.
+    is_prize: whether it is taken also when it belongs to nobody, as some sea zones are.
     """
     previous = owner_of(state, territory)
-    if previous == "" or is_allied(state, previous, by):
+    if (previous == "" and not is_prize) or is_allied(state, previous, by):
         return ()
     owner = owner_after_capture(state, territory, by)
     story = Unfolding(state)
@@ -50,12 +53,16 @@ def resolve_capture(state: State, territory: TerritoryName, by: NationName) -> t
     return story.events
 
 
-def takes_zones(kind: UnitType, options: Options) -> bool:
-    """Whether ships of a kind take sea zones of an enemy (B24)."""
+def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> bool:
+    """Whether ships of a kind take sea zones of an enemy (B24).
+
+    is_empty: no enemy was there when they came.
+    """
     if not kind.is_sea:
         return False
     if kind.is_submarine:
-        return options.submarines_take_zones
+        takes_empty = is_empty and options.submarines_take_empty_zones
+        return options.submarines_take_zones or takes_empty
     is_mere_transport = kind.transport_capacity > 0 and kind.attack == 0
     return options.transports_take_zones or not is_mere_transport
 

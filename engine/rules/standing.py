@@ -3,7 +3,7 @@
 Rule: rule book, end matter (G20).  Everything that can be known to be idle or impossible when an
 instruction is filed is refused then; what depends on the battle shows there.
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
-air_battles_before_raids, surviving_air_may_land, homeless_air_lands_on_islands.
+air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
 """
 
 from collections.abc import Iterator
@@ -199,15 +199,16 @@ def _check_submarines(
 
 def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal]:
     place = entry.territory
-    if not state.definition.options.air_battles_before_raids:
+    options = state.definition.options
+    if not options.air_battles_before_raids and not options.scrambling:
         yield Illegal("no-such-choice", "nobody meets raids in the air in this game", "B69", place)
-    if place and is_sea(state, place):
+    if place and is_sea(state, place) and not options.scrambling:
         yield Illegal("never-there", f"{place} is at sea and is never raided", "B69", place)
     for kind, count in entry.units:
         found = state.definition.unit_types.get(kind)
         if found is None:
             yield Illegal("no-such-unit-type", f"there is no unit type {kind!r}", "", place)
-        elif not found.can_intercept:
+        elif not found.can_intercept and not (options.scrambling and found.scramble_distance):
             yield Illegal("cannot-intercept", f"{kind} cannot rise against a raid", "B69", place)
         if count < 1:
             yield Illegal("wrong-count", f"{count} {kind} is no number of units", "", place)

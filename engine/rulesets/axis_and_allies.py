@@ -11,6 +11,7 @@ from engine.core.agenda import (
     BondsFrame,
     LotFrame,
     OverflightFrame,
+    ReactionFrame,
     ResearchFrame,
     StrategicFrame,
     TriggerFrame,
@@ -52,6 +53,7 @@ from engine.rules.battle.first_strike import (
 from engine.rules.battle.general import GENERAL_OF_ATTACKER, GENERAL_OF_DEFENDER
 from engine.rules.battle.lot import LOT_FRAME
 from engine.rules.battle.raid import DROP_BOMBS, END_RAID
+from engine.rules.battle.reaction import REACTION_FRAME
 from engine.rules.battle.retreat import RETREAT
 from engine.rules.battle.rocket import STRATEGIC_FRAME
 from engine.rules.battle.steps import battle_frame
@@ -136,6 +138,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
             {"battle": _BATTLE_STEPS, "raid": _RAID_STEPS, "air_battle": _AIR_BATTLE_STEPS}
         ),
         StrategicFrame: STRATEGIC_FRAME,
+        ReactionFrame: REACTION_FRAME,
         VolleyFrame: VOLLEY_FRAME,
         LotFrame: LOT_FRAME,
         TriggerFrame: TRIGGER_FRAME,

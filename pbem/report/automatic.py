@@ -7,10 +7,11 @@ G20).
 from collections.abc import Iterator, Sequence
 
 from engine import State, events, placeable_total
+from pbem.report.entries import choice_words
 from pbem.report.happenings import happenings, trigger_word
 from pbem.report.model import Battle, Force, Losses, Note
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
-from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word
+from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word, times
 
 
 def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
@@ -89,6 +90,28 @@ def _too_many(state: State, event: events.economy.UnitsBought) -> Iterator[str]:
         yield f"{event.nation} bought {built} units, {room} can be placed; the others are lost."
 
 
+def _reactions(scene: Scene) -> Iterator[str]:
+    """What defenders did before the battles, or a rule for them."""
+    state = scene.before
+    match scene.event:
+        case events.battle.AircraftScrambled() as event:
+            who = with_nation(forces_of(state, event.units)) or "nobody"
+            how = choice_words(state, event.chosen_by, event.standing)
+            yield f"Risen from bases to help in {event.territory}: {who} ({how})."
+        case events.battle.StrikesAimed() as event:
+            how = choice_words(state, event.chosen_by, None)
+            attacks = times(event.cost, "suicide attack")
+            yield f"{attacks} of {event.nation} in {event.territory} ({how})."
+        case events.battle.StrikeRolled() as event:
+            target = with_nation(forces_of(state, (event.target,)))
+            dice = " ".join(map(str, event.dice)) or "no dice"
+            hits = times(event.hits, "hit")
+            yield f"Suicide attacks on {target} at {event.strength}: {dice} = {hits}."
+        case events.battle.UnitsDestroyed(cause="suicide_attack") as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"Lost in {event.territory} by suicide attacks: {units}."
+
+
 def _automatic_units(scene: Scene) -> Iterator[str]:
     state = scene.before
     match scene.event:
@@ -121,6 +144,8 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             yield f"{units} landed in {event.to}, away from {event.origin}."
         case events.movement.BattleCancelled() as event:
             yield f"The battle in {event.territory} was not fought, as nobody was left to fight."
+        case _:
+            yield from _reactions(scene)
 
 
 def skipped_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:

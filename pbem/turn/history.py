@@ -18,7 +18,9 @@ from engine import (
     Research,
     Retreat,
     RollResult,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 from pbem.turn.reading import Moment
@@ -36,7 +38,18 @@ KINDS: Final = (
 )
 
 _BATTLES = (
-    Fight | Lose | HitFirst | Retreat | Press | Submerge | Bombard | Intercept | FireRocket | Settle
+    Fight
+    | Lose
+    | HitFirst
+    | Retreat
+    | Press
+    | Submerge
+    | Bombard
+    | Intercept
+    | FireRocket
+    | Settle
+    | Scramble
+    | Strike
 )
 _PLACES: Final = ("territory", "start", "goal", "target")
 """How events call the places that they happen at."""

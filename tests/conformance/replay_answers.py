@@ -22,9 +22,11 @@ from engine.orders import (
     Pick,
     Press,
     Retreat,
+    Scramble,
+    Strike,
     Submerge,
 )
-from tests.conformance.replay_json import table, text
+from tests.conformance.replay_json import number, table, text
 from tests.conformance.replay_orders import picks_of
 from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, unit_ids
 from tests.conformance.replay_units import Identities
@@ -145,6 +147,10 @@ class Tape:
                 return Bombard(place, self._bombarding(state, decision))
             case "intercept":
                 return Intercept(place, self._intercepting(state, decision, units))
+            case "scramble":
+                return Scramble(place, self._rising(state, decision, units))
+            case "strike":
+                return Strike(place, self._striking(state, decision, units))
             case "rocket":
                 return FireRocket(place, self._target(decision))
         raise TapeError(f"no answer is known to {decision.what}")
@@ -247,6 +253,35 @@ class Tape:
                 self._used.add(place)
                 chosen = {identities.ours(key) for key in unit_ids(entry.answer)}
                 return picks_of((state.units[key] for key in sorted(chosen)), "")
+        return ()
+
+    def _rising(self, state: State, decision: Decision, identities: Identities) -> tuple[Pick, ...]:
+        """The aircraft that were sent up from their bases to help in a place."""
+        for entry in self._entries:
+            if (
+                isinstance(entry, Ask)
+                and entry.method == "scrambleUnitsQuery"
+                and entry.options["to"] == decision.territory
+                and entry.answer is not None
+            ):
+                risen = table(entry.answer).values()
+                chosen = {identities.ours(key) for units in risen for key in unit_ids(units)}
+                return picks_of((state.units[key] for key in sorted(chosen)), "")
+        return ()
+
+    def _striking(
+        self, state: State, decision: Decision, identities: Identities
+    ) -> tuple[Pick, ...]:
+        """The ships at which suicide attacks were aimed in a zone, in that order."""
+        for entry in self._entries:
+            if not isinstance(entry, Ask) or entry.method != "selectKamikazeSuicideAttacks":
+                continue
+            picks: list[Pick] = []
+            for name, goods in table(table(entry.answer).get(decision.territory, {})).items():
+                unit = state.units[identities.ours(unit_ids([name])[0])]
+                count = sum(number(amount) for amount in table(goods).values())
+                picks.append(Pick(count, unit.type, unit.owner, (unit.id,) * count))
+            return tuple(picks)
         return ()
 
     def _bombarding(self, state: State, decision: Decision) -> tuple[Pick, ...]:

@@ -137,7 +137,13 @@ def position_of(start: State, value: Table) -> State:
     """A position of a file; start: the start position of its map, for all that it does not say."""
     facts = {
         name: {int(key): number(entry) for key, entry in table(value.get(name) or {}).items()}
-        for name in ("transported_by", "hits", "unit_damage", "already_moved")
+        for name in (
+            "transported_by",
+            "hits",
+            "unit_damage",
+            "already_moved",
+            "bonus_movement",
+        )
     }
     units: dict[UnitId, Unit] = {}
     for stack in tables(value["units"]):
@@ -154,6 +160,7 @@ def position_of(start: State, value: Table) -> State:
                 carried_by=facts["transported_by"].get(key),
                 original_owner=owner if is_fixed else "",
                 moved=facts["already_moved"].get(key, 0),
+                bonus=facts["bonus_movement"].get(key, 0),
             )
     technologies = {
         nation: tuple(sorted(TECHNOLOGIES[text(name)] for name in items(names)))
@@ -183,13 +190,16 @@ def phase_of(
     """A game in a phase of a position.
 
     The combat move opens in either case: what it does to aircraft of allies aboard carriers lasts
-    until the non-combat move ends.
+    until the non-combat move ends.  What bases give is in the position.
     """
     game = CaseGame(map_file, dice)
     game.state = position
     game.begin(nation, "CombatMove")
     if phase != "CombatMove":
         game.begin(nation, phase)
+    given = {key: position.units[key].bonus for key in game.state.units}
+    units = {key: replace(unit, bonus=given[key]) for key, unit in game.state.units.items()}
+    game.state = replace(game.state, units=units)
     return game
 
 

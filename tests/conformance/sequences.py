@@ -139,7 +139,7 @@ def _end(start: State, game: CaseGame, line: Table) -> Iterator[tuple[str, str]]
         "movement left": (_left(recorded, ours.nation), _left_now(ours)),
         "owners": (dict(recorded.owners), dict(ours.owners)),
         "money": (_money(recorded), _money(ours)),
-        "conquered": (_marked(line["conquered"]), _marked(list(ours.turn.conquered))),
+        "conquered": (_conquered(line, recorded), _marked(list(ours.turn.conquered))),
         "battles": (_battles(line, recorded), _our_battles(ours)),
         "aircraft that cannot stay": (_marked(line["air_cannot_land"]), _stranded(ours)),
     }
@@ -206,6 +206,22 @@ def _money(state: State) -> dict[str, str]:
 
 def _marked(places: Json) -> dict[str, str]:
     return dict.fromkeys((text(place) for place in items(places)), "yes")
+
+
+def _conquered(line: Table, end: State) -> dict[str, str]:
+    """What was conquered, without zones that kept their owner.
+
+    The other engine marks a zone that a mere transport passed as conquered and leaves it to the
+    enemy all the same.
+    """
+    sea = end.definition.board.is_sea
+    kept = {
+        place
+        for place, owner in end.owners.items()
+        if sea[place] and end.definition.is_at_war(owner, text(line["nation"]))
+    }
+    marked = _marked(line["conquered"])
+    return {place: mark for place, mark in marked.items() if place not in kept}
 
 
 def _battles(line: Table, end: State) -> dict[str, str]:

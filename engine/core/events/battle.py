@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
 from engine.core.standing import StandingUse
 
 
@@ -145,6 +145,56 @@ class InterceptorsLaunched:
     stayed: tuple[UnitId, ...]
     chosen_by: str
     standing: StandingUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftScrambled:
+    """Aircraft of a defender rise from their bases to help in a battle nearby, or nobody does.
+
+    territory: where they help; units: those that rise, in order of identity; stayed: those that
+    could have.  chosen_by, standing: as in CasualtiesMarked.
+    """
+
+    territory: TerritoryName
+    nation: NationName
+    units: tuple[UnitId, ...]
+    stayed: tuple[UnitId, ...]
+    chosen_by: str
+    standing: StandingUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrikesAimed:
+    """A nation pays for suicide attacks on ships in a zone, or makes none.
+
+    aimed: pairs (ship, number of attacks); resource, cost: what it pays.  chosen_by: as in
+    CasualtiesMarked.
+    """
+
+    territory: TerritoryName
+    nation: NationName
+    aimed: tuple[tuple[UnitId, int], ...]
+    resource: ResourceName
+    cost: int
+    chosen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeRolled:
+    """The suicide attacks on one ship.
+
+    dice: each hits at `strength` or less; sure_hits: hits without a die (low luck); damage: hits
+    that the ship takes and lives through.  When it does not, UnitsDestroyed follows.
+    """
+
+    territory: TerritoryName
+    nation: NationName
+    target: UnitId
+    strength: int
+    dice: tuple[int, ...]
+    sure_hits: int
+    hits: int
+    damage: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +358,9 @@ BattleEvent = (
     | UnitsSubmerged
     | SubmarinesStayed
     | InterceptorsLaunched
+    | AircraftScrambled
+    | StrikesAimed
+    | StrikeRolled
     | UnitsRetreated
     | LandingAbandoned
     | AircraftWithdrew

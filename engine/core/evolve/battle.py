@@ -7,6 +7,7 @@ from typing import TypeVar
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.events import Event
 from engine.core.events.battle import (
+    AircraftScrambled,
     AircraftSettled,
     AircraftWithdrew,
     AllyHit,
@@ -20,6 +21,8 @@ from engine.core.events.battle import (
     InterceptorsLaunched,
     LandingAbandoned,
     RocketLaunched,
+    StrikeRolled,
+    StrikesAimed,
     SubmarinesStayed,
     TerritoryReturned,
     TerritoryTaken,
@@ -89,12 +92,28 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
             return _bombed(state, event)
         case RocketLaunched():
             return with_units(state, [replace(state.units[event.unit], launched=True)])
+    return _evolve_air(state, event)
+
+
+def _evolve_air(state: State[D], event: Event) -> State[D] | None:
+    """Aircraft and suicide attacks of those who are away."""
+    match event:
         case AircraftSettled():
             units = [
                 replace(state.units[key], territory=event.to, carried_by=None)
                 for key in event.units
             ]
             return with_units(state, units)
+        case AircraftScrambled():
+            rising = [state.units[key] for key in event.units]
+            units = [
+                replace(unit, territory=event.territory, base=unit.territory) for unit in rising
+            ]
+            return with_units(state, units)
+        case StrikesAimed():
+            return paid_out(state, event.nation, event.resource, -event.cost)
+        case StrikeRolled():
+            return _damaged(state, (event.target,) * event.damage)
     return None
 
 

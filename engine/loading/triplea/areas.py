@@ -16,6 +16,7 @@ _FLAGS: Final[Mapping[str, str]] = {
     "isImpassable": "is_impassable",
     "airBase": "air_base",
     "navalBase": "naval_base",
+    "kamikazeZone": "suicide_zone",
 }
 
 
@@ -64,6 +65,8 @@ def read_areas(
         amounts = [value for option, value in attachment.options if option == "resources"]
         if any(amounts):
             areas[name]["yields"] = _yields(name, ":".join(amounts))
+        if seas[name] and "owner" not in areas[name]:
+            areas[name]["is_prize"] = True
     return areas
 
 
@@ -85,8 +88,6 @@ def _facts(
         convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
         if convoys:
             facts["convoys"] = list(dict.fromkeys(convoys))
-    if options.get("originalOwner", owner) != owner:
-        facts["first_owner"] = options["originalOwner"]
     return facts
 
 

@@ -7,7 +7,6 @@ from engine.loading.triplea.catalogue import Entry, field_entry, presentation, r
 
 _LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AIR_BASES: Final = "air bases for interceptors"
-_SCRAMBLE: Final = presentation("only for scrambling, which a property switches on")
 _CAPTURE: Final = presentation("only where a property switches it on, which is refused")
 _SUICIDE: Final = "suicide units"
 _DAMAGE: Final = field_entry("must be the usual form where factories can be damaged")
@@ -51,10 +50,10 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "canAirBattle": presentation("only in air battles before other battles, which are refused"),
     "maxInterceptCount": refused(_AIR_BASES, "-1"),
     "requiresAirbaseToIntercept": refused(_AIR_BASES, "false"),
-    "canScramble": _SCRAMBLE,
-    "isAirBase": _SCRAMBLE,
-    "maxScrambleDistance": _SCRAMBLE,
-    "maxScrambleCount": _SCRAMBLE,
+    "canScramble": field_entry("scramble_distance"),
+    "isAirBase": field_entry("is_air_base"),
+    "maxScrambleDistance": field_entry("scramble_distance"),
+    "maxScrambleCount": field_entry("scramble_limit"),
     "canBeDamaged": _DAMAGE,
     "maxDamage": _DAMAGE,
     "maxOperationalDamage": _DAMAGE,
@@ -150,7 +149,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "resources": field_entry("yields"),
     "airBase": field_entry("air_base"),
     "navalBase": field_entry("naval_base"),
-    "kamikazeZone": refused("suicide attacks of the defender", "false"),
+    "kamikazeZone": field_entry("suicide_zone"),
 }
 
 CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -192,8 +191,8 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "captureUnitOnEnteringBy": _CAPTURE,
     "giveUnitControl": field_entry("gives_to; true or false is an old form without a meaning"),
     "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
-    "suicideAttackResources": refused("suicide attacks of the defender", ""),
-    "suicideAttackTargets": refused("suicide attacks of the defender", ""),
+    "suicideAttackResources": field_entry("nation_rules: strikes_with, strike_strength"),
+    "suicideAttackTargets": field_entry("nation_rules: strike_targets"),
     "helpPayTechCost": refused("research that others pay", ""),
     "shareTechnology": refused("technologies that are shared", ""),
     "immuneToBlockade": refused("convoys and blockades", "false"),

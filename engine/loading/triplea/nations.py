@@ -7,6 +7,7 @@ are not among the records any more.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.ids import PUS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
 
@@ -25,6 +26,10 @@ NATION_OPTIONS: Final = frozenset(
 """Options of a nation that are read here."""
 
 _NAME: Final = "rulesAttachment"
+_ROAD: Final = frozenset(("India", "Burma", "Yunnan", "Szechwan"))
+"""The engine itself knows the areas of one road by their names."""
+
+_STRIKES: Final = "suicideAttackResources"
 _USUAL_LEVY: Final = "infantry"
 _VALUED: Final = "Production Per Valued Territory Restricted"
 
@@ -33,6 +38,7 @@ def read_nation_rules(
     records: Records,
     switches: Mapping[str, bool],
     steps: Sequence[Mapping[str, object]],
+    seas: Mapping[str, bool],
     missing: Missing,
 ) -> list[dict[str, object]]:
     """The rules of all nations that have any, in the order of the file."""
@@ -47,15 +53,38 @@ def read_nation_rules(
         entry = _rule(attachment, missing)
         levies = _levies(attachment, bool(switches.get(_VALUED)), missing)
         if not levies and attachment.target in levied and switches.get(_VALUED):
-            # One for each valued area and one more for the capital, as the recorded games show.
-            levies = [{"unit": _USUAL_LEVY, "per": 1, "valued": True, "at_home": 1}]
+            # One for each valued area and one more by a road, as the recorded games show.
+            road = list(_ROAD) if _ROAD.issubset(seas) else []
+            levies = [{"unit": _USUAL_LEVY, "per": 1, "valued": True, "road": sorted(road)}]
         if levies:
             entry["levies"] = levies
         if entry:
             found.append({"nation": attachment.target, **entry})
+    found = with_strikes(found, records, missing)
     _check_levied(found, switches, steps, missing)
     _check_unpaid(records, steps, missing)
     return found
+
+
+def with_strikes(
+    found: Sequence[Mapping[str, object]], records: Records, missing: Missing
+) -> list[dict[str, object]]:
+    """The rules with the suicide attacks that attachments of nations allow."""
+    rules = {str(entry["nation"]): dict(entry) for entry in found}
+    for attachment in records.of_kind("PlayerAttachment"):
+        values = [value for name, value in attachment.options if name == _STRIKES and value]
+        targets = attachment.values().get("suicideAttackTargets", "")
+        if not values:
+            continue
+        strength, _, goods = values[0].partition(":")
+        if len(values) > 1 or not strength.isdigit() or not goods or goods == PUS:
+            missing.add(f"option of PlayerAttachment {_STRIKES}: several kinds of goods, or PUs")
+            continue
+        entry = rules.setdefault(attachment.target, {"nation": attachment.target})
+        entry |= {"strikes_with": goods, "strike_strength": int(strength)}
+        if targets:
+            entry["strike_targets"] = list(dict.fromkeys(targets.split(":")))
+    return list(rules.values())
 
 
 def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:

@@ -173,7 +173,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "point_victory": read_point_victory(records, switches, missing),
         "restrictions": read_restrictions(records, switches),
         "building": read_building(records),
-        "nation_rules": read_nation_rules(records, switches, steps, missing),
+        "nation_rules": read_nation_rules(records, switches, steps, seas, missing),
     }
 
 

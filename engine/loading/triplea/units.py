@@ -102,6 +102,7 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
             unit[ours] = option_number(name, options, key, 1)
     if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
+    unit |= _rising(name, options)
     owners = [name for name in options.get("destroyedWhenCapturedFrom", "").split(":") if name]
     if owners:
         unit["lost_when_taken_from"] = list(dict.fromkeys(owners))
@@ -129,6 +130,18 @@ def _construction(
         "construction_per_turn": option_number(name, options, "constructionsPerTerrPerTypePerTurn"),
         "construction_most": option_number(name, options, "maxConstructionsPerTypePerTerr"),
     }
+
+
+def _rising(name: str, options: Mapping[str, str]) -> dict[str, object]:
+    """How far an aircraft rises to help nearby, and from which bases how many may."""
+    unit: dict[str, object] = {}
+    distance = option_number(name, options, "maxScrambleDistance")
+    if option_flag(name, options, "canScramble") and distance:
+        unit["scramble_distance"] = distance
+    if option_flag(name, options, "isAirBase") and options.get("maxScrambleCount") != "0":
+        unit["is_air_base"] = True
+        unit["scramble_limit"] = option_number(name, options, "maxScrambleCount")
+    return unit
 
 
 def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:

@@ -8,7 +8,9 @@ where they name none of them it is land of the owner before land of an ally befo
 first name of the alphabet in each case.  Without such a place it is lost.  By options the carriers
 of zones beside do not count (C81), or it may not move at all: then an island in the zone that
 belongs to its side takes it, by option, and without one it is lost (D7).
-Options: surviving_air_may_land, surviving_air_to_carriers_beside, homeless_air_lands_on_islands.
+Aircraft that rose from a base to help (scramble.py) are among them; by option they go back to it.
+Options: scrambled_return_to_base, surviving_air_may_land, surviving_air_to_carriers_beside,
+homeless_air_lands_on_islands.
 """
 
 from engine.core.events.battle import AircraftSettled, UnitsDestroyed
@@ -31,11 +33,24 @@ from engine.rules.relations import (
 def resolve_homeless_aircraft(state: State) -> Events:
     """Where the aircraft of the defenders go that no carrier can take any more."""
     story = Unfolding(state)
+    story.extend(_resolve_returns(state))
     for zone in state.turn.fought:
         if is_sea(state, zone):
             for unit in _homeless(story.state, zone):
                 story.extend(_resolve_landing(story.state, unit))
     return story.events
+
+
+def _resolve_returns(state: State) -> Events:
+    """By option aircraft that rose to help go back to their base while it is friendly."""
+    if not state.definition.options.scrambled_return_to_base:
+        return ()
+    return tuple(
+        AircraftSettled((unit.id,), unit.territory, unit.base)
+        for unit in state.units.values()
+        if unit.base and unit.base != unit.territory
+        if is_friendly_land(state, unit.owner, unit.base)
+    )
 
 
 def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:

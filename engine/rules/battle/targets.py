@@ -11,7 +11,7 @@ from typing import Final
 from engine.gamedef import Options, UnitType
 
 FIRST_STRIKE: Final = "first_strike"
-GENERAL: Final = ("general_submarines", "general", "general_aircraft")
+GENERAL: Final = ("general_submarines", "general_aircraft", "general")
 """The groups that fire in the general segment, in their order."""
 
 
@@ -54,7 +54,7 @@ def firing_group(
     """
     if fires_early(kind, options, side, blocked=blocked):
         return FIRST_STRIKE
-    submarines, others, aircraft = GENERAL
+    submarines, aircraft, others = GENERAL
     if kind.is_submarine:
         return submarines
     apart = options.air_needs_destroyer_against_submarines and prey and not destroyer

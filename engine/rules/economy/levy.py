@@ -1,8 +1,8 @@
 """Levies: units that a nation gets by itself, for the areas that it owns.
 
 A nation with a levy phase instead of a purchase gets one unit for every so many own areas; they are
-in hand until they are placed.  A levy may have units more for the own capital; otherwise that does
-not matter.
+in hand until they are placed.  A levy may have one unit more while a road is open: some areas that
+must all be in friendly hands.  The capital as such does not matter.
 
 Source: the map dialect (NoPUPurchaseDelegate, productionPerXTerritories).
 Options: none.
@@ -13,7 +13,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import Levy
 from engine.rules.frame import Events
-from engine.rules.relations import owner_of
+from engine.rules.relations import is_friendly_land
 
 
 def resolve_levy(state: State) -> Events:
@@ -31,7 +31,5 @@ def _count(state: State, nation: NationName, levy: Levy) -> int:
         owner == nation and (territories[name].production > 0 or not levy.valued)
         for name, owner in state.owners.items()
     )
-    at_home = (
-        owner_of(state, state.definition.capital_of(nation)) == nation if levy.at_home else False
-    )
-    return owned // levy.per + levy.at_home * at_home
+    is_open = all(is_friendly_land(state, nation, name) for name in levy.road)
+    return owned // levy.per + bool(levy.road and is_open)

@@ -61,7 +61,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
         return reasons
     if is_sea(state, place):
         return (*_check_factory(state, order), *_check_zone(state, place, counts))
-    held = _check_held(state, place) or _check_home(state, place)
+    held = _check_held(state, place)
     if held:
         return held
     return (
@@ -95,6 +95,7 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
 def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """Reasons that lie with what a map says of numbers and places, the same for bids."""
     reasons = [
+        *_check_home(state, place),
         *check_terrain(state, place, counts),
         *check_limits(state, "placement", state.nation, place, counts),
         *check_aa_guns(state, state.nation, place, counts),
@@ -250,7 +251,7 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
 
 
 def _check_home(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
-    """By a rule of the map some nations place on land in their capital only."""
+    """By a rule of the map some nations place in their capital only."""
     home = state.definition.capital_of(state.nation)
     if place == home or not state.definition.rule_of(state.nation).places_at_home:
         return ()

@@ -133,11 +133,12 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
             _take(story, mover, place)
         if not fights:
             _take(story, mover, end)
-    takes = any(takes_zones(mover.kind(unit), mover.options) for unit in units)
+    takes = any(takes_zones(mover.kind(unit), mover.options, is_empty=True) for unit in units)
     if takes:
         _take_zones(story, mover, path)
-        # Landings from there wait for the battle phase all the same (B181).
-        takes = is_zone_to_take(mover, end)
+    # Landings from there wait for the battle phase, whether the ships take the zone or not (B181).
+    sails = any(mover.kind(unit).is_sea for unit in units)
+    takes = sails and is_zone_to_take(mover, end)
     # Enemies that stop nobody (by option) are fought all the same if nobody sails on.
     meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
     if fights or takes or meets:
@@ -224,7 +225,9 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
     at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
-    fights = hostile and (is_battle(mover, land) or at_sea or waits_for_zone(mover.state, zone))
+    # Aircraft may rise against the ships before the battles begin; until then nothing is taken.
+    waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
+    fights = hostile and (waits or is_battle(mover, land))
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]

@@ -63,9 +63,14 @@ def check_unload(
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
-    if mover.combat and mover.is_friendly_land(land) and mover.stoppers(zone):
-        text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
-        reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
+    if mover.combat and mover.is_friendly_land(land):
+        # Aircraft that may rise from bases could make a battle of any zone.
+        if mover.stoppers(zone):
+            text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
+            reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
+        elif mover.options.scrambling:
+            text = f"cannot go ashore in friendly {land} before it is known who rises in defence"
+            reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
     return tuple(reasons)
 
 

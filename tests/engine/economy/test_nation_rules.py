@@ -192,20 +192,20 @@ def test_rules_of_nations_survive_the_tree() -> None:
     assert definition.rule_of("British") == NationRule("British")
 
 
-def test_a_levy_may_have_units_more_while_the_capital_is_held() -> None:
-    game = ruled(NationRule(NATION, levies=(Levy("infantry", 1, valued=True, at_home=1),)))
-    capital = game.capital_of(NATION)
-    assert capital
-    state = position(game, NATION, "purchase")
+def test_a_levy_may_have_a_unit_more_while_a_road_is_open() -> None:
+    road = ("Moscow", HOME)
+    game = ruled(NationRule(NATION, levies=(Levy("infantry", 1, valued=True, road=road),)))
+    assert definition_from_tree(tree_from_definition(game)) == game
+    state = position(game, NATION, "purchase", owners={HOME: NATION})
     valued = sum(
         owner == NATION and game.territories[name].production > 0
         for name, owner in state.owners.items()
     )
-    (levied,) = resolve_levy(state)
-    assert levied == UnitsLevied(NATION, (("infantry", valued + 1),))
-    lost = replace(state, owners={**state.owners, capital: "Japanese"})
-    (levied,) = resolve_levy(lost)
-    assert levied == UnitsLevied(NATION, (("infantry", valued - 1),))
+    assert resolve_levy(state) == (UnitsLevied(NATION, (("infantry", valued + 1),)),)
+    for name in road:
+        cut = replace(state, owners={**state.owners, name: "Japanese"})
+        lost = game.territories[name].production > 0 and state.owners[name] == NATION
+        assert resolve_levy(cut) == (UnitsLevied(NATION, (("infantry", valued - lost),)),)
 
 
 def test_a_nation_may_place_in_its_capital_only() -> None:

@@ -63,6 +63,7 @@ LOADED = (
     "lhtr_test.xml",
     "minimap.xml",
     "new_world_order_smalls.xml",
+    "pacific.xml",
     "pacific_incomplete_test.xml",
     "pact_of_steel.xml",
     "revised_test.xml",

@@ -24,7 +24,9 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 
@@ -106,6 +108,8 @@ def orders_of(
         st.builds(Submerge, places, any_number),
         st.builds(Bombard, places, any_number),
         st.builds(Intercept, places, any_number),
+        st.builds(Scramble, places, any_number),
+        st.builds(Strike, places, any_number),
         st.builds(FireRocket, places, goal),
         st.builds(Settle, places, some, goal),
         st.builds(Repair, places, st.integers(1, 999)),

@@ -21,7 +21,9 @@ from engine.orders import (
     Press,
     Research,
     Retreat,
+    Scramble,
     Settle,
+    Strike,
     Submerge,
 )
 
@@ -74,6 +76,8 @@ CANONICAL: list[tuple[str, Order]] = [
     ("hit British: France", HitFirst("France", "British")),
     ("intercept 2 fighter: France", Intercept("France", (Pick(2, "fighter"),))),
     ("intercept nothing: France", Intercept("France", ())),
+    ("scramble 2 fighter: France", Scramble("France", (Pick(2, "fighter"),))),
+    ("strike 2 carrier #7 #7: France", Strike("France", (Pick(2, "carrier", "", (7, 7)),))),
     ("rocket France > England", FireRocket("France", "England")),
     ("rocket nothing: France", FireRocket("France", "")),
     (

@@ -1,0 +1,158 @@
+"""What defenders do before the battles, and how the battle phase begins.
+
+First the list of battles is settled.  Then aircraft of the defender may rise to help nearby, and
+after that he may make suicide attacks on ships; the list is settled again, because of who came and
+who is gone.  Then raids and rockets follow, or land without defenders is taken.
+
+Rule: rule book, Battle (B181); the map dialect for what defenders do.
+Options: rockets_after_noncombat_move, and those of scramble.py and strike.py.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.core.agenda import ReactionFrame, StrategicFrame
+from engine.core.chance import RollResult
+from engine.core.errors import Illegal
+from engine.core.events import Event
+from engine.core.events.battle import AircraftScrambled, StrikesAimed
+from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Order, Scramble, Strike
+from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.pending import resolve_battle_list, resolve_walk_ins
+from engine.rules.battle.rocket import rocket_origins
+from engine.rules.battle.scramble import (
+    advance_scramble,
+    check_scramble,
+    legal_scrambles,
+    resolve_scramble,
+    scramble_places,
+)
+from engine.rules.battle.strike import (
+    advance_roll,
+    advance_strike,
+    check_strike,
+    legal_strikes,
+    resolve_roll,
+    resolve_strike,
+    strike_zones,
+)
+from engine.rules.frame import Events, FrameRules, Waiting
+
+
+def resolve_battle_opening(state: State) -> Events:
+    """The automatic opening of the battle phase."""
+    story = Unfolding(state)
+    story.extend(resolve_battle_list(state))
+    places = scramble_places(story.state)
+    zones = strike_zones(story.state)
+    if places or zones:
+        story.add(FramePushed(ReactionFrame(places, zones)))
+        return story.events
+    story.extend(_resolve_raids(story.state))
+    return story.events
+
+
+def _resolve_raids(state: State) -> Events:
+    """Rockets and raids come first; without any, land that nobody defends is taken."""
+    story = Unfolding(state)
+    late = state.definition.options.rockets_after_noncombat_move
+    origins = () if late else rocket_origins(state)
+    if origins or any(battle.kind == RAID for battle in state.battles):
+        story.add(FramePushed(StrategicFrame(origins)))
+        return story.events
+    story.extend(resolve_walk_ins(state))
+    if not story.state.battles:
+        story.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
+    return story.events
+
+
+def _frame(state: State) -> ReactionFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, ReactionFrame):
+        raise TypeError("nobody reacts just now")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _frame(state)
+    if frame.scrambles:
+        return _moved_on(state, advance_scramble(state, frame))
+    if frame.aimed:
+        following = advance_roll(state, frame)
+        return _rolled(state, following) if isinstance(following, tuple) else following
+    if frame.strikes:
+        return _moved_on(state, advance_strike(state, frame))
+    story = Unfolding(state)
+    story.add(FramePopped())
+    story.extend(resolve_battle_list(story.state))
+    story.extend(_resolve_raids(story.state))
+    return story.events
+
+
+def _moved_on(state: State, following: Events | Waiting) -> Events | Waiting:
+    """What was decided by itself, and the frame without the question."""
+    return _decided(state, following) if isinstance(following, tuple) else following
+
+
+def _decided(state: State, events: Events) -> Events:
+    frame = _frame(state)
+    after: list[Event] = []
+    for event in events:
+        # Nothing is told of a choice that nobody had.
+        match event:
+            case AircraftScrambled():
+                frame = replace(frame, scrambles=frame.scrambles[1:])
+                after += [event] if event.units or event.stayed else []
+            case StrikesAimed():
+                frame = replace(
+                    frame,
+                    strikes=frame.strikes[1:],
+                    zone=event.territory,
+                    striker=event.nation,
+                    aimed=event.aimed,
+                )
+                after += [event] if event.chosen_by != "rule" else []
+    return (*after, FrameReplaced(frame))
+
+
+def _rolled(state: State, events: Events) -> Events:
+    frame = _frame(state)
+    return (*events, FrameReplaced(replace(frame, aimed=frame.aimed[1:])))
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    frame = _frame(state)
+    if frame.scrambles:
+        return check_scramble(state, frame.scrambles[0], order)
+    if frame.strikes and not frame.aimed:
+        return check_strike(state, frame.strikes[0], order)
+    return (Illegal("dice-first", "the game waits for the dice of suicide attacks"),)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    frame = _frame(state)
+    match order:
+        case Scramble():
+            return _decided(state, resolve_scramble(state, frame.scrambles[0], order))
+        case Strike():
+            return _decided(state, resolve_strike(state, frame.strikes[0], order))
+    return ()
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    return _rolled(state, resolve_roll(state, _frame(state), roll.dice))
+
+
+def _legal(state: State) -> Iterator[Order]:
+    frame = _frame(state)
+    if frame.scrambles:
+        yield from legal_scrambles(state, frame.scrambles[0])
+    elif frame.strikes and not frame.aimed:
+        yield from legal_strikes(state, frame.strikes[0])
+
+
+REACTION_FRAME: Final = FrameRules(_advance, _check, _resolve, _roll, _legal)

@@ -1,0 +1,205 @@
+"""Aircraft of the defender rise from bases to help in a battle nearby.
+
+Before the battles are fought the defender may send aircraft into areas in which he is attacked, or
+from which troops land on land of his side: from a base of his side, as far as the type of the
+aircraft says.  They defend there as units of their own.  A base may let only so many rise in a
+turn; one aircraft rises once.  Whether the land of the base is attacked itself does not matter.
+After the battles they land like other aircraft without a carrier (settle.py), or by option go back
+to their base.
+
+The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
+that; else nobody rises.
+
+Rule: the map dialect (Scramble Rules In Effect and the properties beside it).
+Options: scrambling, scramble_to_sea_only, scramble_from_islands_only, scramble_against_any_landing,
+ask_defender.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.core.agenda import Decision, PendingBattle, ReactionFrame
+from engine.core.errors import Illegal
+from engine.core.events.battle import AircraftScrambled
+from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing import StandingUse
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Order, Scramble
+from engine.rules.battle.amphibious import zones_of
+from engine.rules.battle.battle_step import BATTLE, check_answers
+from engine.rules.battle.pending import defenders_in, defending_nation
+from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.standing import standing_interceptors
+from engine.rules.frame import Events, Waiting
+from engine.rules.relations import (
+    is_allied,
+    is_enemy,
+    is_enemy_land,
+    is_friendly_land,
+    is_sea,
+    owner_of,
+    type_of,
+)
+
+SCRAMBLE: Final = "scramble"
+
+
+def scramble_places(state: State) -> tuple[TerritoryName, ...]:
+    """Areas into which somebody may rise now, sorted."""
+    if not state.definition.options.scrambling:
+        return ()
+    places: dict[TerritoryName, None] = {}
+    for battle in state.battles:
+        if battle.kind != BATTLE:
+            continue
+        if defenders_in(state, battle.territory):
+            places[battle.territory] = None
+        for zone in zones_of(state, battle):
+            if is_sea(state, zone):
+                places[zone] = None
+    return tuple(place for place in sorted(places) if able_to_rise(state, place))
+
+
+def able_to_rise(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
+    """The aircraft that may rise to help in an area, in order of identity.
+
+    More of them than a base lets rise may be able to.
+    """
+    options = state.definition.options
+    if options.scramble_to_sea_only and not is_sea(state, place):
+        return ()
+    helped = _helped(state, place)
+    found: list[UnitId] = []
+    for base in _bases(state, place):
+        for unit in state.units_in(base):
+            reach = type_of(state, unit).scramble_distance
+            if not reach or unit.base or not is_allied(state, unit.owner, helped):
+                continue
+            if not is_enemy(state, state.nation, unit.owner) or not _room(state, base, unit.owner):
+                continue
+            if place in state.definition.board.distances(base, reach):
+                found.append(unit.id)
+    return tuple(sorted(found))
+
+
+def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
+    """Land from which aircraft may rise to help in an area."""
+    definition = state.definition
+    options, board = definition.options, definition.board
+    if not any(kind.is_air_base for kind in definition.unit_types.values()):
+        return
+    landed_on = {battle.territory for battle in state.battles if place in zones_of(state, battle)}
+    is_attacked = bool(defenders_in(state, place))
+    for base in definition.territories:
+        if base == place or board.is_sea[base] or not is_enemy_land(state, state.nation, base):
+            continue
+        if options.scramble_from_islands_only and not _is_island(state, base):
+            continue
+        if is_attacked or options.scramble_against_any_landing or base in landed_on:
+            yield base
+
+
+def _is_island(state: State, place: TerritoryName) -> bool:
+    board = state.definition.board
+    return all(board.is_sea[beside] for beside in board.neighbours(place))
+
+
+def _room(state: State, base: TerritoryName, nation: NationName) -> int:
+    """How many more aircraft may rise from a base in this turn; 0 where there is no base."""
+    if not is_friendly_land(state, nation, base):
+        return 0
+    kinds = [
+        type_of(state, unit)
+        for unit in state.units_in(base)
+        if type_of(state, unit).is_air_base and is_allied(state, unit.owner, nation)
+    ]
+    if any(not kind.scramble_limit for kind in kinds):
+        return len(state.units)
+    risen = sum(unit.base == base for unit in state.units.values())
+    return max(0, sum(kind.scramble_limit for kind in kinds) - risen)
+
+
+def _helped(state: State, place: TerritoryName) -> NationName:
+    """The nation that decides for the defence of an area."""
+    there = defenders_in(state, place)
+    if there:
+        return defending_nation(state, place, there)
+    landed_on = (battle for battle in state.battles if place in zones_of(state, battle))
+    attacked = next(landed_on, PendingBattle(place, BATTLE, ()))
+    return owner_of(state, attacked.territory)
+
+
+def advance_scramble(state: State, frame: ReactionFrame) -> Events | Waiting:
+    """The first place that is still to be asked about: who rises, or the question."""
+    place = frame.scrambles[0]
+    able = able_to_rise(state, place)
+    nation = _helped(state, place)
+    if not able:
+        return (AircraftScrambled(place, nation, (), (), "rule"),)
+    is_asked = state.definition.options.ask_defender
+    told = standing_interceptors(state, nation, place, able)
+    if told is not None and not (is_asked and told[1].unmet):
+        return _risen(state, place, _within_limits(state, told[0]), "standing", told[1])
+    return scramble_decision(state, place) if is_asked else _risen(state, place, (), "default")
+
+
+def scramble_decision(state: State, place: TerritoryName) -> Decision:
+    """The question who rises to help in an area."""
+    able = able_to_rise(state, place)
+    return Decision(_helped(state, place), SCRAMBLE, place, step=SCRAMBLE, units=able)
+
+
+def check_scramble(state: State, place: TerritoryName, order: Order) -> tuple[Illegal, ...]:
+    """Every reason against an answer to that question."""
+    decision = scramble_decision(state, place)
+    reasons = check_answers(order, decision, (Scramble,))
+    if reasons or not isinstance(order, Scramble):
+        return reasons
+    rising, reasons = pick_units(state, order.picks, decision.units, place)
+    if reasons:
+        return reasons
+    over = [key for key in rising if key not in _within_limits(state, rising)]
+    return tuple(
+        Illegal("base-limit", f"no more aircraft may rise from {name} in this turn", "", name)
+        for name in dict.fromkeys(state.units[key].territory for key in over)
+    )
+
+
+def resolve_scramble(state: State, place: TerritoryName, order: Scramble) -> Events:
+    """What an answer does."""
+    rising, _ = pick_units(state, order.picks, able_to_rise(state, place), place)
+    return _risen(state, place, rising, "player")
+
+
+def legal_scrambles(state: State, place: TerritoryName) -> Iterator[Scramble]:
+    """Nobody, each aircraft alone, and as many as may."""
+    able = _within_limits(state, able_to_rise(state, place))
+    choices = [(), *((key,) for key in able), able]
+    for units in dict.fromkeys(choices):
+        yield Scramble(place, picks_of(state, units))
+
+
+def _within_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
+    """As many of the aircraft as their bases let rise, the first ones."""
+    used: Counter[TerritoryName] = Counter()
+    kept: list[UnitId] = []
+    for key in units:
+        unit: Unit = state.units[key]
+        if used[unit.territory] < _room(state, unit.territory, unit.owner):
+            used[unit.territory] += 1
+            kept.append(key)
+    return tuple(kept)
+
+
+def _risen(
+    state: State,
+    place: TerritoryName,
+    rising: tuple[UnitId, ...],
+    chosen_by: str,
+    use: StandingUse | None = None,
+) -> Events:
+    able = able_to_rise(state, place)
+    stayed = tuple(key for key in able if key not in rising)
+    return (AircraftScrambled(place, _helped(state, place), rising, stayed, chosen_by, use),)

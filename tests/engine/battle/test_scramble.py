@@ -1,0 +1,229 @@
+"""Aircraft that rise from bases to help in a battle nearby (map dialect: scrambling)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine.core.agenda import BattleFrame, PendingBattle, PhaseOpen
+from engine.core.events.battle import AircraftScrambled, AircraftSettled
+from engine.core.standing import StandingIntercept
+from engine.core.state import TurnRecord
+from engine.game import apply, check, legal
+from engine.gamedef import Definition, State
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.orders import Fight, Move, Pick, Scramble
+from engine.rules.battle.scramble import able_to_rise, scramble_places
+from engine.rules.battle.settle import resolve_homeless_aircraft
+from tests.engine.battle.arena import arena, asks, opened
+from tests.support.positions import big_world, position
+
+ZONE, BASE, NEAR = "SZ 10 North Sea", "Scotland", "SZ 9 North Atlantic"
+
+
+def game(*, limit: int = 0, reach: int = 1, **options: object) -> Definition:
+    """The big world with fighters that rise from factories."""
+    values: dict[str, object] = {
+        "scrambling": True,
+        "scramble_against_any_landing": True,
+        "ask_defender": True,
+        **options,
+    }
+    plain = big_world(**values)
+    types = dict(plain.unit_types)
+    types["fighter"] = replace(types["fighter"], scramble_distance=reach)
+    types["factory"] = replace(types["factory"], is_air_base=True, scramble_limit=limit)
+    return replace(plain, unit_types=types)
+
+
+def attack(definition: Definition, *, fighters: int = 2, base: str = "British") -> State:
+    """German battleships attack a British destroyer in a zone beside a base."""
+    return arena(
+        ZONE,
+        [("battleship", 2)],
+        [("destroyer", 1)],
+        by="Germans",
+        against="British",
+        origins=["SZ 11 West Baltic Sea"],
+        more=[(BASE, base, "factory", 1), (BASE, "British", "fighter", fighters)],
+        cleared=[BASE, NEAR],
+        definition=definition,
+    )
+
+
+def fighters(state: State, place: str) -> int:
+    return sum(unit.type == "fighter" for unit in state.units_in(place))
+
+
+def test_the_defender_is_asked_and_his_aircraft_defend() -> None:
+    step = opened(attack(game()))
+    decision = asks(step)
+    assert (decision.nation, decision.what, decision.territory) == ("British", "scramble", ZONE)
+    assert len(decision.units) == 2
+    order = Scramble(ZONE, (Pick(1, "fighter", "British"),))
+    step = apply(step.state, order)
+    assert (fighters(step.state, ZONE), fighters(step.state, BASE)) == (1, 1)
+    (risen,) = [e for e in step.events if isinstance(e, AircraftScrambled)]
+    assert (len(risen.units), len(risen.stayed), risen.chosen_by) == (1, 1, "player")
+    step = apply(step.state, Fight(ZONE))
+    frame = step.state.agenda[1]
+    assert isinstance(frame, BattleFrame)
+    assert {step.state.units[key].type for key in frame.defenders} == {
+        "destroyer",
+        "fighter",
+    }
+
+
+def test_nobody_rises_when_nobody_is_asked_and_no_order_stands() -> None:
+    step = opened(attack(game(ask_defender=False)))
+    assert isinstance(step.waiting, PhaseOpen)
+    assert fighters(step.state, BASE) == 2
+
+
+def test_standing_orders_say_who_rises() -> None:
+    state = attack(game())
+    rule = StandingIntercept(ZONE, (), False, (("fighter", 2),))
+    step = opened(replace(state, standing={"British": (rule,)}))
+    assert isinstance(step.waiting, PhaseOpen)
+    assert fighters(step.state, ZONE) == 2
+
+
+@pytest.mark.parametrize(
+    ("definition", "base", "count"),
+    [
+        (game(scrambling=False), "British", 0),
+        (game(reach=0), "British", 0),
+        (game(scramble_from_islands_only=True), "British", 0),
+        (game(), "Americans", 2),
+        (game(), "Germans", 0),
+    ],
+)
+def test_who_may_rise(definition: Definition, base: str, count: int) -> None:
+    state = attack(definition, base=base)
+    assert len(able_to_rise(state, ZONE) if scramble_places(state) else ()) == count
+
+
+def test_a_base_lets_only_so_many_rise() -> None:
+    step = opened(attack(game(limit=1), fighters=3))
+    both = Scramble(ZONE, (Pick(2, "fighter", "British"),))
+    assert [reason.code for reason in check(step.state, both)] == ["base-limit"]
+    orders = list(legal(step.state))
+    assert all(not check(step.state, order) for order in orders)
+    sizes = [
+        sum(pick.count for pick in order.picks) for order in orders if isinstance(order, Scramble)
+    ]
+    assert max(sizes) == 1
+
+
+def test_at_sea_only_by_option() -> None:
+    land = arena(
+        "Norway",
+        [("infantry", 2)],
+        [("infantry", 1)],
+        by="Germans",
+        against="British",
+        more=[("Finland", "British", "factory", 1), ("Finland", "British", "fighter", 1)],
+        owners={"Norway": "British", "Finland": "British"},
+        cleared=["Finland"],
+        definition=game(),
+    )
+    assert scramble_places(land) == ("Norway",)
+    sea_only = replace(land, definition=game(scramble_to_sea_only=True))
+    assert scramble_places(sea_only) == ()
+
+
+def landing(definition: Definition, target: str) -> State:
+    """A German transport lands on the land of the base or elsewhere; the zone is empty."""
+    state = position(
+        definition,
+        "Germans",
+        "battle",
+        cleared=[ZONE, BASE, "Norway", NEAR],
+        owners={"Norway": "British"},
+        units=[
+            (ZONE, "Germans", "transport", 1),
+            (target, "Germans", "infantry", 1),
+            (BASE, "British", "factory", 1),
+            (BASE, "British", "fighter", 1),
+        ],
+    )
+    ship = next(unit.id for unit in state.units_in(ZONE))
+    troops = next(unit.id for unit in state.units_in(target) if unit.owner == "Germans")
+    pending = PendingBattle(target, "battle", (troops,), ((troops, ZONE),), ((troops, ship, ZONE),))
+    return replace(state, battles=(pending,))
+
+
+def test_ships_that_land_troops_are_met_even_where_nobody_defends() -> None:
+    state = landing(game(), "Norway")
+    assert scramble_places(state) == (ZONE,)
+    step = apply(opened(state).state, Scramble(ZONE, (Pick(1, "fighter", "British"),)))
+    assert [battle.territory for battle in step.state.battles] == ["Norway", ZONE]
+    assert "sea-battle-first" in [r.code for r in check(step.state, Fight("Norway"))]
+
+
+def test_by_option_only_landings_on_the_land_of_the_base_are_met() -> None:
+    definition = game(scramble_against_any_landing=False)
+    assert scramble_places(landing(definition, "Norway")) == ()
+    assert ZONE in scramble_places(landing(definition, BASE))
+
+
+def after_battle(definition: Definition, base_owner: str) -> list[str]:
+    """Where an aircraft goes that rose from the base and is over the zone after the battle."""
+    state = position(
+        definition,
+        "Germans",
+        "battle",
+        cleared=[ZONE, BASE, "Norway"],
+        owners={"Norway": "British", BASE: base_owner},
+        units=[(ZONE, "British", "fighter", 1)],
+        turn=TurnRecord(fought=(ZONE,)),
+    )
+    (fighter,) = state.units_in(ZONE)
+    risen = replace(fighter, base=BASE)
+    state = replace(state, units={**state.units, risen.id: risen})
+    events = resolve_homeless_aircraft(state)
+    return [event.to for event in events if isinstance(event, AircraftSettled)]
+
+
+def test_they_go_back_to_their_base_by_option_and_else_where_they_can_land() -> None:
+    assert after_battle(game(scrambled_return_to_base=True), "British") == [BASE]
+    assert after_battle(game(scrambled_return_to_base=False), "British") == ["Norway"]
+    assert after_battle(game(scrambled_return_to_base=True), "Germans") == ["Norway"]
+
+
+def test_nothing_lands_before_it_is_known_who_rises() -> None:
+    state = position(
+        game(),
+        "Germans",
+        "combat_move",
+        cleared=[ZONE, "Norway", "SZ 11 West Baltic Sea"],
+        owners={"Norway": "British"},
+        units=[(ZONE, "Germans", "transport", 1)],
+    )
+    ship = next(unit.id for unit in state.units_in(ZONE))
+    loaded = position(
+        game(),
+        "Germans",
+        "combat_move",
+        cleared=[ZONE, "Norway", "SZ 11 West Baltic Sea"],
+        owners={"Norway": "British"},
+        units=[(ZONE, "Germans", "transport", 1), (ZONE, "Germans", "infantry", 1)],
+    )
+    cargo = next(unit for unit in loaded.units_in(ZONE) if unit.type == "infantry")
+    aboard = {**loaded.units, cargo.id: replace(cargo, carried_by=ship)}
+    loaded = replace(loaded, units=aboard)
+    step = apply(loaded, Move((Pick(1, "infantry"),), (ZONE, "Norway")))
+    assert step.state.owners["Norway"] == "British"
+    assert [battle.territory for battle in step.state.battles] == ["Norway"]
+
+
+def test_the_attributes_survive_the_way_through_a_tree() -> None:
+    definition = game(limit=3)
+    assert definition_from_tree(tree_from_definition(definition)) == definition
+
+
+def test_a_position_says_where_an_aircraft_rose() -> None:
+    step = opened(attack(game()))
+    step = apply(step.state, Scramble(ZONE, (Pick(2, "fighter", "British"),)))
+    bases: Mapping[str, int] = {unit.base: 1 for unit in step.state.units.values() if unit.base}
+    assert bases == {BASE: 1}

@@ -1,0 +1,157 @@
+"""Suicide attacks on ships in certain zones (map dialect: kamikaze attacks; A&A Pacific)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.agenda import PhaseOpen
+from engine.core.events.battle import StrikeRolled, StrikesAimed, UnitsDestroyed
+from engine.core.unit import Unit
+from engine.game import apply, check, legal
+from engine.gamedef import Definition, State
+from engine.gamedef.nation_rules import NationRule
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.orders import Pick, Strike
+from engine.rules.battle.strike import strike_zones
+from tests.engine.battle.arena import asks, opened, play, wants
+from tests.support.positions import big_world, position
+
+ZONE = "SZ 10 North Sea"
+FLEET = [
+    (ZONE, "British", "carrier", 1),
+    (ZONE, "British", "battleship", 1),
+    (ZONE, "British", "submarine", 1),
+    (ZONE, "British", "transport", 1),
+    (ZONE, "Americans", "battleship", 1),
+]
+
+
+def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -> Definition:
+    """The big world in which the Germans hold tokens for suicide attacks in a zone of theirs."""
+    values: dict[str, object] = {"suicide_attacks": True, "ask_defender": True, **options}
+    plain = big_world(**values)
+    zone = replace(plain.territories[ZONE], suicide_zone=True)
+    rule = NationRule("Germans", strikes_with="token", strike_strength=2, strike_targets=targets)
+    purse = {**plain.resources["Germans"], "token": tokens}
+    return replace(
+        plain,
+        territories={**plain.territories, ZONE: zone},
+        owners={**plain.owners, ZONE: "Germans"},
+        nation_rules=(rule,),
+        resource_names=("token",),
+        resources={**plain.resources, "Germans": purse},
+    )
+
+
+def fleet(definition: Definition, nation: str = "British") -> State:
+    return position(definition, nation, "battle", cleared=[ZONE], units=FLEET)
+
+
+def ship(state: State, kind: str, owner: str = "British") -> int:
+    return next(u.id for u in state.units_in(ZONE) if (u.type, u.owner) == (kind, owner))
+
+
+def test_the_first_owner_is_asked_about_warships_of_the_nation_on_turn() -> None:
+    state = fleet(game())
+    decision = asks(opened(state))
+    assert (decision.nation, decision.what, decision.territory) == ("Germans", "strike", ZONE)
+    assert decision.units == (ship(state, "carrier"), ship(state, "battleship"))
+    assert decision.count == 4
+
+
+def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> None:
+    state = fleet(game())
+    carrier, battleship = ship(state, "carrier"), ship(state, "battleship")
+    order = Strike(
+        ZONE,
+        (
+            Pick(1, "battleship", "British", (battleship,)),
+            Pick(2, "carrier", "British", (carrier, carrier)),
+        ),
+    )
+    step = apply(opened(state).state, order)
+    (aimed,) = [event for event in step.events if isinstance(event, StrikesAimed)]
+    assert (aimed.aimed, aimed.cost) == (((battleship, 1), (carrier, 2)), 3)
+    assert step.state.amount("Germans", "token") == 1
+    assert wants(step).count == 1
+    story = play(step, [2], [3, 1])
+    rolled = story.all(StrikeRolled)
+    assert [(e.target, e.hits, e.damage) for e in rolled] == [(battleship, 1, 1), (carrier, 1, 0)]
+    assert story.step.state.units[battleship].hits == 1
+    assert carrier not in story.step.state.units
+    assert [e.cause for e in story.all(UnitsDestroyed)] == ["suicide_attack"]
+
+
+def test_low_luck_adds_up() -> None:
+    state = fleet(game(low_luck=True))
+    carrier = ship(state, "carrier")
+    order = Strike(ZONE, (Pick(3, "carrier", "British", (carrier,) * 3),))
+    step = apply(opened(state).state, order)
+    (rolled,) = [event for event in step.events if isinstance(event, StrikeRolled)]
+    assert (rolled.sure_hits, rolled.dice, rolled.hits) == (1, (), 1)
+    assert carrier not in step.state.units
+
+
+def test_without_numbers_the_attacks_go_to_the_first_ships_in_turn() -> None:
+    step = opened(fleet(game()))
+    assert not check(step.state, Strike(ZONE, (Pick(2, "carrier"),)))
+    step = apply(step.state, Strike(ZONE, (Pick(2, "carrier"),)))
+    assert wants(step).count == 2
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (Strike(ZONE, (Pick(5, "carrier"),)), "too-many-attacks"),
+        (Strike(ZONE, (Pick(1, "submarine"),)), "too-few-units"),
+        (Strike("Norway", ()), "wrong-territory"),
+    ],
+)
+def test_what_is_refused(order: Strike, code: str) -> None:
+    step = opened(fleet(game()))
+    assert code in [reason.code for reason in check(step.state, order)]
+
+
+def test_legal_answers_are_legal() -> None:
+    step = opened(fleet(game()))
+    orders = list(legal(step.state))
+    assert len(orders) == 4
+    assert all(not check(step.state, order) for order in orders)
+
+
+@pytest.mark.parametrize(
+    ("definition", "nation", "zones"),
+    [
+        (game(), "British", (ZONE,)),
+        (game(suicide_attacks=False), "British", ()),
+        (game(tokens=0), "British", ()),
+        (game(), "Japanese", ()),
+        (game(targets=("transport",)), "British", (ZONE,)),
+        (game(targets=("armour",)), "British", ()),
+        (game(suicide_attacks_at_battles=True), "British", ()),
+    ],
+)
+def test_where_and_when(definition: Definition, nation: str, zones: tuple[str, ...]) -> None:
+    assert strike_zones(fleet(definition, nation)) == zones
+
+
+def test_by_option_whoever_holds_the_zone_makes_them() -> None:
+    for by_holder, zones in ((False, (ZONE,)), (True, ())):
+        state = fleet(game(suicide_attacks_by_holder=by_holder))
+        state = replace(state, owners={**state.owners, ZONE: "British"})
+        assert strike_zones(state) == zones
+
+
+def test_nobody_strikes_when_nobody_is_asked() -> None:
+    state = fleet(game(ask_defender=False))
+    enemy = Unit(state.next_unit, "destroyer", "Germans", ZONE)
+    units = {**state.units, enemy.id: enemy}
+    step = opened(replace(state, units=units, next_unit=enemy.id + 1))
+    (aimed,) = [event for event in step.events if isinstance(event, StrikesAimed)]
+    assert (aimed.cost, aimed.chosen_by) == (0, "default")
+    assert isinstance(step.waiting, PhaseOpen)
+
+
+def test_the_rules_survive_the_way_through_a_tree() -> None:
+    definition = game(targets=("carrier",))
+    assert definition_from_tree(tree_from_definition(definition)) == definition
