@@ -88,6 +88,8 @@ def _facts(
         convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
         if convoys:
             facts["convoys"] = list(dict.fromkeys(convoys))
+    if options.get("originalOwner", owner) != owner:
+        facts["first_owner"] = options["originalOwner"]
     return facts
 
 
