@@ -16,7 +16,6 @@ import click
 
 from pbem import VERSION
 from pbem.result import Result
-from pbem.text import plain
 
 COMMANDS = {
     "keys": "make, show and pin keys",
@@ -189,6 +188,8 @@ def _complain(
         body = {"code": code, "text": text, "exit_code": exit_code, **(more or {})}
         _print(_json({"error": body}))
     else:
+        from pbem.text import plain  # noqa: PLC0415 - late, to start quickly
+
         click.echo(f"pbem: {plain(text, lines=True)}", err=True)
     return exit_code
 

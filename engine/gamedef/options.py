@@ -19,7 +19,7 @@ def _switch(default: T, text: str, source: str, *, editable: bool = False) -> T:
     return field(default=default, metadata=metadata)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Options:
     """The switches, grouped as in the rule book.  Values are those of the rule book."""
 
@@ -416,6 +416,15 @@ class Options:
         default_factory=dict,
         metadata={"text": "PUs per nation before round 1", "source": "B99", "editable": True},
     )
+
+    def __repr__(self) -> str:
+        """Only what differs from the rule book: there are a hundred options and more."""
+        values = {name: getattr(self, name) for name in _FIELDS}
+        plain = Options()
+        shown = [
+            f"{name}={value!r}" for name, value in values.items() if value != getattr(plain, name)
+        ]
+        return f"Options({', '.join(shown)})"
 
 
 Profile = Literal["rulebook", "triplea"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import DefinitionError
+from engine import DefinitionError, Options, with_option
 from engine.gamedef import Arsenal
 from engine.loading import load_arsenal, load_scenario, scenario_names
 
@@ -25,3 +25,9 @@ def test_what_is_read_without_the_board_is_what_the_whole_file_says(name: str) -
 def test_an_unknown_scenario_is_refused_with_those_that_are_known(name: str) -> None:
     with pytest.raises(DefinitionError, match="known: big_world_1942"):
         load_arsenal(name)
+
+
+def test_options_are_shown_by_what_differs_from_the_rule_book() -> None:
+    assert repr(Options()) == "Options()"
+    changed = with_option(Options(low_luck=True), "tech_cost", 7, locked=False)
+    assert repr(changed) == "Options(low_luck=True, tech_cost=7)"
