@@ -86,6 +86,7 @@ class TurnRecord:
       while several could have built them; in order of placement.
     boarded: aircraft moved onto a new carrier while units were placed.
     constructed: units placed in this turn that no factory builds, other than factories.
+    retaken: conquered territories that were nobody's at the start and another nation's now.
     """
 
     conquered: tuple[TerritoryName, ...] = ()
@@ -97,6 +98,7 @@ class TurnRecord:
     placed: tuple[tuple[UnitId, TerritoryName], ...] = ()
     boarded: tuple[UnitId, ...] = ()
     constructed: tuple[UnitId, ...] = field(default=(), metadata=LATER)
+    retaken: tuple[TerritoryName, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ def resolve_capture(
         return ()
     owner = owner_after_capture(state, territory, by)
     story = Unfolding(state)
-    story.add(TerritoryTaken(territory, by, owner, previous))
+    nobodys = previous != NEUTRAL and state.definition.original_owner(territory) == NEUTRAL
+    story.add(TerritoryTaken(territory, by, owner, previous, nobodys))
     capital_of = state.definition.territories[territory].capital_of
     if capital_of and capital_of == previous and _loses_treasury(story.state, previous):
         amount = state.amount(previous, PUS)

@@ -213,6 +213,9 @@ class Tape:
             raise TapeError(f"no casualties of {sorted(owners)} in {decision.territory}")
         shown = self._entries[place]
         keys = self._hits(place, shown) if isinstance(shown, Casualties) else ()
+        for key in keys:
+            if isinstance(shown, Casualties) and key not in shown.killed:
+                identities.survives(state, key, decision.units)
         chosen = [identities.ours(key) for key in keys]
         self._mark = place + 1
         alike: dict[tuple[str, str], list[UnitId]] = {}

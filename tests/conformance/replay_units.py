@@ -74,6 +74,22 @@ class Identities:
                 self._add(key, alike[0].id)
                 self._add(partner, ours)
 
+    def survives(self, state: State, key: int, among: Iterable[UnitId]) -> None:
+        """A recorded unit that is only damaged now is one of ours that another hit does not kill.
+
+        Which of like units an earlier hit has damaged, nobody was asked, so ours may be another.
+        """
+        mine = state.units[self.ours(key)]
+        if mine.hits + 1 < state.definition.unit_types[mine.type].hit_points:
+            return
+        for other in among:
+            unit = state.units[other]
+            if (unit.type, unit.owner) == (mine.type, mine.owner) and unit.hits < mine.hits:
+                partner = self._theirs[other]
+                self._add(key, other)
+                self._add(partner, mine.id)
+                return
+
     def ours(self, key: int) -> UnitId:
         """Our identity of a recorded unit; raises UnknownUnitError."""
         if key not in self._ours:

@@ -44,6 +44,8 @@ CHOSEN = (
     "europe_AAE.s26.wild2.opt.ll",
     "gold.s1.wild-weak",
     "Diplomacy.s1.wild",
+    "sengokuJidai.s1.wild-weak",
+    "new_world_order_smalls.s2.wild2",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

@@ -261,13 +261,15 @@ class TerritoryTaken:
     """A territory changes hands.
 
     by: the nation whose units took it; owner: who owns it now (its original owner when it was
-    freed by an ally); previous: who owned it before.
+    freed by an ally); previous: who owned it before; was_nobodys: whether it belonged to nobody at
+    the start, but to a nation before.
     """
 
     territory: TerritoryName
     by: NationName
     owner: NationName
     previous: NationName
+    was_nobodys: bool = False
 
 
 @dataclass(frozen=True, slots=True)

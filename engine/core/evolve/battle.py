@@ -77,6 +77,8 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
             turn = state.turn
             if event.territory not in turn.conquered:
                 turn = replace(turn, conquered=(*turn.conquered, event.territory))
+                if event.was_nobodys:
+                    turn = replace(turn, retaken=(*turn.retaken, event.territory))
             return replace(_owned(state, event.territory, event.owner), turn=turn)
         case TerritoryReturned():
             return _owned(state, event.territory, event.owner)

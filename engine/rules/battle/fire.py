@@ -203,11 +203,24 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
     return tuple(
         unit
-        for unit in units_of(state, battle, side)
+        for unit in (*units_of(state, battle, side), *_walls(state, battle, side))
         if name
         == firing_group(
             type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer, prey=prey
         )
+    )
+
+
+def _walls(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
+    """Infrastructure that fires with a side, though nobody can hit it: it has a strength (B50)."""
+    return tuple(
+        unit
+        for unit in state.units_in(battle.territory)
+        if type_of(state, unit).is_infrastructure
+        and unit.carried_by is None
+        and (side != ATTACKER or unit.owner == battle.attacker)
+        and _is_beside(state, battle, unit, side)
+        and shooter_of(state, unit, side).strength > 0
     )
 
 

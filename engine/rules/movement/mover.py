@@ -138,7 +138,10 @@ class Mover:
 
     def is_violated(self, place: TerritoryName) -> bool:
         """Whether neutral land was entered in this turn; nobody goes on from there (B148)."""
-        if self.options.neutrals_blitzable or place not in self.state.turn.conquered:
+        turn = self.state.turn
+        if self.options.neutrals_blitzable or place not in turn.conquered:
+            return False
+        if place in turn.retaken:
             return False
         return self.state.definition.original_owner(place) == NEUTRAL
 

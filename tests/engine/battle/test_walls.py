@@ -1,0 +1,74 @@
+"""Infrastructure with a strength of its own fires with its side, and nobody can hit it."""
+
+from dataclasses import replace
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.battle import BattleBegan, VolleyFired
+from engine.game import Step, apply
+from engine.gamedef import State
+from engine.orders import Fight
+from tests.engine.movement.board import after, codes, move
+from tests.support.positions import big_world, count_in, done, position
+
+LAND = "Finland"
+
+
+def _state(*units: tuple[str, str, str, int], **facts: int) -> State:
+    game = big_world()
+    wall = replace(game.unit_types["factory"], **facts)  # type: ignore[arg-type]
+    game = replace(game, unit_types={**game.unit_types, "factory": wall})
+    state = position(
+        game,
+        "Russians",
+        "combat_move",
+        cleared=(LAND,),
+        units=((LAND, "Germans", "factory", 1), *units),
+    )
+    return after(state, move("1 infantry", "Leningrad", LAND))
+
+
+def _fired(step: Step, side: str) -> VolleyFired:
+    """The first volley of a side in the battle; every die shows 6."""
+    while True:
+        for event in step.events:
+            if isinstance(event, VolleyFired) and event.side == side:
+                return event
+        assert isinstance(step.waiting, RollRequest)
+        step = apply(step.state, RollResult((6,) * step.waiting.count))
+
+
+def test_B50_a_castle_fires_with_the_defenders_and_is_no_target() -> None:
+    state = done(_state((LAND, "Germans", "infantry", 1), defence=5)).state
+    step = apply(state, Fight(LAND))
+    battle = next(event for event in step.events if isinstance(event, BattleBegan))
+    assert [state.units[key].type for key in battle.defenders] == ["infantry"]
+    volley = _fired(step, "defender")
+    assert [(group.strength, group.units) for group in volley.groups] == [(5, 1), (2, 1)]
+
+
+def test_B50_a_factory_without_strength_stays_silent() -> None:
+    state = done(_state((LAND, "Germans", "infantry", 1))).state
+    volley = _fired(apply(state, Fight(LAND)), "defender")
+    assert [(group.strength, group.units) for group in volley.groups] == [(2, 1)]
+
+
+def test_B179_a_castle_alone_holds_nothing() -> None:
+    step = done(_state(defence=5))
+    assert step.state.owners[LAND] == "Russians"
+    assert count_in(step.state, LAND, "Russians", "factory") == 1
+
+
+def test_B148_land_that_was_nobodys_long_ago_is_no_neutral_land() -> None:
+    """Sweden was taken by the Germans earlier: who takes it from them may blitz on through it."""
+    state = position(
+        big_world(),
+        "Russians",
+        "combat_move",
+        cleared=("Sweden", "Finland", "Norway"),
+        owners={"Sweden": "Germans", "Finland": "Russians"},
+        units=(("Finland", "Russians", "armour", 2),),
+    )
+    first = after(state, move("1 armour", "Finland", "Sweden"))
+    assert first.owners["Sweden"] == "Russians"
+    assert first.turn.retaken == ("Sweden",)
+    assert codes(first, move("1 armour", "Finland", "Sweden", "Norway")) == set()
