@@ -10,8 +10,10 @@ NationName: TypeAlias = str
 """A side on the board, such as ``"Germans"``."""
 
 TerritoryName: TypeAlias = str
-TheatreName: TypeAlias = str
 """A land area or a sea zone of the board, such as ``"Karelija"``."""
+
+TheatreName: TypeAlias = str
+"""A part of a board that consists of several, such as ``"Europe"``."""
 
 UnitTypeName: TypeAlias = str
 """A kind of unit, such as ``"armour"``."""

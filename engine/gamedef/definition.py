@@ -22,6 +22,7 @@ from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.offers import Offers
 from engine.gamedef.options import Options
+from engine.gamedef.purses import Purse
 from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
 
@@ -234,6 +235,8 @@ class Definition:
     known_technologies: what nations have found before the game begins, by nation.
     nation_rules: what is different for single nations; at most one entry for each.
     resource_names: what nations may hold besides PUs.
+    truces: nations that are not at war when the game begins.
+    purses: money of nations that is bound to a part of the board.
     dice_sides: faces of a die.
     conditions, triggers: what the map asks of a position, and what it makes happen then.
     switches: the map's own switches, which its conditions ask for.
@@ -285,6 +288,7 @@ class Definition:
     switches: Mapping[str, bool] = field(default_factory=dict)
     buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
     buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
+    purses: tuple[Purse, ...] = ()
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )

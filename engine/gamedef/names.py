@@ -20,6 +20,7 @@ PHASES: Final[tuple[str, ...]] = (
     "tech_activation",
     "end_turn",
     "end_turn_unpaid",
+    "allot",
     "capitals",
     "end_round",
 )

@@ -35,6 +35,7 @@ from engine.loading.tree_limits import (
 )
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
+from engine.loading.tree_purses import read_purses
 from engine.loading.tree_relations import read_truces
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_start import read_amounts, read_nations, read_resource_names, read_start
@@ -82,6 +83,7 @@ _OPTIONAL: Final = (
     "nation_rules",
     "point_victory",
     "truces",
+    "purses",
     "resources",
     "conditions",
     "triggers",
@@ -164,6 +166,7 @@ def definition_from_tree(tree: object) -> Definition:
             ),
             resources=start.resources,
             resource_names=resource_names,
+            purses=read_purses(_optional(top, "purses"), names, tuple(territories), resource_names),
             truces=read_truces(_optional(top, "truces"), nations),
             point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),

@@ -1,7 +1,5 @@
 """Relations between nations other than alliances, out of a plain tree and back into it."""
 
-from collections.abc import Mapping
-
 from engine.core.ids import NationName
 from engine.gamedef.definition import Definition, Nation, Truce
 from engine.loading import limits
@@ -29,7 +27,7 @@ def read_truces(node: Node, nations: tuple[Nation, ...]) -> tuple[Truce, ...]:
     return tuple(found.values())
 
 
-def relations_to_plain(definition: Definition) -> Mapping[str, object]:
+def relations_to_plain(definition: Definition) -> dict[str, object]:
     """The entry of a tree for truces, where there are any."""
     if not definition.truces:
         return {}

@@ -12,6 +12,7 @@ from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_conditions import conditions_to_plain
 from engine.loading.tree_limits import limits_to_plain
 from engine.loading.tree_nations import nation_rules_to_plain
+from engine.loading.tree_purses import purses_to_plain
 from engine.loading.tree_relations import relations_to_plain
 from engine.loading.tree_triggers import trigger_to_plain
 from engine.loading.tree_victory import victories_to_plain
@@ -107,7 +108,7 @@ def _extras(definition: Definition) -> dict[str, object]:
             for chart in definition.technology_categories
         ]
     extras |= victories_to_plain(definition) | nation_rules_to_plain(definition)
-    extras |= relations_to_plain(definition)
+    extras |= relations_to_plain(definition) | purses_to_plain(definition)
     if definition.resource_names:
         extras["resources"] = list(definition.resource_names)
     if definition.free_options:

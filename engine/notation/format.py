@@ -28,6 +28,7 @@ from engine.notation.instructions import (
 from engine.notation.parse import parse_order
 from engine.notation.standing import parse_standing, write_standing
 from engine.orders import (
+    Allot,
     Bombard,
     Buy,
     ClearStanding,
@@ -161,6 +162,8 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return place + (f" from {name(order.producer)}" if order.producer else "")
         case Repair():
             return f"repair {order.points}: {name(order.territory)}"
+        case Allot():
+            return f"allot {order.pus}: {name(order.purse)}"
         case FileStanding():
             return f"standing {write_standing(order.instruction, name)}"
         case ClearStanding():

@@ -25,6 +25,7 @@ from engine.notation.reader import (
 )
 from engine.notation.standing import read_standing
 from engine.orders import (
+    Allot,
     Bombard,
     Buy,
     ClearStanding,
@@ -49,6 +50,7 @@ from engine.orders import (
     Strike,
     Submerge,
 )
+from engine.orders.plain import MAX_NUMBER
 
 MAX_LINE: Final = 2_000
 """Characters of a line."""
@@ -308,6 +310,14 @@ def _repair(reader: Reader, tokens: Tokens) -> Order:
     return Repair(reader.territory(where), reader.count(what[0], "number of points"))
 
 
+def _allot(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "allot 10: Europe")
+    if len(what) != 1:
+        reader.fault("count-missing", written(what), "how many PUs? Write: allot 10: Europe")
+        return Done()
+    return Allot(reader.purse(where), reader.count(what[0], "number of PUs", MAX_NUMBER))
+
+
 def _standing(reader: Reader, tokens: Tokens) -> Order:
     if len(tokens) == 1 and is_word(tokens[0], NOTHING):
         return ClearStanding()
@@ -352,6 +362,7 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "settle": _settle,
     "place": _place,
     "repair": _repair,
+    "allot": _allot,
     "standing": _standing,
     "resign": _resign,
     "done": _done,

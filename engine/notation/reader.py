@@ -58,6 +58,11 @@ class Reader:
         aims = known if any_of_them else research_aims(self.definition)
         return self._name(tokens, aims, "technology")
 
+    def purse(self, tokens: Tokens) -> str:
+        """A purse by name or abbreviation."""
+        names = dict.fromkeys(purse.name for purse in self.definition.purses)
+        return self._name(tokens, tuple(names), "purse")
+
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""
         return self._name(tokens, tuple(self.definition.unit_types), "unit type", plural=True)

@@ -26,12 +26,13 @@ from engine.orders.common import Pick
 from engine.orders.done import Done, Resign
 from engine.orders.movement import Move
 from engine.orders.placement import Place
-from engine.orders.purchase import Buy, Repair
+from engine.orders.purchase import Allot, Buy, Repair
 from engine.orders.research import Research
 from engine.orders.standing import ClearStanding, FileStanding
 
 Order: TypeAlias = (
     Research
+    | Allot
     | Buy
     | Move
     | Fight
@@ -58,6 +59,7 @@ Action: TypeAlias = Order | RollResult
 
 ORDER_TYPES: tuple[type[Order], ...] = (
     Research,
+    Allot,
     Buy,
     Move,
     Fight,
@@ -85,6 +87,7 @@ __all__ = [
     "Action",
     "AgreeDraw",
     "Agreed",
+    "Allot",
     "Bombard",
     "Buy",
     "ClearStanding",

@@ -14,6 +14,7 @@ from engine.core.chance import RollResult
 from engine.core.errors import InvalidActionError
 from engine.orders import (
     Action,
+    Allot,
     Bombard,
     Buy,
     ClearStanding,
@@ -87,6 +88,8 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["place", _plain_picks(order.picks), order.territory, order.producer]
         case Repair():
             return ["repair", order.territory, order.points]
+        case Allot():
+            return ["allot", order.purse, order.pus]
         case FileStanding():
             return ["standing", *standing_to_plain(order.instruction)]
         case ClearStanding():
@@ -226,6 +229,11 @@ def _repair(kind: str, entries: list[object]) -> Order:
     return Repair(_territory(kind, entries[0]), points)
 
 
+def _allot(kind: str, entries: list[object]) -> Order:
+    purse = _text(entries[0], f"{kind}: the purse")
+    return Allot(purse, _number(entries[1], f"{kind}: the number of PUs", MAX_NUMBER))
+
+
 def _file_standing(kind: str, entries: list[object]) -> Order:
     del kind
     return FileStanding(standing_from_plain(entries))
@@ -264,6 +272,7 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "settle": (3, _settle),
     "place": (3, _place),
     "repair": (2, _repair),
+    "allot": (2, _allot),
     "standing": (4, _file_standing),
     "no_standing": (0, _clear_standing),
     "resign": (0, _resign),

@@ -1,4 +1,4 @@
-"""Purchase: `buy 4 infantry, 1 armour` and `repair 2: Leningrad`."""
+"""Money: `buy 4 infantry, 1 armour`, `repair 2: Leningrad` and `allot 10: Europe`."""
 
 from dataclasses import dataclass
 
@@ -13,6 +13,17 @@ class Buy:
     """
 
     units: tuple[tuple[UnitTypeName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allot:
+    """Put money of the fund into a purse of the nation (L14, L15).
+
+    purse: its name; pus: at least 1.
+    """
+
+    purse: str
+    pus: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from engine.rules.economy.placement import (
     resolve_forfeit,
     resolve_placement,
 )
+from engine.rules.economy.purses import resolve_overdraft
 from engine.rules.frame import Events
 from engine.rules.movement.stranding import resolve_stranded
 
@@ -64,6 +65,7 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 def _closing(state: State) -> Events:
     story = Unfolding(state)
     story.extend(resolve_forfeit(state))
+    story.extend(resolve_overdraft(story.state, state.nation))
     # Aircraft could wait over the sea for a carrier of this phase; now it must be there (B145).
     story.extend(resolve_stranded(story.state))
     return story.events

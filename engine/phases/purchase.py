@@ -11,13 +11,16 @@ from engine.orders import Buy, Done, Order, Repair
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.economy.factory_repair import check_repair, legal_repairs, resolve_repair
 from engine.rules.economy.purchase import (
+    added_up,
     check_purchase,
     cost_of,
     legal_purchases,
+    prices_for,
     resolve_bought,
     resolve_purchase,
     why_no_purchase,
 )
+from engine.rules.economy.purses import check_payable, resolve_overdraft
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
 
@@ -26,13 +29,14 @@ def _opening(state: State) -> Events:
     reason = why_no_purchase(state)
     if reason and has_capital(state, state.nation) and any(legal_repairs(state, _left(state))):
         reason = ""
-    return (PhaseSkipped(state.nation, "purchase", reason),) if reason else ()
+    owed = resolve_overdraft(state, state.nation)
+    return (*owed, PhaseSkipped(state.nation, "purchase", reason)) if reason else owed
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Buy():
-            return check_purchase(state, order, _purse(state))
+            return check_purchase(state, order, _purse(state)) or _check_payable(state, order)
         case Repair():
             return check_repair(state, order, _left(state))
         case Done():
@@ -51,9 +55,16 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        yield from legal_purchases(state, _purse(state))
+        for purchase in legal_purchases(state, _purse(state)):
+            if not _check_payable(state, purchase):
+                yield purchase
         yield from legal_repairs(state, _left(state))
     yield Done()
+
+
+def _check_payable(state: State, order: Buy) -> tuple[Illegal, ...]:
+    nation = state.nation
+    return check_payable(state, nation, added_up(order.units), prices_for(state, nation))
 
 
 def _purse(state: State) -> int:

@@ -5,7 +5,7 @@ the transports of their owner there, in the order of the scenario.
 """
 
 from engine.core.agenda import PhaseFrame
-from engine.core.ids import UnitId
+from engine.core.ids import NationName, ResourceName, UnitId
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
@@ -33,7 +33,7 @@ def start_position(definition: Definition) -> State:
         ),
         owners=dict(definition.owners),
         units=units,
-        resources={name: dict(definition.resources.get(name, {})) for name in nations},
+        resources={name: _resources(definition, name) for name in nations},
         technologies={name: definition.known_technologies.get(name, ()) for name in nations},
         found=dict.fromkeys(nations, ()),
         hand={name: dict(definition.hands.get(name, {})) for name in nations},
@@ -42,6 +42,15 @@ def start_position(definition: Definition) -> State:
         turn=TurnRecord(),
         next_unit=len(units) + 1,
     )
+
+
+def _resources(definition: Definition, nation: NationName) -> dict[ResourceName, int]:
+    """What a nation holds, and how much of it is in its purses (L9, L14)."""
+    held = dict(definition.resources.get(nation, {}))
+    for purse in definition.purses:
+        if purse.nation == nation and purse.start:
+            held[purse.resource] = purse.start
+    return held
 
 
 def _units(definition: Definition) -> dict[UnitId, Unit]:

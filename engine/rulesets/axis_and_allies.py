@@ -17,6 +17,7 @@ from engine.core.agenda import (
     TriggerFrame,
     VolleyFrame,
 )
+from engine.phases.allot import ALLOT
 from engine.phases.battle import BATTLE
 from engine.phases.bid import BID
 from engine.phases.bid_place import BID_PLACE
@@ -75,6 +76,7 @@ from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
 from engine.rulesets.ruleset import Ruleset
 
 _PHASES = (
+    ALLOT,
     BID,
     BID_PLACE,
     TECH,

@@ -76,6 +76,7 @@ VERBS = (
     "settle",
     "place",
     "repair",
+    "allot",
     "standing",
     "done",
     "resign",

@@ -57,6 +57,13 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"placed {sorted_stack(counts, order)} in {event.territory}"
         case events.turn.GameEnded() as event:
             yield event.outcome.text
+        case _:
+            yield from _of_purses(scene)
+
+
+def _of_purses(scene: Scene) -> Iterator[str]:
+    if isinstance(scene.event, events.economy.PurseChanged):
+        yield f"{scene.event.purse}: {scene.event.amount:+} PUs"
 
 
 def _battle(scene: Scene) -> Iterator[str]:

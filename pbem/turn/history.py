@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import (
+    Allot,
     Bombard,
     Buy,
     Fight,
@@ -75,7 +76,7 @@ def kind_of(moment: Moment) -> str:
             return "dice"
         case Move():
             return "moves"
-        case Buy() | Repair():
+        case Allot() | Buy() | Repair():
             return "purchases"
         case Place():
             return "placements"

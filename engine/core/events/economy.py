@@ -199,6 +199,19 @@ class UnitsRepaired:
 
 
 @dataclass(frozen=True, slots=True)
+class PurseChanged:
+    """A purse of a nation holds more, or less when `amount` is negative (L9 to L15).
+
+    The PUs of the nation stay what they are.  resource: the name under which a state holds it.
+    """
+
+    nation: NationName
+    purse: str
+    resource: ResourceName
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class UnitsGiven:
     """Units of a nation in a territory belong to an ally from now on; nation: the giver."""
 
@@ -226,5 +239,6 @@ EconomyEvent = (
     | IncomeWithheld
     | UnitsRepaired
     | FactoryRepaired
+    | PurseChanged
     | UnitsGiven
 )

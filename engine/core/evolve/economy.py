@@ -14,6 +14,7 @@ from engine.core.events.economy import (
     IncomeWithheld,
     PointsScored,
     PurchasePlanned,
+    PurseChanged,
     ResearchPaid,
     ResearchRolled,
     TechnologyActivated,
@@ -96,6 +97,8 @@ def _evolve_accounts(state: State[D], event: Event) -> State[D] | None:
             return paid_out(state, event.nation, event.resource, event.amount)
         case BidGranted():
             return paid_out(state, event.nation, PUS, event.amount)
+        case PurseChanged():
+            return paid_out(state, event.nation, event.resource, event.amount)
         case PointsScored():
             return paid_out(state, event.nation, VICTORY_POINTS, event.points)
     return None

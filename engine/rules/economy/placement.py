@@ -16,6 +16,7 @@ production.py, carriers.py and stacking.py.
 from collections.abc import Iterator, Mapping
 
 from engine.core.errors import Illegal
+from engine.core.events import Event
 from engine.core.events.economy import HandForfeited, UnitsPlaced
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
@@ -41,7 +42,8 @@ from engine.rules.economy.production import (
     production_sites,
     spare_room,
 )
-from engine.rules.economy.purchase import added_up
+from engine.rules.economy.purchase import added_up, prices_for
+from engine.rules.economy.purses import check_purse, resolve_paid
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
 from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
@@ -57,6 +59,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     place = order.territory
     counts = counts_of(order)
     reasons = check_map_limits(state, place, counts)
+    reasons = (*reasons, *check_purse(state, place, counts, prices_for(state, state.nation)))
     if reasons:
         return reasons
     if is_sea(state, place):
@@ -152,7 +155,7 @@ def resolve_placement(state: State, order: Place) -> Events:
     new = [name for name in named if types[name].is_factory]
     fixed = [name for name in named if is_construction(types[name])]
     built = [name for name in named if name not in (*new, *fixed)]
-    events: list[UnitsPlaced] = []
+    events: list[Event] = []
     if built:
         job = _job_of(state, order)
         sites = production_sites(state, nation)
@@ -166,7 +169,7 @@ def resolve_placement(state: State, order: Place) -> Events:
     if fixed:
         units = new_units(state, place, fixed, state.next_unit + len(built) + len(new))
         events.append(UnitsPlaced(nation, place, units, "", counts=False, constructed=True))
-    return tuple(events)
+    return (*events, *resolve_paid(state, place, counts, prices_for(state, nation)))
 
 
 def new_units(

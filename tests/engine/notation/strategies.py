@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from engine.core.board import Board, sorted_borders
 from engine.gamedef import Definition, Nation, Territory, UnitType
+from engine.gamedef.purses import Purse
 from engine.orders import (
+    Allot,
     Bombard,
     Buy,
     Done,
@@ -113,6 +115,7 @@ def orders_of(
         st.builds(FireRocket, places, goal),
         st.builds(Settle, places, some, goal),
         st.builds(Repair, places, st.integers(1, 999)),
+        st.builds(Allot, places, st.integers(1, 999)),
         st.just(Resign()),
         st.builds(Place, some, places, goal),
         st.just(Done()),
@@ -147,6 +150,7 @@ def definition_with(
         owners={},
         placements=(),
         resources={},
+        purses=tuple(Purse(nations[0], name, ()) for name in places),
     )
 
 

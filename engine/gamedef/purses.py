@@ -1,0 +1,29 @@
+"""Money of a nation that is bound to a part of the board (linked game: L9 to L15)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.ids import NationName, ResourceName, TerritoryName
+
+_PREFIX: Final = "PUs for "
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """One of several purses of a nation.
+
+    name: such as ``"Europe"``, different from those of the nation's other purses.
+    areas: what they pay the nation goes into this purse, and units that are placed there are paid
+      out of it; an area is in one purse of a nation at most.
+    start: PUs in it when the game begins; they are part of the PUs of the nation.
+    """
+
+    nation: NationName
+    name: str
+    areas: tuple[TerritoryName, ...]
+    start: int = 0
+
+    @property
+    def resource(self) -> ResourceName:
+        """The name under which a state holds the money of this purse."""
+        return _PREFIX + self.name
