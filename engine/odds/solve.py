@@ -10,12 +10,11 @@ from typing import Final, Generic
 
 from engine.odds.battle import Battle
 from engine.odds.chain import Run, begun, run_chain
-from engine.odds.firing import Pair
+from engine.odds.firing import Pair, Spot
 from engine.odds.forces import ForceError
 from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
-from engine.odds.opening import aa_outcomes, bombarded
 from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
 from engine.odds.rounds import WIN, Rounds
 from engine.odds.side import Side
@@ -92,7 +91,7 @@ class _Solver(Generic[N]):
         self._found: dict[tuple[str, Force, Force, bool], N] = {}
 
     def odds(self) -> Odds:
-        for lost, chance in aa_outcomes(self._battle, self._ratio).items():
+        for lost, chance in self._shot_down().items():
             left = tuple(
                 unit for place, unit in enumerate(self._battle.attackers) if place not in lost
             )
@@ -107,6 +106,22 @@ class _Solver(Generic[N]):
             self._plain(self._dropped),
             self._orders,
         )
+
+    def _shot_down(self) -> dict[tuple[int, ...], N]:
+        """The places of attackers that AA guns shoot down, with the chance of each such set."""
+        if not self._battle.aa_strength:
+            return {(): self._ratio(1, 1)}
+        from engine.odds.opening import aa_outcomes  # noqa: PLC0415 - most battles have no guns
+
+        return aa_outcomes(self._battle, self._ratio)
+
+    def _starts(self, battle: Battle, rounds: Rounds[N]) -> dict[Spot, N]:
+        """Where both sides stand before round 1."""
+        if not battle.bombarding:
+            return {Spot(0, 0, 0, 0): rounds.attack.one}
+        from engine.odds.opening import bombarded  # noqa: PLC0415 - nor ships that bombard
+
+        return bombarded(battle, rounds, self._table)
 
     def _fight(self, battle: Battle, chance: N) -> None:
         rules = battle.rules
@@ -143,7 +158,7 @@ class _Solver(Generic[N]):
             self._found[key] = chance * part if known is None else known + chance * part
 
     def _run(self, rounds: Rounds[N], battle: Battle) -> Run[N]:
-        starts = bombarded(battle, rounds, self._table)
+        starts = self._starts(battle, rounds)
         plain = is_plain(rounds)
         run, pairs = begun(rounds, starts)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
