@@ -2,6 +2,7 @@
 
 from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
+from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
 from engine.view.nation import NationView, nation_view
 from engine.view.standing import StandingTrial, TriedHit, try_standing, within_reach
 from engine.view.status import StatusView, describe_waiting, status_view
@@ -19,22 +20,26 @@ __all__ = [
     "CanalView",
     "NationView",
     "NeighbourView",
+    "ObjectiveRow",
     "OptionRow",
     "StandingTrial",
     "StatusView",
     "TerritoryView",
     "TriedHit",
+    "TriggerRow",
     "UnitGroup",
     "UnitRow",
     "aim_views",
     "describe_waiting",
     "find_territory",
     "nation_view",
+    "objective_rows",
     "option_rows",
     "owner_rows",
     "phase_rows",
     "status_view",
     "territory_view",
+    "trigger_rows",
     "try_standing",
     "unit_rows",
     "within_reach",

@@ -17,15 +17,18 @@ from engine import (
     aim_views,
     nation_view,
     new_game,
+    objective_rows,
     option_rows,
     owner_rows,
     phase_rows,
     scenario_names,
+    trigger_rows,
     unit_rows,
 )
 from pbem.commands.common import JSON, with_warning
 from pbem.home import Home
 from pbem.report.board import render_board
+from pbem.report.happenings import trigger_word
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -54,7 +57,8 @@ connected with none of them."""
 def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result:  # noqa: N802
     """Show facts of a scenario or game.
 
-    TOPIC is one of units, nations, options, owners, phases, stats, players, notes, about.
+    TOPIC is one of units, nations, options, owners, phases, stats, objectives, triggers, players,
+    notes, about.
     """
     del as_json
     if topic not in _TOPICS:
@@ -199,6 +203,33 @@ def _stats(state: State, seats: Seats) -> Result:
     return _result(lines, {"stats": rows, "victory_cities": cities})
 
 
+def _objectives(state: State, seats: Seats) -> Result:
+    del seats
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
+    for row in objective_rows(state):
+        now = "met" if row.is_met else "not met"
+        left = "" if row.left is None else f", {row.left} left"
+        name = trigger_word(row.name)
+        lines.append(f"{row.nation}, {row.value} PUs ({now}{left}): {row.asks} ({name})")
+        rows.append({"nation": row.nation, "name": row.name, "value": row.value, "met": row.is_met})
+    return _result(lines or ["Nothing pays extra in this game."], {"objectives": rows})
+
+
+def _triggers(state: State, seats: Seats) -> Result:
+    del seats
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
+    for row in trigger_rows(state):
+        when = f" {row.when}" if row.when else ""
+        left = "" if row.left is None else f", {row.left} left"
+        now = "holds now" if row.holds else "does not hold now"
+        lines.append(f"{row.nation}, {trigger_word(row.name)}{when} ({now}{left})")
+        lines.append(f"  if {row.asks}: {'; '.join(row.does) or 'nothing'}")
+        rows.append({"nation": row.nation, "name": row.name, "holds": row.holds})
+    return _result(lines or ["Nothing happens by itself in this game."], {"triggers": rows})
+
+
 def _cities(views: list[NationView]) -> dict[str, int]:
     cities: dict[str, int] = {}
     for view in views:
@@ -260,6 +291,8 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
     "owners": _owners,
     "phases": _phases,
     "stats": _stats,
+    "objectives": _objectives,
+    "triggers": _triggers,
     "players": _players,
     "notes": _notes,
     "about": _about,

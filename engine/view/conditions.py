@@ -1,0 +1,275 @@
+"""Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0019)."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName
+from engine.gamedef import State
+from engine.gamedef.conditions import (
+    Absence,
+    Condition,
+    Destroyed,
+    Knowledge,
+    Named,
+    Opposite,
+    OptionOn,
+    Ownership,
+    Places,
+    Presence,
+    Rounds,
+    SwitchOn,
+    Together,
+    UnitCount,
+    War,
+)
+from engine.gamedef.options import option_text
+from engine.gamedef.triggers import (
+    AssignLand,
+    CallTrigger,
+    Counts,
+    EditBuyList,
+    Effect,
+    GiveResource,
+    GiveTechnology,
+    GiveUnits,
+    PlaceUnits,
+    RemoveUnits,
+    SetFact,
+    Trigger,
+    WinGame,
+)
+from engine.rules.economy.bonus import is_met
+from engine.rules.politics.conditions import holds
+
+_GROUPS = {
+    "first": "the areas that were theirs at the start",
+    "first_land": "the land that was theirs at the start",
+    "held": "the areas that they own",
+    "held_land": "the land that they own",
+    "all": "all areas",
+}
+_UNITS = {
+    "own": "own units",
+    "side": "own or allied units",
+    "allies": "units of allies",
+    "enemies": "enemy units",
+    "enemy_ships": "enemy surface ships",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveRow:
+    """An objective: whose, what it pays in PUs, what it asks, and whether it would pay now.
+
+    left: how often it still pays, None without a limit.
+    """
+
+    name: str
+    nation: NationName
+    value: int
+    asks: str
+    is_met: bool
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerRow:
+    """A trigger: whose, when it is looked at, what it asks, what it does, whether that holds now.
+
+    when: moments in words, "" for the usual times; left: as for objectives.
+    """
+
+    name: str
+    nation: NationName
+    when: str
+    asks: str
+    does: tuple[str, ...]
+    holds: bool
+    left: int | None
+
+
+def objective_rows(state: State) -> tuple[ObjectiveRow, ...]:
+    """All objectives in the order of the scenario; () while they pay nothing by option."""
+    if not state.definition.options.national_objectives:
+        return ()
+    return tuple(
+        ObjectiveRow(
+            entry.name,
+            entry.nation,
+            entry.value,
+            condition_words(state, entry.test),
+            is_met(state, entry),
+            _left(state, f"{entry.nation}: {entry.name}", entry.uses),
+        )
+        for entry in state.definition.objectives
+    )
+
+
+def trigger_rows(state: State) -> tuple[TriggerRow, ...]:
+    """All triggers in the order of the scenario."""
+    return tuple(
+        TriggerRow(
+            entry.name,
+            entry.nation,
+            ", ".join(moment.replace(":", " ") for moment in entry.moments),
+            condition_words(state, entry.test) + _chance(state, entry),
+            tuple(effect_words(effect) for effect in entry.effects),
+            holds(state, entry.test),
+            _left(state, entry.name, entry.uses),
+        )
+        for entry in state.definition.triggers
+    )
+
+
+def _left(state: State, key: str, uses: int) -> int | None:
+    times, _ = state.used.get(key, (0, 0))
+    return max(uses - times, 0) if uses else None
+
+
+def _chance(state: State, trigger: Trigger) -> str:
+    needed = state.chances.get(trigger.name, trigger.chance)
+    if needed >= trigger.sides:
+        return ""
+    return f", and a die of {trigger.sides} shows {needed} or less"
+
+
+def condition_words(state: State, condition: Condition) -> str:
+    """What a condition asks, as a clause."""
+    match condition:
+        case Together():
+            return _together(state, condition)
+        case Opposite(Together((), least=0)):
+            return "never"
+        case Opposite():
+            return f"not ({condition_words(state, condition.part)})"
+        case Named():
+            entry = state.definition.condition(condition.name)
+            words = condition_words(state, entry.test)
+            return words if entry.is_on else f"switched off ({words})"
+        case Rounds():
+            last = f" to {condition.last}" if condition.last else " on"
+            one = condition.first == condition.last
+            return f"round {condition.first}" if one else f"round {condition.first}{last}"
+        case SwitchOn():
+            return f"the map's switch {condition.switch!r} is on"
+        case OptionOn():
+            text, _, _ = option_text(condition.option)
+            return f"option {condition.option} is {_on(condition.value)} ({text})"
+    return _of_the_board(condition)
+
+
+def _on(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def _together(state: State, condition: Together) -> str:
+    parts = [condition_words(state, part) for part in condition.parts]
+    least, most, every = condition.least, condition.most, len(parts)
+    if least > every:
+        return "never"
+    if not parts:
+        return "always"
+    if least == every:
+        return " and ".join(parts)
+    if least == 1 and most >= every:
+        return "either " + " or ".join(parts)
+    count = f"{least}" if least == most else f"{least} to {min(most, every)}"
+    return f"{count} of these: {'; '.join(parts)}"
+
+
+def _of_the_board(
+    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed,
+) -> str:
+    who = " or ".join(condition.nations)
+    match condition:
+        case Ownership():
+            side = " or allies" if condition.by_side else ""
+            return f"{who}{side} own {_places(condition.places)}"
+        case Presence():
+            there = _units(condition.units, "at least") or _UNITS[condition.whose]
+            whose = f" ({_UNITS[condition.whose]})" if condition.units else ""
+            return f"for {who}, {there}{whose} in {_places(condition.places)}"
+        case Absence():
+            most = _units(condition.units, "at most")
+            none = f"no {_UNITS[condition.whose]}"
+            there = f"{most} ({_UNITS[condition.whose]})" if most else none
+            return f"for {who}, {there} in {_places(condition.places)}"
+        case Knowledge():
+            return f"{who} have {_some(condition.count, condition.technologies)}"
+        case War():
+            if not condition.count:
+                return f"{who} are at war with none of {', '.join(condition.enemies)}"
+            return f"{who} are at war with {_some(condition.count, condition.enemies)}"
+        case Destroyed():
+            when = " in this round" if condition.this_round else ""
+            return f"{who} destroyed units worth {condition.value} PUs{when}"
+
+
+def _some(count: int, names: tuple[str, ...]) -> str:
+    listed = ", ".join(names)
+    return listed if count >= len(names) else f"{count} of {listed}"
+
+
+def _places(places: Places) -> str:
+    if places.which == "named":
+        return _some(places.count or len(places.names), places.names)
+    group = _GROUPS[places.which]
+    return f"{places.count} of {group}" if places.count else group
+
+
+def _units(units: tuple[UnitCount, ...], word: str) -> str:
+    return " and ".join(
+        f"{word} {entry.count} {'/'.join(entry.types) or 'units'}" for entry in units
+    )
+
+
+def effect_words(effect: Effect) -> str:
+    """What an effect does, as a clause."""
+    match effect:
+        case SetFact(fact="bounds", value=()):
+            return f"{', '.join(effect.names)} may go everywhere"
+        case SetFact(fact="bounds" | "inside"):
+            return f"where {', '.join(effect.names)} may go changes"
+        case SetFact(fact="is_on"):
+            verb = "counts" if effect.value else "counts no more"
+            return f"{', '.join(effect.names)} {verb}"
+        case SetFact():
+            value = ", ".join(effect.value) if isinstance(effect.value, tuple) else effect.value
+            fact = effect.fact.replace("_", " ")
+            return f"{fact} of {', '.join(effect.names)} is {value}"
+        case EditBuyList():
+            verb = "can" if effect.is_added else "cannot"
+            return f"{effect.unit} {verb} be bought from the list {effect.buy_list}"
+        case AssignLand():
+            what = effect.territory or "every area"
+            previous = f" of {effect.previous}" if effect.previous else ""
+            return f"{what}{previous} goes to {effect.owner}"
+        case CallTrigger():
+            times = f" {effect.times} times" if effect.times > 1 else ""
+            return f"{effect.trigger} happens{times}"
+    return _for_nations(effect)
+
+
+def _for_nations(
+    effect: GiveTechnology | RemoveUnits | PlaceUnits | GiveUnits | GiveResource | WinGame,
+) -> str:
+    who = ", ".join(effect.nations)
+    match effect:
+        case GiveTechnology():
+            return f"{who} get {effect.technology}"
+        case RemoveUnits():
+            types = ", ".join(effect.types) or "units of each type"
+            where = ", ".join(effect.territories) or "every area"
+            return f"up to {effect.count} {types} of {who} leave {where}"
+        case PlaceUnits():
+            return f"{_counts(effect.units)} of {who} appear in {effect.territory}"
+        case GiveUnits():
+            return f"{who} get {_counts(effect.units)} to place"
+        case GiveResource():
+            verb = "get" if effect.amount > 0 else "lose"
+            return f"{who} {verb} {abs(effect.amount)} {effect.resource}"
+        case WinGame():
+            return f"{who} win ({effect.message})"
+
+
+def _counts(units: Counts) -> str:
+    return ", ".join(f"{count} {name}" for name, count in units)
