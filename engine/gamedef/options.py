@@ -223,7 +223,7 @@ class Options:
         False, "transports are lost last and cannot fire", "B75"
     )
     unload_to_one_territory: bool = _switch(
-        True, "a transport unloads to one territory a turn", "B167"
+        True, "a transport unloads to one territory a turn, in the non-combat move too", "B167"
     )
     unload_again_in_same_territory: bool = _switch(
         True, "the rest may follow to the same territory in the non-combat move", "B167, G23"

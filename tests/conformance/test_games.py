@@ -44,6 +44,7 @@ CHOSEN = (
     "europe_AAE.s26.wild2.opt.ll",
     "gold.s1.wild-weak",
     "Diplomacy.s1.wild",
+    "270BC.s2.wild2",
     "sengokuJidai.s1.wild-weak",
     "new_world_order_smalls.s2.wild2",
 )

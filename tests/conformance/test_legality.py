@@ -34,6 +34,7 @@ WHOLE = (
     "minimap",
     "classic",
     "iron_blitz",
+    "270BC",
 )
 """Maps that need no rule that is not there."""
 

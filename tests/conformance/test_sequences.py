@@ -27,6 +27,7 @@ EQUAL = (
     "lhtr",
     "classic",
     "iron_blitz",
+    "270BC",
 )
 """Maps on which every phase is equal, but for those that are set apart."""
 

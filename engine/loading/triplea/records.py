@@ -154,7 +154,7 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
         switch = SWITCHED_ON_BY.get(name)
         if switch and properties.get(switch) != "true":
             continue
-        if kind == "TriggerAttachment" and properties.get("Use Triggers", "").lower() != "true":
+        if kind == "TriggerAttachment" and not _has_triggers(properties):
             continue
         if name in _NAMING:
             value = value.replace("ttatch", "ttach")
@@ -165,6 +165,12 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
             is_whole = is_whole and known is not None and known.status == "presentation"
     name = element.attributes.get("name", "").replace("ttatch", "ttach")
     return Attachment(kind, target, tuple(options), name, is_whole)
+
+
+def _has_triggers(properties: Mapping[str, str]) -> bool:
+    """Whether any trigger matters: those that end the game have a switch of their own."""
+    switches = ("Use Triggers", "Triggered Victory")
+    return any(properties.get(name, "").lower() == "true" for name in switches)
 
 
 def _property_value(element: Element) -> str:

@@ -1,8 +1,9 @@
 """Third layer: triggers become typed triggers of a scenario.
 
 A trigger without a condition never happens by itself, only when another one calls it; the same
-holds for one whose steps do not exist.  A property switches all triggers off, another one those
-that end the game.  Messages are not read: their texts are not in the map file.
+holds for one whose steps do not exist.  One property switches on all triggers, another one those
+that end the game, at the end of the round even without the first.  Messages are not read: their
+texts are not in the map file.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -96,13 +97,22 @@ class Triggers:
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
-        if self._records.properties.get(_SWITCH, "").lower() != "true":
-            return []
+        last = [one for entries in self._by_name.values() for one in entries]
         return [
             self._trigger(entry)
             for entry in self._records.of_kind("TriggerAttachment")
-            if any(entry is one for one in self._by_name[entry.name])
+            if any(entry is one for one in last) and self._is_on(entry)
         ]
+
+    def _is_on(self, entry: Attachment) -> bool:
+        """Whether a switch lets it happen: the end of a round looks at victories by its own one."""
+        if self._has(_SWITCH):
+            return True
+        options = entry.values()
+        return self._has(_VICTORY) and "victory" in options and "when" not in options
+
+    def _has(self, switch: str) -> bool:
+        return self._records.properties.get(switch, "").lower() == "true"
 
     def _name_of(self, name: str) -> str:
         """What the scenario calls the trigger that another one means; raises DefinitionError."""
@@ -159,7 +169,7 @@ class Triggers:
     def _effects(self, entry: Attachment) -> Iterator[Table]:
         nations = _names(entry.values().get("players", "")) or [entry.target]
         for name, value in entry.options:
-            if name in _HANDLED or not value:
+            if name in _HANDLED or not value or (name != "victory" and not self._has(_SWITCH)):
                 continue
             yield from self._effect(entry, name, value, nations)
 
@@ -180,7 +190,7 @@ class Triggers:
             case "tech":
                 yield from self._technologies(value, to)
             case "victory":
-                if self._records.properties.get(_VICTORY, "").lower() == "true":
+                if self._has(_VICTORY):
                     yield {"kind": "win", **to, "message": value}
             case _:
                 yield from self._other_effect(entry, name, value, nations)

@@ -80,7 +80,9 @@ def _check_second_unload(
     """Reasons of a ship that has put units ashore before in this turn (B167)."""
     if not ship.unloaded_to:
         return ()
-    if mover.options.unload_to_one_territory and ship.unloaded_to != land:
+    # In the combat move no option lets it put units ashore in a second area.
+    one = mover.options.unload_to_one_territory or mover.combat
+    if one and ship.unloaded_to != land:
         text = f"its ship has already put units ashore in {ship.unloaded_to} in this turn"
         return (refusal("second-unload", unit, text, "B167", land),)
     if _is_done_unloading(mover, ship):

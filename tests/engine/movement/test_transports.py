@@ -183,10 +183,17 @@ def test_G23_the_rest_may_follow_to_the_same_territory(again: bool, expected: se
     assert "no-combat-here" in codes(landed, move("1 infantry", WEST_MED, "Morocco"))
 
 
-def test_B167_option_any_number_of_territories() -> None:
+def test_B167_option_several_territories_in_the_noncombat_move_only() -> None:
+    """The TripleA engine refuses the second one in the combat move in every game."""
     state = mediterranean(unload_to_one_territory=False)
     landed = after(state, move("1 infantry", WEST_MED, "Algeria"))
-    assert codes(landed, move("1 infantry", WEST_MED, "Morocco")) == set()
+    assert codes(landed, move("1 infantry", WEST_MED, "Morocco")) == {"second-unload"}
+    for one, expected in ((False, set()), (True, {"second-unload"})):
+        state = at_noncombat(mediterranean(unload_to_one_territory=one))
+        friendly = {"Algeria": "British", "Morocco": "British"}
+        state = replace(state, owners={**state.owners, **friendly})
+        landed = after(state, move("1 infantry", WEST_MED, "Algeria"))
+        assert codes(landed, move("1 infantry", WEST_MED, "Morocco")) == expected
 
 
 def test_B168_no_loading_after_moving_and_no_moving_after_unloading() -> None:
