@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.economy.income import income_of
-from engine.rules.relations import has_capital
+from engine.rules.economy.purses import fund_of, money_in, purses_of
+from engine.rules.relations import has_capital, is_at_peace
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class NationView:
 
     pus: what it holds; income: what its land yields at the end of its turn, 0 while its capital
       is in other hands.
-    goods: what it holds of each resource besides PUs.
+    goods: what it holds of each resource besides PUs, and how its PUs lie in its purses.
+    at_peace_with: nations with which it is neither allied nor at war (L26).
     units: unit types with counts, in the order of the buy list; hand: bought and not yet placed.
     territories: its land, in the order of the scenario.
     victory_cities: how many it holds.
@@ -35,6 +37,7 @@ class NationView:
     capitals: tuple[TerritoryName, ...]
     has_capital: bool
     goods: tuple[tuple[ResourceName, int], ...] = ()
+    at_peace_with: tuple[NationName, ...] = ()
 
     @property
     def unit_count(self) -> int:
@@ -70,5 +73,18 @@ def nation_view(state: State, nation: NationName) -> NationView:
         found=state.found.get(nation, ()),
         capitals=definition.capitals_of(nation),
         has_capital=is_paid,
-        goods=tuple((name, state.amount(nation, name)) for name in definition.resource_names),
+        goods=_goods_of(state, nation),
+        at_peace_with=tuple(
+            other for other in definition.nation_names() if is_at_peace(state, nation, other)
+        ),
     )
+
+
+def _goods_of(state: State, nation: NationName) -> tuple[tuple[ResourceName, int], ...]:
+    """What a nation holds besides its PUs, and which part of these is in which purse (L9, L14)."""
+    held = [(name, state.amount(nation, name)) for name in state.definition.resource_names]
+    purses = purses_of(state, nation)
+    if purses:
+        held += [(purse.resource, money_in(state, purse)) for purse in purses]
+        held.append(("PUs to be allotted", max(0, fund_of(state, nation))))
+    return tuple(held)

@@ -129,12 +129,15 @@ def _nations(state: State, seats: Seats) -> Result:
         player = seats.get(name) or ""
         alliances = ", ".join(view.alliances)
         lines.append(f"{name:<12}{alliances:<12}{held:<30}{player}")
+        if view.at_peace_with:
+            lines.append(f"{'':<12}at peace with {', '.join(view.at_peace_with)}")
         rows.append(
             {
                 "nation": name,
                 "alliances": list(view.alliances),
                 "capital": ", ".join(view.capitals),
                 "has_capital": view.has_capital,
+                "at_peace_with": list(view.at_peace_with),
                 "player": player,
             }
         )

@@ -1,6 +1,6 @@
 """Where the nations stand after a turn: money, production, units, victory cities (B236, B258)."""
 
-from engine import State, aim_views
+from engine import State, aim_views, nation_view
 from pbem.report.model import Alliance, Standing
 from pbem.report.words import amounts_of, technology_word
 
@@ -23,9 +23,7 @@ def _standing(state: State, nation: str) -> Standing:
         units=sum(1 for _ in state.units_of(nation)),
         cities=sum(territory.victory_cities for territory in owned),
         technologies=", ".join(technologies),
-        goods=amounts_of(
-            (name, state.amount(nation, name)) for name in state.definition.resource_names
-        ),
+        goods=amounts_of(nation_view(state, nation).goods),
     )
 
 

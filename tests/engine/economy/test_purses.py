@@ -18,6 +18,7 @@ from engine.orders import Allot, Buy, Done, Order, Pick, Place
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
 from engine.rules.economy.purses import fund_of, money_in, purses_of
+from engine.view import nation_view
 from tests.support.playout import play
 from tests.support.positions import at_phase, big_world, done, position
 from tests.support.soak_plan import PLAYERS
@@ -207,3 +208,13 @@ def test_purses_that_contradict_each_other_are_refused(
     tree["purses"] = [*entries, {"nation": NATION, "name": name, "areas": areas}]
     with pytest.raises(DefinitionError, match=said):
         definition_from_tree(tree)
+
+
+def test_L14_the_view_of_a_nation_says_what_lies_where() -> None:
+    state = american("allot", {"Atlantic": 30, "Pacific": 60}, 115)
+    assert nation_view(state, NATION).goods == (
+        ("PUs for Atlantic", 30),
+        ("PUs for Pacific", 60),
+        ("PUs to be allotted", 25),
+    )
+    assert nation_view(state, "British").goods == ()

@@ -13,6 +13,7 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight
 from engine.rules.movement.legal import legal_moves
 from engine.rules.relations import is_at_peace, is_enemy
+from engine.view import nation_view
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
@@ -145,3 +146,11 @@ def test_a_truce_that_makes_no_sense_is_refused(
     tree["truces"] = [{"nations": nations, "breakers": breakers}]
     with pytest.raises(DefinitionError, match=said):
         definition_from_tree(tree)
+
+
+def test_L26_the_view_of_a_nation_names_those_with_whom_it_is_at_peace() -> None:
+    state = position(peaceful(), "Germans", "combat_move", cleared=(FRONT,))
+    assert nation_view(state, "Russians").at_peace_with == ("Germans",)
+    assert nation_view(state, "British").at_peace_with == ()
+    after_attack = after(state, move("1 infantry", BEYOND, FRONT))
+    assert nation_view(after_attack, "Russians").at_peace_with == ()
