@@ -108,7 +108,7 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     "boolean": (presentation("how a property is edited"), ()),
     "string": (presentation("how a property is edited"), ()),
     "number": (presentation("how a property is edited"), ("min", "max")),
-    "variableList": (refused("text macros"), ()),
+    "variableList": (field_entry("text macros, written out before anything is read"), ()),
     "relationshipTypes": (refused("relations between nations other than alliances"), ()),
     "relationshipInitialize": (refused("relations between nations other than alliances"), ()),
     "territoryEffectList": (field_entry("effects of terrain"), ()),

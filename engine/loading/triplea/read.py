@@ -1,8 +1,8 @@
 """A TripleA map file becomes a Definition.
 
-Bytes become elements (xml_text), elements become records (records), and the records become the
-tree of a scenario (properties, units, areas, turns), which the strict reader of scenarios checks
-like any other.
+Bytes become elements (xml_text), macros are written out (macros), elements become records
+(records), and the records become the tree of a scenario (properties, units, areas, turns), which
+the strict reader of scenarios checks like any other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,6 +26,7 @@ from engine.loading.triplea.limits import (
     read_limits,
     read_terrain,
 )
+from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules
 from engine.loading.triplea.prices import Prices, read_prices
@@ -90,7 +91,9 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     Raises as `read_triplea_map` does where what is left makes no game at all.
     """
     missing = Missing()
-    records = read_records(parse_xml(data), missing)
+    root = parse_xml(data)
+    expand_macros(root)
+    records = read_records(root, missing)
     try:
         definition = definition_from_tree(_tree(records, missing))
     except DefinitionError:
