@@ -54,6 +54,13 @@ class BondsFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class LandLotFrame:
+    """Land that is given out by lot and waits for its dice; areas: those without owner, sorted."""
+
+    areas: tuple[TerritoryName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OverflightFrame:
     """Aircraft on their way that are shot at: territories whose guns have still to fire.
 
@@ -220,6 +227,7 @@ Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
     | BondsFrame
+    | LandLotFrame
     | OverflightFrame
     | VolleyFrame
     | LotFrame

@@ -13,6 +13,7 @@ PHASES: Final[tuple[str, ...]] = (
     "tech",
     "purchase",
     "levy",
+    "land_lot",
     "combat_move",
     "battle",
     "noncombat_move",

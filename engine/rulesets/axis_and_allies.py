@@ -9,6 +9,7 @@ from typing import Final
 from engine.core.agenda import (
     BattleFrame,
     BondsFrame,
+    LandLotFrame,
     LotFrame,
     OverflightFrame,
     ReactionFrame,
@@ -25,6 +26,7 @@ from engine.phases.capitals import CAPITALS
 from engine.phases.combat_move import COMBAT_MOVE
 from engine.phases.end_round import END_ROUND
 from engine.phases.end_turn import END_TURN, END_TURN_UNPAID
+from engine.phases.land_lot import LAND_LOT
 from engine.phases.levy import LEVY
 from engine.phases.noncombat_move import NONCOMBAT_MOVE
 from engine.phases.place import PLACE
@@ -71,6 +73,7 @@ from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
+from engine.rules.politics.land_lot import LAND_LOT_FRAME
 from engine.rules.politics.triggers import TRIGGER_FRAME
 from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
 from engine.rulesets.ruleset import Ruleset
@@ -82,6 +85,7 @@ _PHASES = (
     TECH,
     PURCHASE,
     LEVY,
+    LAND_LOT,
     COMBAT_MOVE,
     BATTLE,
     NONCOMBAT_MOVE,
@@ -135,6 +139,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
     frames={
         ResearchFrame: RESEARCH_FRAME,
         BondsFrame: BONDS_FRAME,
+        LandLotFrame: LAND_LOT_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
         BattleFrame: battle_frame(
             {"battle": _BATTLE_STEPS, "raid": _RAID_STEPS, "air_battle": _AIR_BATTLE_STEPS}

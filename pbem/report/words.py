@@ -15,6 +15,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "tech": "Research",
         "purchase": "Purchase",
         "levy": "Levy",
+        "land_lot": "Land by lot",
         "combat_move": "Combat move",
         "battle": "Battle",
         "noncombat_move": "Non-combat move",

@@ -20,7 +20,7 @@ from engine.orders import Done, Fight, Move, Order
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import Tape, TapeError
 from tests.conformance.replay_bugs import defect_at, with_money
-from tests.conformance.replay_json import Table, items, text
+from tests.conformance.replay_json import Table, items, table, text
 from tests.conformance.replay_orders import (
     UnreadableOrderError,
     is_called_off,
@@ -171,6 +171,9 @@ class _Replay:
         tape = Tape(entry for action in step.actions for entry in action.entries)
         for action in step.actions:
             self._kinds.update(action.made)
+        for action in step.actions:
+            for battle in Tape(action.entries).battles():
+                self._units.meet(self._state, battle.units, battle.territory)
         if self._is_here(step):
             self._play_orders(step, tape)
             before = self._state
@@ -213,8 +216,11 @@ class _Replay:
                 self._order(step, action, tape)
 
     def _settle(self, tape: Tape) -> None:
-        """Dice and answers until the game waits for an order of the phase."""
+        """Dice and answers until the game waits for an order, or comes to the next phase."""
+        here = self._state.phase.step
         for _ in range(_MOST_ANSWERS):
+            if self._state.phase.step != here:
+                return
             match self._step.waiting:
                 case RollRequest() as request:
                     frame = self._state.agenda[-1]
@@ -269,6 +275,8 @@ class _Replay:
         if _is_empty_placement(action):
             self._count(step, action, action.accepted, "")
             return
+        if action.kind == "move":
+            self._meet(action)
         try:
             order = order_of(self._state, action, self._units)
         except UnreadableOrderError as error:
@@ -286,6 +294,20 @@ class _Replay:
         if action.kind == "place":
             self._placed(before, action)
             self._board_carriers(action)
+
+    def _meet(self, action: Action) -> None:
+        """Units of a move that the recording made without saying where they stand."""
+        keys = [key for key in items(action.body["ids"]) if isinstance(key, int)]
+        told = {
+            name.partition("{")[0]
+            for owned in table(action.body["units"]).values()
+            for name in table(owned)
+        }
+        alike = next(iter(told)) if len(told) == 1 else ""
+        named = [(key, self._kinds.get(key, alike)) for key in keys]
+        route = items(action.body["route"])
+        if named and route:
+            self._units.meet(self._state, named, text(route[0]))
 
     def _check(self, step: Step, action: Action, order: Order) -> None:
         if not isinstance(self._step.waiting, PhaseOpen):

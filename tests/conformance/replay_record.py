@@ -8,7 +8,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
@@ -35,11 +35,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle is shown to the players: it begins; is_defended: somebody fights for the defence."""
+    """A battle is shown to the players: it begins.
+
+    is_defended: somebody fights for the defence; units: all in it, as pairs (identity, type).
+    """
 
     territory: str
     kind: str
     is_defended: bool = True
+    units: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,10 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             yield Ask(text(entry["ask"]), text(entry["who"]), options, entry["answer"])
         elif entry.get("show") == "battle":
             defended = bool(entry.get("defending"))
-            yield Battle(text(entry["territory"]), text(entry["type"]), defended)
+            shown = (*items(entry.get("attacking", [])), *items(entry.get("defending", [])))
+            named = (text(unit).partition(":") for unit in shown)
+            units = tuple((int(key), kind) for key, _, kind in named)
+            yield Battle(text(entry["territory"]), text(entry["type"]), defended, units)
         elif entry.get("show") == "casualties":
             nation = text(entry["player"])
             yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]))

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 
-from engine.core.ids import PUS, VICTORY_POINTS
+from engine.core.ids import NEUTRAL, PUS, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.conformance.replay_json import Json, Table, table
@@ -62,6 +62,9 @@ def our_state(state: State, recorded: Table) -> Table:
         if frontier is not None:
             facts["frontier"] = frontier
         players[nation] = facts
+    if NEUTRAL in theirs:
+        # Some maps list the owner of neutral land as a nation; it has and does nothing.
+        players[NEUTRAL] = {"resources": {PUS: 0}, "techs": [], "hand": {}, "frontier": ""}
     return {
         "territories": territories,
         "players": players,

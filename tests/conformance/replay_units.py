@@ -52,6 +52,20 @@ class Identities:
         for key in keys:
             self._add(key, free[kinds[key]].pop(0))
 
+    def meet(self, state: State, units: Iterable[tuple[int, str]], place: str) -> None:
+        """Pair units that were made nobody saw where, such as those of a set-up by lot.
+
+        units: pairs of identity and type that stand in a place.
+        """
+        for key, kind in units:
+            if key in self._ours:
+                continue
+            for unit in state.units_in(place):
+                if unit.type == kind and unit.id not in self._theirs:
+                    self._kinds[unit.id] = (unit.type, unit.owner)
+                    self._add(key, unit.id)
+                    break
+
     def settle(self, before: State, after: State, dead: Iterable[int]) -> None:
         """Pair the dead with the dead; `dead` are all units lost between the two positions."""
         gone = [unit for key, unit in before.units.items() if key not in after.units]
@@ -64,15 +78,16 @@ class Identities:
             alike = [
                 unit
                 for unit in gone
-                if self._theirs[unit.id] not in lost
+                if self._theirs.get(unit.id, -1) not in lost
                 and (unit.type, unit.owner, unit.territory)
                 == (mine.type, mine.owner, mine.territory)
             ]
             if alike:
                 alike.sort(key=lambda unit: (unit.moved != mine.moved, unit.hits != mine.hits))
-                partner = self._theirs[alike[0].id]
+                partner = self._theirs.get(alike[0].id)
                 self._add(key, alike[0].id)
-                self._add(partner, ours)
+                if partner is not None:
+                    self._add(partner, ours)
 
     def survives(self, state: State, key: int, among: Iterable[UnitId]) -> None:
         """A recorded unit that is only damaged now is one of ours that another hit does not kill.

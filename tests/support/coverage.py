@@ -138,6 +138,8 @@ def _of_the_economy(state: State, event: Event) -> Iterator[str]:
             yield f"active {event.technology}"
         case economy.UnitsBought():
             yield from (f"bought {name}" for name, _ in event.units)
+        case economy.LandDrawn():
+            yield "land drawn by lot"
         case economy.UnitsLevied():
             yield "units levied"
         case economy.UnitsPlaced():

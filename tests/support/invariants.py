@@ -23,6 +23,7 @@ from engine.core.events.economy import (
     BidGranted,
     HandForfeited,
     IncomeCollected,
+    LandDrawn,
     ResearchPaid,
     UnitsBought,
     UnitsGiven,
@@ -154,7 +155,9 @@ def check_owners_are_explained(before: State, events: Events, after: State) -> N
     """Land changes hands by an event, and stays with the last one to take it."""
     owners = dict(before.owners)
     for event in events:
-        if isinstance(event, TerritoryTaken | TerritoryReturned):
+        if isinstance(event, LandDrawn):
+            owners[event.territory] = event.nation
+        elif isinstance(event, TerritoryTaken | TerritoryReturned):
             owners[event.territory] = event.owner
         elif isinstance(event, LandAssigned):
             owners.pop(event.territory, None)
@@ -169,7 +172,7 @@ def check_hands_are_explained(before: State, events: Events, after: State) -> No
         match event:
             case UnitsBought() | UnitsLevied() | UnitsGranted():
                 hands[event.nation].update(dict(event.units))
-            case UnitsPlaced():
+            case UnitsPlaced() | LandDrawn():
                 hands[event.nation].subtract(unit.type for unit in event.units)
             case HandForfeited():
                 hands[event.nation].subtract(dict(event.units))

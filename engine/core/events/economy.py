@@ -103,6 +103,15 @@ class UnitsLevied:
 
 
 @dataclass(frozen=True, slots=True)
+class LandDrawn:
+    """By lot a nation begins in a land area of nobody; units: out of its hand, with identities."""
+
+    nation: NationName
+    territory: TerritoryName
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnitsPlaced:
     """New units stand on the board.
 
@@ -231,6 +240,7 @@ EconomyEvent = (
     | PurchasePlanned
     | UnitsBought
     | UnitsLevied
+    | LandDrawn
     | UnitsPlaced
     | FightersBoarded
     | HandForfeited

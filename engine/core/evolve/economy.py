@@ -12,6 +12,7 @@ from engine.core.events.economy import (
     HandForfeited,
     IncomeCollected,
     IncomeWithheld,
+    LandDrawn,
     PointsScored,
     PurchasePlanned,
     PurseChanged,
@@ -48,6 +49,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case ResearchRolled():
             more = event.kept - state.amount(event.nation, RESEARCH_DICE)
             return paid_out(state, event.nation, RESEARCH_DICE, more) if more else state
+        case LandDrawn():
+            return _assigned(state, event)
         case IncomeWithheld() | TechnologyRerolled():
             return state
         case TechnologyFound():
@@ -148,6 +151,14 @@ def with_hand(
         hand[unit_type] = hand.get(unit_type, 0) + sign * count
     kept = {name: count for name, count in sorted(hand.items()) if count}
     return replace(state, hand={**state.hand, nation: kept})
+
+
+def _assigned(state: State[D], event: LandDrawn) -> State[D]:
+    named = [(unit.type, 1) for unit in event.units]
+    after = with_hand(state, event.nation, named, -1)
+    owners = {**after.owners, event.territory: event.nation}
+    last = max((unit.id for unit in event.units), default=state.next_unit - 1)
+    return replace(with_units(after, event.units), owners=owners, next_unit=last + 1)
 
 
 def _placed(state: State[D], event: UnitsPlaced) -> State[D]:

@@ -151,7 +151,7 @@ DELEGATES: Final[Mapping[str, Entry]] = {
     "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
     "NoAirCheckPlaceDelegate": refused("placing without a check of landing places"),
     "SpecialMoveDelegate": refused("airborne attacks"),
-    "RandomStartDelegate": refused("a set-up by lot or choice"),
+    "RandomStartDelegate": field_entry("land_lot"),
 }
 
 PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {

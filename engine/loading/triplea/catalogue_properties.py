@@ -228,7 +228,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Allied Air Independent": "allied aircraft on carriers that fight",
     "Units Can Load In Hostile Sea Zones": "loading among enemies",
     "SBR Victory Points": "victory points",
-    "Territories Are Assigned Randomly": "a set-up by lot",
 }
 
 _FIELDS: Final[Mapping[str, str]] = {
@@ -243,6 +242,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Production Per Valued Territory Restricted": "nation_rules: valued levies",
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
+    "Territories Are Assigned Randomly": "land_lot; must be true where land is given out",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Pacific Theater": "point_victory",
     "Can Scramble Into Air Battles": "must be false where aircraft may scramble",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.core.ids import PUS
+from engine.core.ids import NEUTRAL, PUS
 from engine.gamedef.names import SHARED_PHASES
 from engine.loading.fields import shown
 from engine.loading.triplea.catalogue import (
@@ -35,6 +35,9 @@ _SUFFIXES: Final = {
 }
 """Endings of step names; a longer one stands before the shorter one that it ends in."""
 
+_LOT: Final = "RandomStartDelegate"
+_BY_LOT: Final = "Territories Are Assigned Randomly"
+
 _UNPAID: Final = {
     "NoPUPurchaseDelegate": {"purchase": "levy"},
     "NoPUEndTurnDelegate": {"end_turn": "end_turn_unpaid"},
@@ -43,8 +46,9 @@ _UNPAID: Final = {
 
 
 def read_nations(records: Records) -> list[str]:
-    """The nations in turn order."""
-    return [attribute(player, "name") for player in records.every("playerList", "player")]
+    """The nations in turn order; one that is called like the neutral owner is that."""
+    names = [attribute(player, "name") for player in records.every("playerList", "player")]
+    return [name for name in names if name != NEUTRAL]
 
 
 def read_alliances(records: Records) -> dict[str, list[str]]:
@@ -85,13 +89,15 @@ def read_sequence(records: Records, missing: Missing) -> list[dict[str, object]]
         delegate = attribute(element, "delegate")
         if delegate not in classes:
             raise element.error(f"there is no delegate {shown(delegate)}")
-        step = _step(element, classes[delegate], missing)
+        step = _step(records, element, classes[delegate], missing)
         if step is not None:
             steps.append(step)
     return steps
 
 
-def _step(element: Element, java_class: str, missing: Missing) -> dict[str, object] | None:
+def _step(
+    records: Records, element: Element, java_class: str, missing: Missing
+) -> dict[str, object] | None:
     kind = java_class.rpartition(".")[2]
     entry = refused("another game family") if OTHER_FAMILY in java_class else DELEGATES.get(kind)
     for child in element.children:
@@ -102,6 +108,8 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
     name = attribute(element, "name")
     named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")
     named = _UNPAID.get(kind, {}).get(named, named)
+    if kind == _LOT:
+        return _land_lot(records, element, missing)
     allowed = PHASES_OF_DELEGATE[kind]
     phase = named if named in allowed else allowed[0]
     if phase not in SHARED_PHASES and phase != named:
@@ -110,6 +118,24 @@ def _step(element: Element, java_class: str, missing: Missing) -> dict[str, obje
     step: dict[str, object] = {"name": name, "phase": phase}
     if phase not in SHARED_PHASES:
         step["nation"] = attribute(element, "player")
+    if whole(element, "maxRunCount", 0):
+        step["last_round"] = whole(element, "maxRunCount")
+    return step
+
+
+def _land_lot(records: Records, element: Element, missing: Missing) -> dict[str, object]:
+    """Land by lot, which the first nation draws for all; other ways to begin are refused."""
+    if records.properties.get(_BY_LOT) != "true":
+        missing.add("a set-up by choice")
+    alliances = list(read_alliances(records).values())
+    names = [name for each in alliances for name in each]
+    if len(set(names)) < len(names):
+        missing.add("a set-up by lot among allies")
+    step: dict[str, object] = {
+        "name": attribute(element, "name"),
+        "phase": "land_lot",
+        "nation": read_nations(records)[0],
+    }
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step

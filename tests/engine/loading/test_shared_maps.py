@@ -53,6 +53,7 @@ LOADED = (
     "capture_the_flag.xml",
     "classic.xml",
     "classic_3rd_edition.xml",
+    "conquest_world.xml",
     "cold_war.xml",
     "europe_AAE.xml",
     "gold.xml",

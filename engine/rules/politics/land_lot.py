@@ -1,0 +1,104 @@
+"""Land by lot: before a game begins, land that belongs to nobody is given out by dice.
+
+One die is rolled for every such area, with as many faces.  Nation after nation takes one area in
+turn order and puts one unit there out of its hand, as long as there are areas and nations with
+units in hand.  The areas left stand in a ring in the order of their names; each nation goes on
+from the place where the last one stopped by one less than its die.  The places of the dice are
+counted on from the first one, and the ring is as long as there are areas left.
+
+Source: the map dialect (RandomStartDelegate); the ring was found from a recorded game.
+Options: none.
+"""
+
+from typing import Final
+
+from engine.core.agenda import LandLotFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events import Event
+from engine.core.events.economy import LandDrawn
+from engine.core.events.turn import FramePopped, FramePushed
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.rules.frame import (
+    Events,
+    FrameRules,
+    Waiting,
+    check_takes_no_orders,
+    legal_nothing,
+    resolve_no_order,
+)
+
+
+def unowned_land(state: State) -> tuple[TerritoryName, ...]:
+    """Land areas that belong to nobody and can be entered, sorted."""
+    return tuple(
+        sorted(
+            area.name
+            for area in state.definition.territories.values()
+            if not area.is_sea and not area.is_impassable and area.name not in state.owners
+        )
+    )
+
+
+def resolve_land_lot(state: State) -> Events:
+    """The lot waits for its dice, when there is land to give and anybody to take it."""
+    hands = any(state.hand.get(nation) for nation in state.definition.nation_names())
+    areas = unowned_land(state)
+    return (FramePushed(LandLotFrame(areas)),) if hands and areas else ()
+
+
+def _frame(state: State) -> LandLotFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, LandLotFrame):
+        raise TypeError("no land is being given out")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    areas = len(_frame(state).areas)
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step="land_lot",
+        side="",
+        count=areas,
+        sides=max(2, areas),
+        purpose=f"who begins where: lots for {areas} areas",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    left = list(_frame(state).areas)
+    hands = {
+        nation: [name for name, count in _hand(state, nation) for _ in range(count)]
+        for nation in state.definition.nation_names()
+    }
+    takers = _in_turn({nation: len(hand) for nation, hand in hands.items()})
+    events: list[Event] = []
+    place = 0
+    for nation, die in zip(takers, roll.dice, strict=False):
+        place += die - 1
+        area = left.pop(place % len(left))
+        kind = hands[nation].pop(0)
+        unit = Unit(state.next_unit + len(events), kind, nation, area)
+        events.append(LandDrawn(nation, area, (unit,)))
+    return (*events, FramePopped())
+
+
+def _hand(state: State, nation: NationName) -> list[tuple[UnitTypeName, int]]:
+    hand = state.hand.get(nation, {})
+    return [(name, hand[name]) for name in state.definition.unit_types if hand.get(name, 0)]
+
+
+def _in_turn(counts: dict[NationName, int]) -> list[NationName]:
+    """Nations in turn order again and again, each as often as it has units."""
+    most = max(counts.values(), default=0)
+    return [nation for turn in range(most) for nation in counts if counts[nation] > turn]
+
+
+LAND_LOT_FRAME: Final = FrameRules(
+    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
+)

@@ -1,0 +1,79 @@
+"""Land that is given out by lot before a game begins."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.board import Board, sorted_borders
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.economy import LandDrawn
+from engine.game import Step, apply, new_game
+from engine.gamedef import Definition, SequenceStep, Territory
+from tests.support.positions import big_world
+
+LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
+
+
+def _world(**hands: int) -> Definition:
+    """Five areas that belong to nobody, and nations with infantry in hand."""
+    world = big_world()
+    first, second, *_ = world.nations
+    nations = (first, second)
+    names = [nation.name for nation in nations]
+    counts = dict(zip(names, hands.values(), strict=True))
+    pairs = {(LAND[0], other) for other in LAND[1:]}
+    step = SequenceStep("lots", "land_lot", names[0], 1)
+    later = [SequenceStep(f"{name} buys", "purchase", name) for name in names]
+    return replace(
+        world,
+        board=Board(dict.fromkeys(LAND, False), sorted_borders(pairs)),
+        territories={name: Territory(name) for name in LAND},
+        nations=nations,
+        canals=(),
+        owners={},
+        placements=(),
+        sequence=(step, *later),
+        hands={name: {"infantry": count} for name, count in counts.items() if count},
+        victory=(),
+    )
+
+
+def _drawn(step: Step, *dice: int) -> list[tuple[str, str]]:
+    after = apply(step.state, RollResult(dice))
+    drawn = [event for event in after.events if isinstance(event, LandDrawn)]
+    for event in drawn:
+        assert after.state.owners[event.territory] == event.nation
+        assert [unit.territory for unit in event.units] == [event.territory]
+        assert all(after.state.units[unit.id] == unit for unit in event.units)
+    assert after.state.phase.phase == "purchase"
+    return [(event.nation, event.territory) for event in drawn]
+
+
+def test_a_die_for_every_area_and_one_unit_in_each() -> None:
+    world = _world(one=2, two=1)
+    one, two = world.nation_names()
+    step = new_game(world)
+    request = step.waiting
+    assert isinstance(request, RollRequest)
+    assert (request.count, request.sides, request.step) == (5, 5, "land_lot")
+    # 4th of five; then 2 further on in a ring of four; then 1 further in a ring of three.
+    assert _drawn(step, 4, 3, 2, 1, 1) == [(one, "Dun"), (two, "Brig"), (one, "Alba")]
+
+
+def test_the_lot_ends_with_the_last_area() -> None:
+    step = new_game(_world(one=9, two=9))
+    drawn = _drawn(step, 1, 1, 1, 1, 1)
+    assert [place for _, place in drawn] == list(LAND)
+    assert {nation for nation, _ in drawn} == set(step.state.definition.nation_names())
+
+
+def test_hands_hold_what_was_not_placed() -> None:
+    world = _world(one=9, two=9)
+    after = apply(new_game(world).state, RollResult((1,) * 5)).state
+    assert sum(sum(hand.values()) for hand in after.hand.values()) == 13
+
+
+@pytest.mark.parametrize("hands", [(0, 0)])
+def test_nobody_with_units_draws_nothing(hands: tuple[int, int]) -> None:
+    step = new_game(_world(one=hands[0], two=hands[1]))
+    assert step.state.phase.phase == "purchase"
