@@ -60,7 +60,8 @@ def our_state(state: State, recorded: Table) -> Table:
         }
         frontier = table(theirs[nation]).get("frontier")
         if frontier is not None:
-            facts["frontier"] = frontier
+            # Where triggers exchange buy lists ours has their names; they never change elsewhere.
+            facts["frontier"] = state.definition.buy_list_of.get(nation, frontier)
         players[nation] = facts
     if NEUTRAL in theirs:
         # Some maps list the owner of neutral land as a nation; it has and does nothing.

@@ -45,8 +45,8 @@ CHOSEN = (
     "gold.s1.wild-weak",
     "Diplomacy.s1.wild",
     "270BC.s2.wild2",
-    "sengokuJidai.s1.wild-weak",
     "new_world_order_smalls.s2.wild2",
+    "sengokuJidai.s1.wild-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
 

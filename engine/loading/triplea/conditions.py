@@ -252,7 +252,11 @@ def scenario_name(entry: Attachment, entries: Sequence[Attachment]) -> str:
 def _counted(parts: list[Table], kind: str) -> Table:
     """So many of the parts, as conditionType says; raises DefinitionError."""
     every = len(parts)
-    words: Mapping[str, tuple[int, int]] = {"AND": (every, every), "OR": (1, max(every, 1))}
+    words: Mapping[str, tuple[int, int]] = {
+        "AND": (every, every),
+        "OR": (1, max(every, 1)),
+        "XOR": (1, 1),
+    }
     if kind.upper() in words:
         least, most = words[kind.upper()]
     else:

@@ -1,0 +1,343 @@
+"""Conditions and triggers out of a map file (ADR 0019)."""
+
+import pytest
+
+from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL, RESEARCH_DICE
+from engine.gamedef import Definition
+from engine.gamedef.conditions import (
+    Absence,
+    Condition,
+    Destroyed,
+    Knowledge,
+    Named,
+    Opposite,
+    OptionOn,
+    Ownership,
+    Places,
+    Presence,
+    Rounds,
+    SwitchOn,
+    Together,
+    UnitCount,
+    War,
+)
+from engine.gamedef.triggers import (
+    AssignLand,
+    CallTrigger,
+    EditBuyList,
+    Effect,
+    GiveResource,
+    GiveTechnology,
+    GiveUnits,
+    PlaceUnits,
+    RemoveUnits,
+    SetFact,
+    Trigger,
+    WinGame,
+)
+from engine.loading import definition_from_tree, read_triplea_map, read_triplea_parts
+from engine.loading.tree_writer import tree_from_definition
+from tests.engine.loading.small_map import small_map
+
+_END = "  </attatchmentList>"
+REDS = ("Reds",)
+Option = tuple[str, str] | tuple[str, str, str]
+
+
+def attachment(kind: str, name: str, *options: Option, to: str = "Reds") -> str:
+    """The text of an attachment; an option is a name, a value and perhaps a count."""
+    lines = [
+        f'<option name="{o[0]}" value="{o[1]}"' + (f' count="{o[2]}"/>' if len(o) > 2 else "/>")
+        for o in options
+    ]
+    head = f'<attachment name="{name}" attachTo="{to}" javaClass="{kind}Attachment" type="player">'
+    return f"{head}{''.join(lines)}</attachment>"
+
+
+def rule(name: str, *options: Option, to: str = "Reds") -> str:
+    return attachment("Rules", name, *options, to=to)
+
+
+def trigger(name: str, *options: Option, to: str = "Reds") -> str:
+    return attachment("Trigger", name, *options, to=to)
+
+
+def text_of(*attachments: str, **switches: bool) -> bytes:
+    text = small_map(_END, "".join(attachments) + _END).decode()
+    on = {"Use Triggers": True, "Triggered Victory": True, **switches}
+    lines = [f'<property name="{name}" value="{str(v).lower()}"/>' for name, v in on.items()]
+    return text.replace("</propertyList>", "".join(lines) + "</propertyList>", 1).encode()
+
+
+def read(*attachments: str, **switches: bool) -> Definition:
+    game = read_triplea_map(text_of(*attachments, **switches))
+    assert definition_from_tree(tree_from_definition(game)) == game
+    return game
+
+
+def asked(*options: Option) -> Condition:
+    """The test of a condition that a trigger names."""
+    game = read(rule("asked", *options), trigger("t", ("conditions", "asked")))
+    (condition,) = game.conditions
+    return condition.test
+
+
+@pytest.mark.parametrize(
+    ("options", "condition"),
+    [
+        ([("rounds", "3")], Rounds(3, 3)),
+        ([("rounds", "2-+")], Rounds(2)),
+        ([("turns", "2-4")], Rounds(2, 4)),
+        ([("rounds", "1:3-4")], Together((Rounds(1, 1), Rounds(3, 4)), 1, 2)),
+        ([("rounds", "3"), ("invert", "true")], Opposite(Rounds(3, 3))),
+        (
+            [("directOwnershipTerritories", "Redland:Blueland", "1")],
+            Ownership(REDS, Places("named", ("Redland", "Blueland"), 1)),
+        ),
+        (
+            [("alliedOwnershipTerritories", "Redland", "each"), ("players", "Reds:Blues")],
+            Ownership(("Reds", "Blues"), Places("named", ("Redland",)), by_side=True),
+        ),
+        ([("directOwnershipTerritories", "original")], Ownership(REDS, Places("first"))),
+        (
+            [("directOwnershipTerritories", "originalNoWater", "each")],
+            Ownership(REDS, Places("first_land")),
+        ),
+        (
+            [("enemyPresenceTerritories", "map", "2"), ("unitPresence", "ranger:sub", "3")],
+            Presence(REDS, Places("all", (), 2), "enemies", (UnitCount(("ranger", "sub"), 3),)),
+        ),
+        (
+            [("alliedPresenceTerritories", "Redland"), ("unitPresence", "ANY", "1")],
+            Presence(REDS, Places("named", ("Redland",)), "side", (UnitCount((), 1),)),
+        ),
+        (
+            [("directExclusionTerritories", "controlledNoWater")],
+            Absence(REDS, Places("held_land"), "own"),
+        ),
+        (
+            [("enemyExclusionTerritories", "South Sea", "1"), ("unitPresence", "sub", "0")],
+            Absence(REDS, Places("named", ("South Sea",), 1), "enemies", (UnitCount(("sub",), 0),)),
+        ),
+        ([("techs", "rocket:superSub", "1")], Knowledge(REDS, ("rockets", "super_subs"), 1)),
+        ([("atWarPlayers", "Blues", "0")], War(REDS, ("Blues",), 0)),
+        ([("destroyedTUV", "currentRound", "9")], Destroyed(REDS, 9, True)),
+        ([("destroyedTUV", "allRounds", "9")], Destroyed(REDS, 9, False)),
+        ([("gameProperty", "Low Luck")], OptionOn("low_luck")),
+        ([("gameProperty", "All Rockets Attack")], OptionOn("one_rocket_per_turn", False)),
+        ([("switch", "false")], Together((), 0, 0)),
+    ],
+)
+def test_what_a_condition_asks(options: list[Option], condition: Condition) -> None:
+    assert asked(*options) == condition
+
+
+def test_a_property_that_no_rule_knows_is_a_switch_of_the_map() -> None:
+    asked = rule("asked", ("gameProperty", "Dragons"))
+    fires = trigger("t", ("conditions", "asked"))
+    assert read(asked, fires, Dragons=True).switches == {"Dragons": True}
+    assert read(asked, fires).switches == {"Dragons": False}
+    assert read(asked, fires).conditions[0].test == SwitchOn("Dragons")
+    unasked = read_triplea_parts(text_of(Dragons=True)).missing
+    assert unasked == ("property 'Dragons' is unknown",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most"),
+    [("AND", 2, 2), ("OR", 1, 2), ("XOR", 1, 1), ("1", 1, 1), ("1-9", 1, 9)],
+)
+def test_conditions_made_of_conditions(kind: str, least: int, most: int) -> None:
+    game = read(
+        rule("one", ("rounds", "1")),
+        rule("two", ("rounds", "2"), ("switch", "false")),
+        rule("both", ("conditions", "one:two"), ("conditionType", kind)),
+        trigger("t", ("conditions", "both")),
+    )
+    by_name = {entry.name: entry for entry in game.conditions}
+    assert by_name["both"].test == Together((Named("one"), Named("two")), least, most)
+    assert (by_name["one"].is_on, by_name["two"].is_on) == (True, False)
+
+
+def test_a_condition_that_nobody_names_is_not_read() -> None:
+    assert not read(rule("alone", ("rounds", "1"))).conditions
+
+
+def test_the_first_nation_with_a_condition_of_the_name_is_meant() -> None:
+    game = read(
+        rule("asked", ("rounds", "2"), to="Blues"),
+        rule("asked", ("rounds", "1")),
+        trigger("t", ("conditions", "asked"), to="Blues"),
+    )
+    (condition,) = game.conditions
+    assert (condition.name, condition.test) == ("asked Reds", Rounds(1, 1))
+
+
+def test_objectives_with_uses_and_switches() -> None:
+    game = read(
+        rule("objectiveAttachment1", ("objectiveValue", "5"), ("rounds", "1"), ("uses", "2")),
+        rule("objectiveAttachment2", ("objectiveValue", "-3"), ("switch", "false")),
+        rule("objectiveAttachment3", ("objectiveValue", "0"), ("rounds", "1")),
+    )
+    first, second = game.objectives
+    assert (first.value, first.uses, first.test) == (5, 2, Rounds(1, 1))
+    assert (second.value, second.test) == (-3, Named("objectiveAttachment2"))
+    assert not game.condition("objectiveAttachment2").is_on
+
+
+def effects_of(*options: Option) -> tuple[Effect, ...]:
+    game = read(
+        rule("base", ("rounds", "1")),
+        trigger("other", ("conditions", "base"), ("when", "after:redTech")),
+        trigger("t", ("conditions", "base"), ("when", "before:redTech"), *options),
+    )
+    return game.trigger("t").effects
+
+
+@pytest.mark.parametrize(
+    ("options", "effects"),
+    [
+        ([("resource", "PUs"), ("resourceCount", "-5")], [GiveResource(REDS, "PUs", -5)]),
+        (
+            [("resource", "techTokens"), ("resourceCount", "1"), ("players", "Blues")],
+            [GiveResource(("Blues",), RESEARCH_DICE, 1)],
+        ),
+        (
+            [("placement", "Redland:ranger:ranger:flak", "2")],
+            [PlaceUnits(REDS, "Redland", (("flak", 2), ("ranger", 4)))],
+        ),
+        ([("purchase", "ranger")], [GiveUnits(REDS, (("ranger", 1),))]),
+        (
+            [("removeUnits", "Redland:ranger:flak", "3")],
+            [RemoveUnits(REDS, ("Redland",), (kind,), 3) for kind in ("ranger", "flak")],
+        ),
+        ([("removeUnits", "all:all", "99")], [RemoveUnits(REDS, (), (), 99)]),
+        ([("frontier", "few")], [SetFact("nation", REDS, "buy_list", "few")]),
+        ([("productionRule", "few:buyH")], [EditBuyList("few", "howitzer", is_added=True)]),
+        ([("productionRule", "all:-buyR")], [EditBuyList("all", "ranger", is_added=False)]),
+        ([("tech", "rocket")], [GiveTechnology(REDS, "rockets")]),
+        (
+            [("changeOwnership", "all:any:Neutral:false")],
+            [AssignLand("", "", NEUTRAL, is_conquest=False)],
+        ),
+        (
+            [("changeOwnership", "Redland:Reds:Blues:true")],
+            [AssignLand("Redland", "Reds", "Blues", is_conquest=True)],
+        ),
+        ([("victory", "RED_WIN")], [WinGame(REDS, "RED_WIN")]),
+        (
+            [("activateTrigger", "other:2:true:false:true:false")],
+            [CallTrigger("other", 2, spends_use=True, tests_condition=True)],
+        ),
+        (
+            [("unitType", "ranger:sub"), ("unitProperty", "attack", "2")],
+            [SetFact("unit", ("ranger", "sub"), "attack", 2)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "canBlitz", "-reset-true")],
+            [SetFact("unit", ("ranger",), "can_blitz", True)],
+        ),
+        (
+            [("territories", "Redland"), ("territoryProperty", "production", "9")],
+            [SetFact("territory", ("Redland",), "production", 9)],
+        ),
+        (
+            [
+                ("playerAttachmentName", "RulesAttachment", "rulesAttachment"),
+                ("playerProperty", "movementRestrictionTerritories", "-reset-"),
+                ("playerProperty", "movementRestrictionType", "disallowed"),
+            ],
+            [SetFact("nation", REDS, "bounds", ()), SetFact("nation", REDS, "inside", False)],
+        ),
+        (
+            [
+                ("playerAttachmentName", "RulesAttachment", "base"),
+                ("playerProperty", "switch", "false"),
+            ],
+            [SetFact("condition", ("base",), "is_on", False)],
+        ),
+        ([("notification", "Hello")], []),
+    ],
+)
+def test_what_a_trigger_does(options: list[Option], effects: list[Effect]) -> None:
+    assert effects_of(*options) == tuple(effects)
+
+
+def test_buy_lists_come_with_the_triggers_that_exchange_them() -> None:
+    asked = rule("base", ("rounds", "1"))
+    game = read(asked, trigger("t", ("conditions", "base"), ("frontier", "few")))
+    assert game.buy_lists["few"] == ("ranger",)
+    assert game.buy_list_of == {"Reds": "all", "Blues": "few"}
+    assert not read(asked, trigger("t", ("conditions", "base"))).buy_lists
+
+
+def one_trigger(*options: Option) -> Trigger:
+    return read(rule("base", ("rounds", "1")), trigger("t", *options)).trigger("t")
+
+
+def test_when_and_how_often_a_trigger_happens() -> None:
+    found = one_trigger(
+        ("conditions", "base"),
+        ("when", "before:redTech"),
+        ("when", "after:gameInit"),
+        ("uses", "2"),
+        ("chance", "1:6"),
+        ("chanceIncrementOnFailure", "1"),
+        ("chanceDecrementOnSuccess", "2"),
+        ("invert", "true"),
+    )
+    assert found.moments == ("before:redTech", "start")
+    assert (found.uses, found.chance, found.sides, found.rise, found.fall) == (2, 1, 6, 1, 2)
+    assert found.test == Opposite(Together((Named("base"),), 1, 1))
+
+
+def test_a_trigger_without_a_condition_or_with_unknown_steps_never_happens_by_itself() -> None:
+    never = Together((), 1, 1)
+    assert one_trigger(("resource", "PUs"), ("resourceCount", "1")).test == never
+    assert one_trigger(("conditions", "base"), ("when", "after:NoStep")).test == never
+
+
+def test_switches_of_triggers_and_of_victory() -> None:
+    both = [
+        rule("base", ("rounds", "1")),
+        trigger("win", ("conditions", "base"), ("victory", "RED")),
+        trigger("pay", ("conditions", "base"), ("resource", "PUs"), ("resourceCount", "1")),
+    ]
+    assert [entry.name for entry in read(*both).triggers] == ["win", "pay"]
+    only = read(*both, **{"Use Triggers": False})
+    assert [entry.name for entry in only.triggers] == ["win"]
+    unwon = read(*both, **{"Triggered Victory": False})
+    assert [len(entry.effects) for entry in unwon.triggers] == [0, 1]
+    assert not read(*both, **{"Use Triggers": False, "Triggered Victory": False}).triggers
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        (("relationshipChange", "Reds:Blues:any:War"), "relationshipChange: politics"),
+        (("support", "supportAttachmentX"), "support: support that comes and goes"),
+        (("unitProperty", "isKamikaze", "true"), "unitProperty: isKamikaze"),
+        (("magic", "1"), "'magic' is unknown"),
+    ],
+)
+def test_what_a_trigger_cannot_do_is_refused(option: Option, reason: str) -> None:
+    asked = rule("base", ("rounds", "1"))
+    made = trigger("t", ("conditions", "base"), option, ("unitType", "ranger"))
+    (missing,) = read_triplea_parts(text_of(asked, made)).missing
+    assert reason in missing
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ([("conditions", "nobody")], "there is no condition 'nobody'"),
+        ([("conditions", "base"), ("when", "during:redTech")], "cannot happen"),
+        ([("conditions", "base"), ("frontier", "none")], "there is no list 'none'"),
+        ([("conditions", "base"), ("changeOwnership", "Redland:Reds")], "needs four words"),
+        ([("conditions", "base"), ("conditionType", "MANY")], "conditionType cannot be"),
+    ],
+)
+def test_a_trigger_that_makes_no_sense(options: list[Option], reason: str) -> None:
+    asked = rule("base", ("rounds", "1"))
+    with pytest.raises(DefinitionError, match=reason):
+        read_triplea_map(text_of(asked, trigger("t", *options)))
