@@ -16,7 +16,7 @@ from engine.rules.movement.phase_edges import (
 )
 from engine.rules.movement.stranding import resolve_stranded
 from tests.engine.movement.board import after, codes, move
-from tests.support.positions import big_world, count_in, position
+from tests.support.positions import big_world, count_in, done, position
 
 ARABIAN = "SZ 57 Arabian Sea"
 RED = "SZ 55 Red Sea"
@@ -197,3 +197,23 @@ def test_G2_repair_at_the_start_of_the_turn_by_option() -> None:
         for ship in ships:
             whole = repairs and ship.owner == "British"
             assert fixed.units[ship.id].hits == (0 if whole else 1)
+
+
+def test_B222_fighters_wait_in_several_zones_for_the_one_carrier_that_was_bought() -> None:
+    """Where it will be placed is not known before it is; then the others are lost (B145)."""
+    north, south = "SZ 11 West Baltic Sea", "SZ 24 Tyrrhenian Sea"
+    for waiting, left in ((1, (1, 1)), (2, (2, 0))):
+        state = position(
+            big_world(lhtr_carrier_production=True),
+            "Germans",
+            "noncombat_move",
+            cleared=(north, south),
+            units=[(north, "Germans", "fighter", waiting), (south, "Germans", "fighter", 1)],
+            hand={"carrier": 1},
+        )
+        placing = done(state).state
+        assert placing.phase.phase == "place"
+        zones = (north, south)
+        assert tuple(count_in(placing, zone, "Germans", "fighter") for zone in zones) == left
+        after_all = done(placing).state
+        assert not any(count_in(after_all, zone, "Germans", "fighter") for zone in zones)
