@@ -3,7 +3,7 @@
 Another game is other data and no other program (B1 to B3, B56).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.core.board import Board
@@ -182,6 +182,32 @@ class TechnologyCategory:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """Two nations that are allied without an alliance, or not allied in spite of one."""
+
+    nations: tuple[NationName, NationName]
+    is_allied: bool
+
+
+def sides_of(
+    nations: Iterable[Nation], relations: Iterable[Relation]
+) -> dict[NationName, frozenset[NationName]]:
+    """The nations that stand on the side of each nation, itself among them."""
+    listed = tuple(nations)
+    sides = {
+        one.name: {other.name for other in listed if set(one.alliances) & set(other.alliances)}
+        for one in listed
+    }
+    for relation in relations:
+        for one, other in (relation.nations, relation.nations[::-1]):
+            if relation.is_allied:
+                sides[one].add(other)
+            else:
+                sides[one].discard(other)
+    return {name: frozenset(side) for name, side in sides.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class Truce:
     """Two nations that are on different sides and not at war when the game begins (L26).
 
@@ -236,6 +262,7 @@ class Definition:
     nation_rules: what is different for single nations; at most one entry for each.
     resource_names: what nations may hold besides PUs.
     truces: nations that are not at war when the game begins.
+    relations: pairs of nations that do not stand to each other as their alliances say.
     purses: money of nations that is bound to a part of the board.
     dice_sides: faces of a die.
     conditions, triggers: what the map asks of a position, and what it makes happen then.
@@ -283,6 +310,7 @@ class Definition:
     point_victories: tuple[PointVictory, ...] = ()
     resource_names: tuple[ResourceName, ...] = ()
     truces: tuple[Truce, ...] = ()
+    relations: tuple[Relation, ...] = ()
     conditions: tuple[NamedCondition, ...] = ()
     triggers: tuple[Trigger, ...] = ()
     switches: Mapping[str, bool] = field(default_factory=dict)
@@ -298,18 +326,16 @@ class Definition:
     _canals: Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = field(
         init=False, repr=False, compare=False
     )
+    _truces: Mapping[tuple[NationName, NationName], Truce] = field(
+        init=False, repr=False, compare=False
+    )
     _triggers: Mapping[str, Trigger] = field(init=False, repr=False, compare=False)
     _conditions: Mapping[str, NamedCondition] = field(init=False, repr=False, compare=False)
     counts_losses: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Work out once what every rule asks again and again, such as who is on whose side."""
-        sides = {
-            one.name: frozenset(
-                other.name for other in self.nations if set(one.alliances) & set(other.alliances)
-            )
-            for one in self.nations
-        }
+        sides = sides_of(self.nations, self.relations)
         capitals: dict[NationName, tuple[TerritoryName, ...]] = {}
         for territory in self.territories.values():
             owner = territory.capital_of
@@ -319,6 +345,7 @@ class Definition:
         for canal in self.canals:
             for pair in (canal.zones, canal.zones[::-1]):
                 canals[pair] = (*canals.get(pair, ()), canal)
+        object.__setattr__(self, "_truces", {tuple(sorted(e.nations)): e for e in self.truces})
         object.__setattr__(self, "_capitals", capitals)
         object.__setattr__(self, "_canals", canals)
         object.__setattr__(self, "_triggers", {entry.name: entry for entry in self.triggers})
@@ -395,10 +422,7 @@ class Definition:
 
     def truce_between(self, one: NationName, other: NationName) -> Truce | None:
         """The truce that two nations begin the game with."""
-        for truce in self.truces:
-            if one != other and one in truce.nations and other in truce.nations:
-                return truce
-        return None
+        return self._truces.get((min(one, other), max(one, other)))
 
     def capital_of(self, nation: NationName) -> TerritoryName:
         """The capital of a nation, the first of several; "" when it has none."""

@@ -36,7 +36,7 @@ from engine.loading.tree_limits import (
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_purses import read_purses
-from engine.loading.tree_relations import read_truces
+from engine.loading.tree_relations import read_relations, read_truces
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_start import read_amounts, read_nations, read_resource_names, read_start
 from engine.loading.tree_triggers import read_buy_list_of, read_buy_lists, read_triggers
@@ -83,6 +83,7 @@ _OPTIONAL: Final = (
     "nation_rules",
     "point_victory",
     "truces",
+    "relations",
     "purses",
     "resources",
     "conditions",
@@ -122,6 +123,7 @@ def definition_from_tree(tree: object) -> Definition:
     top["format"].choice((FORMAT,), "a format that this version reads")
     nations = read_nations(top["nations"])
     names = tuple(nation.name for nation in nations)
+    relations = read_relations(_optional(top, "relations"), nations)
     units = read_units(top["units"], names)
     types = tuple(units.types)
     resource_names = read_resource_names(_optional(top, "resources"))
@@ -167,7 +169,8 @@ def definition_from_tree(tree: object) -> Definition:
             resources=start.resources,
             resource_names=resource_names,
             purses=read_purses(_optional(top, "purses"), names, tuple(territories), resource_names),
-            truces=read_truces(_optional(top, "truces"), nations),
+            truces=read_truces(_optional(top, "truces"), nations, relations),
+            relations=relations,
             point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),

@@ -182,6 +182,24 @@ TECH_OPTIONS: Final[Mapping[str, Entry]] = {
 _VICTORY_POINTS: Final = "victory points"
 _GIVEN: Final = "units that change hands on entering"
 
+_RELATION: Final = field_entry("must be the usual value of the archetype where a game begins so")
+_LATER_RELATION: Final = presentation("only when relations change by politics, which is refused")
+
+RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
+    "archeType": field_entry("relations (war, allied), truces (neutral)"),
+    "canMoveLandUnitsOverOwnedLand": _RELATION,
+    "canMoveAirUnitsOverOwnedLand": _RELATION,
+    "canLandAirUnitsOnOwnedLand": _RELATION,
+    "canTakeOverOwnedTerritory": _RELATION,
+    "canMoveIntoDuringCombatMove": _RELATION,
+    "canMoveThroughCanals": _RELATION,
+    "rocketsCanFlyOver": _RELATION,
+    "givesBackOriginalTerritories": _RELATION,
+    "alliancesCanChainTogether": _LATER_RELATION,
+    "isDefaultWarPosition": _LATER_RELATION,
+    "upkeepCost": refused("relations that cost upkeep", "", "default"),
+}
+
 PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "placementLimit": field_entry("limits"),
     "attackingLimit": field_entry("limits"),
@@ -324,6 +342,7 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "CanalAttachment": CANAL_OPTIONS,
     "TechAttachment": TECH_OPTIONS,
     "PlayerAttachment": PLAYER_OPTIONS,
+    "RelationshipTypeAttachment": RELATION_OPTIONS,
     "RulesAttachment": OBJECTIVE_OPTIONS,
     "TriggerAttachment": TRIGGER_OPTIONS,
     "TerritoryEffectAttachment": TERRAIN_OPTIONS,

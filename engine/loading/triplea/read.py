@@ -39,6 +39,7 @@ from engine.loading.triplea.properties import (
     read_victory,
 )
 from engine.loading.triplea.records import Records, read_records, whole
+from engine.loading.triplea.relations import read_relations
 from engine.loading.triplea.restrictions import read_restrictions
 from engine.loading.triplea.support import read_support
 from engine.loading.triplea.technologies import read_known, read_research
@@ -142,6 +143,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "version": version,
         "ruleset": _RULESET,
         "dice_sides": next((whole(item, "value", 6) for item in records.every("diceSides")), 6),
+        **read_relations(records, nations, members, missing),
         "nations": [
             {
                 "name": nation,

@@ -295,7 +295,6 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ),
         ('"CanalAttatchment"', '"MagicAttachment"', "attachment 'MagicAttachment' is unknown"),
         ('<cost resource="PUs"', '<cost resource="techTokens"', "prices in research dice"),
-        ("<initialize>", "<initialize><relationshipInitialize/>", "element relationshipInitialize"),
         ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
         ('<territory name="Redland"', '<territory name="Redland" hot="1"', "attribute 'hot'"),
         ('attatchTo="ranger"', 'attatchTo="ranger" foreach="$a$"', "attribute 'foreach'"),
