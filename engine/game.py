@@ -30,8 +30,7 @@ from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.politics.agreed import check_agreed, resolve_agreed
 from engine.rules.politics.surrender import resolve_surrender
-from engine.rules.sequence import resolve_after_step, resolve_next_step
-from engine.rules.setup import start_position
+from engine.rules.sequence import resolve_after_step
 from engine.rules.standing import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
 
@@ -71,7 +70,7 @@ class Replay:
 
 def new_game(definition: Definition) -> Step:
     """The position at the start, with what happened by itself before the first order."""
-    return _settle(Unfolding(start_position(definition)))
+    return _settle(Unfolding(ruleset_of(definition.ruleset).start(definition)))
 
 
 def waiting_for(state: State) -> Waiting:
@@ -122,7 +121,8 @@ def apply(state: State, action: Action | Agreed) -> Step:
     if isinstance(action, RollResult):
         story.extend(_frame(state).roll(state, action))
     elif isinstance(action, Edit | AgreeDraw | GiveUp):
-        story.extend(resolve_agreed(state, action))
+        ruleset = ruleset_of(state.definition.ruleset)
+        story.extend(resolve_agreed(state, action, ruleset.resolve_edit))
     elif isinstance(action, Resign):
         waiting = waiting_for(state)
         asked = waiting.nation if isinstance(waiting, Decision) else state.nation
@@ -141,7 +141,8 @@ def apply(state: State, action: Action | Agreed) -> Step:
 def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
     """The same as `check`, for dice and what was agreed as well as for orders."""
     if isinstance(action, Edit | AgreeDraw | GiveUp):
-        return check_agreed(state, waiting_for(state), action)
+        ruleset = ruleset_of(state.definition.ruleset)
+        return check_agreed(state, waiting_for(state), action, ruleset.check_edit)
     if not isinstance(action, RollResult):
         return check(state, action)
     waiting = waiting_for(state)
@@ -241,4 +242,4 @@ def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
         case "over" if state.definition.triggers:
             return resolve_after_step(state)
         case _:
-            return resolve_next_step(state)
+            return ruleset_of(state.definition.ruleset).next_step(state)

@@ -223,6 +223,45 @@ class ReactionFrame:
     aimed: tuple[tuple[UnitId, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TurnOrderFrame:
+    """The order of the nations for a year that waits for its die."""
+
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockBattleFrame:
+    """A battle of a block game under way.
+
+    territory: where; round: from 1; is_raid: on land, and no attacker is a ground unit.
+    stage: ``"reveal"`` (a group joins), ``"fire"`` (one unit after another), ``"forced"`` (who must
+      leave), ``"leaving"``, ``"escape"``, ``"escaping"``, ``"escaped"``, ``"rebase"``, ``"over"``.
+    queue: units that have still to act in this stage, in their order.
+    joined: attackers that are in the battle, in order of identity; on land all of them.
+    target: what the unit at the head of the queue fires at, "" before it has said so.
+    to: where it goes after the shot, "" when it stays.
+    hits: hits of that unit that are still to be allotted.
+    """
+
+    territory: TerritoryName
+    is_raid: bool
+    round: int
+    stage: str
+    queue: tuple[UnitId, ...] = ()
+    joined: tuple[UnitId, ...] = ()
+    target: str = ""
+    to: TerritoryName = ""
+    hits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedRetreatFrame:
+    """Blocks that must leave where they stand at the end of a phase, in order of identity."""
+
+    queue: tuple[UnitId, ...]
+
+
 Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
@@ -235,6 +274,9 @@ Frame: TypeAlias = (
     | StrategicFrame
     | TriggerFrame
     | ReactionFrame
+    | TurnOrderFrame
+    | BlockBattleFrame
+    | ForcedRetreatFrame
 )
 
 

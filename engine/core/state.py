@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
+from engine.core.blocks import BlockState
 from engine.core.changes import RuleChange
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.later import LATER
@@ -129,6 +130,7 @@ class State(Generic[D]):
     chances: per trigger that happens by chance, the number that it needs now.
     destroyed: per nation, the round in which it last destroyed units, what they were worth in that
       round, and in the whole game; kept only where a condition asks for it.
+    blocks: what only a block game has, None in any other.
     """
 
     definition: D
@@ -153,6 +155,7 @@ class State(Generic[D]):
     destroyed: Mapping[NationName, tuple[int, int, int]] = field(
         default_factory=dict, metadata=LATER
     )
+    blocks: BlockState | None = field(default=None, metadata=LATER)
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property

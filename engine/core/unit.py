@@ -15,6 +15,8 @@ class Unit:
       hits: hits taken by a unit that can take more than one.
       damage: bombing damage of a unit that can be damaged (factories of newer games).
       carried_by: the transport (or carrier, for allied air units at sea) that it is cargo of.
+      strength: of a block, from 1 (0 in games without blocks); escaped: a submarine of a block game
+        that has slipped out of a battle and stays in its area.
       original_owner: first owner of a unit that can be captured; "" when it never can be.
 
     Facts of the turn under way, cleared when the turn of the moving nation ends
@@ -51,4 +53,6 @@ class Unit:
     launched: bool = False
     bonus: int = field(default=0, metadata=LATER)
     base: TerritoryName = field(default="", metadata=LATER)
+    strength: int = field(default=0, metadata=LATER)
+    escaped: bool = field(default=False, metadata=LATER)
     theatre: TheatreName = field(default="", metadata=LATER)

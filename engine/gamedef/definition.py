@@ -16,6 +16,7 @@ from engine.core.ids import (
     TheatreName,
     UnitTypeName,
 )
+from engine.gamedef.blocks import BlockGame
 from engine.gamedef.changes import changed_bounds, changed_unit, switched
 from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
@@ -264,6 +265,7 @@ class Definition:
     truces: nations that are not at war when the game begins.
     relations: pairs of nations that do not stand to each other as their alliances say.
     purses: money of nations that is bound to a part of the board.
+    blocks: what only a block game has, None for any other.
     dice_sides: faces of a die.
     conditions, triggers: what the map asks of a position, and what it makes happen then.
     switches: the map's own switches, which its conditions ask for.
@@ -317,6 +319,7 @@ class Definition:
     buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
     buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
     purses: tuple[Purse, ...] = ()
+    blocks: BlockGame | None = None
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False
     )

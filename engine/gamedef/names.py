@@ -24,6 +24,12 @@ PHASES: Final[tuple[str, ...]] = (
     "allot",
     "capitals",
     "end_round",
+    "turn_order",
+    "deploy",
+    "command",
+    "movement",
+    "combat",
+    "supply",
 )
 """The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
 
@@ -45,9 +51,12 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
     "mechanized_infantry",
     "improved_shipyards",
     "radar",
+    "bombsights",
+    "landing_ships",
 )
 """The technologies that the rules know, in the order of the rule book: those of its own game (B111
-to B122), then those of other games (B126 to B132)."""
+to B122), then those of other games (B126 to B132),
+and those of block games (T44, T49)."""
 
 VICTORY_LEVELS: Final[tuple[str, ...]] = (
     "projection_of_power",

@@ -36,6 +36,7 @@ _EXTRAS = (
 )
 _TABLES = ("switches", "buy_lists", "buy_list_of")
 _AREAS = ("land", "sea")
+_NESTED = ("borders", "deployments")
 
 
 def parse_scenario(text: bytes) -> Definition:
@@ -79,9 +80,40 @@ def format_scenario(definition: Definition) -> str:
     for key in _AREAS:
         lines += ["", *_section(key, _natural(_table(tree[key])))]
     lines += ["", *_borders(definition)]
+    if "blocks" in tree:
+        lines += _blocks(_table(tree["blocks"]))
+    if not tree["setup"]:
+        lines += ["", "[setup]"]
     for owner, areas in _table(tree["setup"]).items():
         lines += ["", *_section(f"setup.{_key(owner)}", _natural(_table(areas)))]
     return "\n".join(lines) + "\n"
+
+
+def _blocks(table: Mapping[str, object]) -> list[str]:
+    """What only a block game has: rows as lists, the rest section by section."""
+    rows = [key for key, value in table.items() if _is_rows(value)]
+    flat = {
+        key: value
+        for key, value in table.items()
+        if key not in rows and not isinstance(value, Mapping)
+    }
+    lines = ["", *_section("blocks", flat)]
+    for key in rows:
+        lines += ["", *_rows(key, table[key])]
+    for key, value in table.items():
+        if not isinstance(value, Mapping):
+            continue
+        inner = _table(value)
+        if key not in _NESTED:
+            lines += ["", *_section(f"blocks.{key}", inner)]
+            continue
+        for name, part in inner.items():
+            lines += ["", *_section(f"blocks.{key}.{_key(name)}", _table(part))]
+    return lines
+
+
+def _is_rows(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
 
 
 def natural_order(name: str) -> tuple[tuple[str, int], ...]:

@@ -20,6 +20,7 @@ from engine.gamedef.options import option_names
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
+from engine.loading.tree_blocks import read_blocks
 from engine.loading.tree_conditions import (
     Words,
     condition_names,
@@ -91,6 +92,7 @@ _OPTIONAL: Final = (
     "switches",
     "buy_lists",
     "buy_list_of",
+    "blocks",
 )
 _AREA_FIELDS: Final = (
     "owner",
@@ -201,6 +203,9 @@ def definition_from_tree(tree: object) -> Definition:
             nation_rules=read_nation_rules(
                 _optional(top, "nation_rules"), names, types, resource_names, territories
             ),
+            blocks=read_blocks(top["blocks"], board, types, names, sequence)
+            if "blocks" in top
+            else None,
         )
     )
 

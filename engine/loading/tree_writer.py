@@ -9,6 +9,7 @@ from engine.gamedef.definition import Definition, Territory
 from engine.gamedef.offers import Offer
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.tree_blocks import blocks_to_plain
 from engine.loading.tree_conditions import conditions_to_plain
 from engine.loading.tree_limits import limits_to_plain
 from engine.loading.tree_nations import nation_rules_to_plain
@@ -111,6 +112,8 @@ def _extras(definition: Definition) -> dict[str, object]:
     extras |= relations_to_plain(definition) | purses_to_plain(definition)
     if definition.resource_names:
         extras["resources"] = list(definition.resource_names)
+    if definition.blocks is not None:
+        extras["blocks"] = blocks_to_plain(definition.blocks)
     if definition.free_options:
         extras["free_options"] = list(definition.free_options)
     extras |= conditions_to_plain(definition.conditions, definition.objectives)

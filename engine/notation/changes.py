@@ -23,6 +23,7 @@ from engine.orders.edit import (
     SetHits,
     SetMoney,
     SetOwner,
+    SetStrength,
     SetTechnology,
     ShiftUnits,
 )
@@ -81,6 +82,9 @@ def _format(change: Change, name: Callable[[str], str]) -> str:
         case SetDamage():
             where = f"{name(change.territory)} > {change.points}"
             return f"damage {picks_text(change.picks, name)}: {where}"
+        case SetStrength():
+            where = f"{name(change.territory)} > {change.strength}"
+            return f"strength {picks_text(change.picks, name)}: {where}"
 
 
 def _picks(reader: Reader, tokens: Tokens) -> tuple[Pick, ...]:
@@ -141,6 +145,11 @@ def _damage(reader: Reader, tokens: Tokens) -> Change:
     return SetDamage(picks, place, number)
 
 
+def _strength(reader: Reader, tokens: Tokens) -> Change:
+    picks, place, number = _counted(reader, tokens, "strength 1 British tank: London > 3")
+    return SetStrength(picks, place, number)
+
+
 def _counted(reader: Reader, tokens: Tokens, example: str) -> tuple[tuple[Pick, ...], str, int]:
     what, where = reader.halves(tokens, example)
     parts = split_at(where, (">",))
@@ -176,4 +185,5 @@ _VERBS: Final[Mapping[str, Callable[[Reader, Tokens], Change]]] = {
     "technology": _technology,
     "hits": _hits,
     "damage": _damage,
+    "strength": _strength,
 }

@@ -32,9 +32,12 @@ from engine.orders import (
     Bombard,
     Buy,
     ClearStanding,
+    Command,
+    Declare,
     Done,
     Fight,
     FileStanding,
+    Fire,
     FireRocket,
     HitFirst,
     Intercept,
@@ -48,6 +51,7 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Reveal,
     Scramble,
     Settle,
     Strike,
@@ -168,6 +172,17 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return f"standing {write_standing(order.instruction, name)}"
         case ClearStanding():
             return "standing nothing"
+        case Command():
+            return f"command {order.value or order.kind}"
+        case Declare():
+            verb = "violate" if order.kind == "violation" else f"declare {order.kind}"
+            return f"{verb} {name(order.against)}"
+        case Fire():
+            to = f" > {name(order.to)}" if order.to else ""
+            return f"fire {order.target}: {name(order.territory)}{to}"
+        case Reveal():
+            units = " ".join(f"#{unit}" for unit in order.units)
+            return f"reveal {units}: {name(order.territory)}"
         case Resign():
             return "resign"
         case Done():

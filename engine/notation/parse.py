@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.gamedef import Definition
+from engine.gamedef.blocks import KINDS
 from engine.notation.errors import Fault, NotationError
 from engine.notation.instructions import Instruction, is_instruction, read_instruction
 from engine.notation.lexer import MARK, WORD, Token, tokens_of, unquoted_forum_line, written
@@ -29,9 +30,12 @@ from engine.orders import (
     Bombard,
     Buy,
     ClearStanding,
+    Command,
+    Declare,
     Done,
     Fight,
     FileStanding,
+    Fire,
     FireRocket,
     HitFirst,
     Intercept,
@@ -45,6 +49,7 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Reveal,
     Scramble,
     Settle,
     Strike,
@@ -325,6 +330,47 @@ def _standing(reader: Reader, tokens: Tokens) -> Order:
     return Done() if entry is None else FileStanding(entry)
 
 
+def _command(reader: Reader, tokens: Tokens) -> Order:
+    word = tokens[0].text.casefold() if len(tokens) == 1 else ""
+    if word in {"emergency", "pass"}:
+        return Command(word)
+    if len(tokens) != 1:
+        text = "write: command 6, command emergency or command pass"
+        reader.fault("bad-order", written(tokens), text)
+        return Done()
+    return Command("card", reader.count(tokens[0], "value of a card"))
+
+
+def _declare(reader: Reader, tokens: Tokens) -> Order:
+    if len(tokens) < 2 or not is_word(tokens[0], ("war",)):
+        reader.fault("bad-order", written(tokens), "write such as: declare war West")
+        return Done()
+    return Declare("war", reader.nation(tokens[1:]))
+
+
+def _violate(reader: Reader, tokens: Tokens) -> Order:
+    return Declare("violation", reader.country(tokens))
+
+
+def _fire(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "fire ground: Warsaw")
+    path = reader.path(where)
+    if len(what) != 1 or not is_word(what[0], KINDS):
+        text = f"a block fires at {listed(KINDS)}"
+        reader.fault("bad-order", written(what), text)
+    if len(path) > 2:
+        reader.fault("path-too-long", "", "a block goes to one area after its shot: A > B")
+    target = what[0].text.casefold() if what else ""
+    return Fire(path[0], target, path[1] if len(path) > 1 else "")
+
+
+def _reveal(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens, "reveal #12 #14: North Sea")
+    if not what:
+        reader.fault("units-missing", "", "which units? Write their numbers, such as #12 #14")
+    return Reveal(reader.territory(where), tuple(reader.unit(token) for token in what))
+
+
 def _resign(reader: Reader, tokens: Tokens) -> Order:
     reader.end(tokens)
     return Resign()
@@ -364,6 +410,11 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "repair": _repair,
     "allot": _allot,
     "standing": _standing,
+    "command": _command,
+    "declare war": _declare,
+    "violate": _violate,
+    "fire": _fire,
+    "reveal": _reveal,
     "resign": _resign,
     "done": _done,
 }
@@ -372,4 +423,5 @@ _VERBS: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "research": _research,
     "purchase": _buy,
     "stay": _stay,
+    "declare": _declare,
 }

@@ -52,6 +52,11 @@ class Reader:
         """A nation by name or abbreviation."""
         return self._name(tokens, self.definition.nation_names(), "nation")
 
+    def country(self, tokens: Tokens) -> str:
+        """A country of a block game by name or abbreviation."""
+        game = self.definition.blocks
+        return self._name(tokens, tuple(game.countries) if game is not None else (), "country")
+
     def technology(self, tokens: Tokens, *, any_of_them: bool = False) -> str:
         """A technology by name or abbreviation: one to aim at, or any that the scenario has."""
         known = tuple(self.definition.technologies)

@@ -22,6 +22,7 @@ from engine.orders.battle import (
     Strike,
     Submerge,
 )
+from engine.orders.blocks import Command, Declare, Fire, Reveal
 from engine.orders.common import Pick
 from engine.orders.done import Done, Resign
 from engine.orders.movement import Move
@@ -51,6 +52,10 @@ Order: TypeAlias = (
     | Repair
     | FileStanding
     | ClearStanding
+    | Command
+    | Declare
+    | Fire
+    | Reveal
     | Resign
     | Done
 )
@@ -78,6 +83,10 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Repair,
     FileStanding,
     ClearStanding,
+    Command,
+    Declare,
+    Fire,
+    Reveal,
     Resign,
     Done,
 )
@@ -91,10 +100,13 @@ __all__ = [
     "Bombard",
     "Buy",
     "ClearStanding",
+    "Command",
+    "Declare",
     "Done",
     "Edit",
     "Fight",
     "FileStanding",
+    "Fire",
     "FireRocket",
     "GiveUp",
     "HitFirst",
@@ -109,6 +121,7 @@ __all__ = [
     "Research",
     "Resign",
     "Retreat",
+    "Reveal",
     "RollResult",
     "Scramble",
     "Settle",

@@ -18,9 +18,12 @@ from engine.orders import (
     Bombard,
     Buy,
     ClearStanding,
+    Command,
+    Declare,
     Done,
     Fight,
     FileStanding,
+    Fire,
     FireRocket,
     HitFirst,
     Intercept,
@@ -33,6 +36,7 @@ from engine.orders import (
     Research,
     Resign,
     Retreat,
+    Reveal,
     Scramble,
     Settle,
     Strike,
@@ -94,6 +98,14 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["standing", *standing_to_plain(order.instruction)]
         case ClearStanding():
             return ["no_standing"]
+        case Command():
+            return ["command", order.kind, order.value]
+        case Declare():
+            return ["declare", order.kind, order.against]
+        case Fire():
+            return ["fire", order.territory, order.target, order.to]
+        case Reveal():
+            return ["reveal", order.territory, list(order.units)]
         case Resign():
             return ["resign"]
         case Done():
@@ -244,6 +256,28 @@ def _clear_standing(kind: str, entries: list[object]) -> Order:
     return ClearStanding()
 
 
+def _command(kind: str, entries: list[object]) -> Order:
+    word = _text(entries[0], f"{kind}: what it is")
+    return Command(word, _number(entries[1], f"{kind}: the value", MAX_COUNT, least=0))
+
+
+def _declare(kind: str, entries: list[object]) -> Order:
+    return Declare(_text(entries[0], f"{kind}: what"), _text(entries[1], f"{kind}: on whom"))
+
+
+def _fire(kind: str, entries: list[object]) -> Order:
+    target = _text(entries[1], f"{kind}: the target")
+    return Fire(_territory(kind, entries[0]), target, _territory(kind, entries[2], empty=True))
+
+
+def _reveal(kind: str, entries: list[object]) -> Order:
+    units = tuple(
+        _number(unit, f"{kind}: a unit number", MAX_NUMBER)
+        for unit in _list(entries[1], f"{kind}: the unit numbers")
+    )
+    return Reveal(_territory(kind, entries[0]), units)
+
+
 def _done(kind: str, entries: list[object]) -> Order:
     del kind, entries
     return Done()
@@ -275,6 +309,10 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "allot": (2, _allot),
     "standing": (4, _file_standing),
     "no_standing": (0, _clear_standing),
+    "command": (2, _command),
+    "declare": (2, _declare),
+    "fire": (3, _fire),
+    "reveal": (2, _reveal),
     "resign": (0, _resign),
     "done": (0, _done),
 }

@@ -78,6 +78,23 @@ class SetDamage:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class SetStrength:
+    """Blocks have a strength: `strength 1 Axis tank: Berlin > 3`."""
+
+    picks: tuple[Pick, ...]
+    territory: TerritoryName
+    strength: int
+
+
 Change: TypeAlias = (
-    AddUnits | RemoveUnits | ShiftUnits | SetOwner | SetMoney | SetTechnology | SetHits | SetDamage
+    AddUnits
+    | RemoveUnits
+    | ShiftUnits
+    | SetOwner
+    | SetMoney
+    | SetTechnology
+    | SetHits
+    | SetDamage
+    | SetStrength
 )

@@ -16,6 +16,7 @@ from engine.orders.edit import (
     SetHits,
     SetMoney,
     SetOwner,
+    SetStrength,
     SetTechnology,
     ShiftUnits,
 )
@@ -52,6 +53,8 @@ def change_to_plain(change: Change) -> list[object]:
             return ["hits", plain_picks(change.picks), change.territory, change.hits]
         case SetDamage():
             return ["damage", plain_picks(change.picks), change.territory, change.points]
+        case SetStrength():
+            return ["strength", plain_picks(change.picks), change.territory, change.strength]
 
 
 def change_from_plain(value: object) -> Change:
@@ -111,6 +114,11 @@ def _damage(kind: str, entries: list[object]) -> Change:
     return SetDamage(_owned(entries[0], kind), read_territory(kind, entries[1]), points)
 
 
+def _strength(kind: str, entries: list[object]) -> Change:
+    strength = read_number(entries[2], f"{kind}: the number", MAX_HITS)
+    return SetStrength(_owned(entries[0], kind), read_territory(kind, entries[1]), strength)
+
+
 def _owned(value: object, kind: str) -> tuple[Pick, ...]:
     """Nobody gives a change by hand, so the owner of the units is always named."""
     picks = read_picks(value, kind)
@@ -128,4 +136,5 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Change]]]]
     "technology": (3, _technology),
     "hits": (3, _hits),
     "damage": (3, _damage),
+    "strength": (3, _strength),
 }

@@ -17,7 +17,7 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     """Events that lead from the end of one step to the beginning of the next."""
     definition = state.definition
     here = state.phase
-    index, round_number = _next_index(definition, here.step, state.round)
+    index, round_number = next_index(definition, here.step, state.round)
     following = definition.sequence[index]
     events: list[Event] = []
     if here.nation and (following.nation != here.nation or round_number != state.round):
@@ -44,10 +44,11 @@ def first_step(definition: Definition) -> int:
     """
     if all(step.last_round for step in definition.sequence):
         raise DefinitionError("the sequence of play has no step that takes place in every round")
-    return _next_index(definition, -1, 1)[0]
+    return next_index(definition, -1, 1)[0]
 
 
-def _next_index(definition: Definition, index: int, round_number: int) -> tuple[int, int]:
+def next_index(definition: Definition, index: int, round_number: int) -> tuple[int, int]:
+    """Index and round of the step that follows a step, without those of earlier rounds only."""
     while True:
         index += 1
         if index == len(definition.sequence):

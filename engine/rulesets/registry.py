@@ -5,9 +5,12 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES
+from engine.rulesets.blocks import BLOCKS
 from engine.rulesets.ruleset import Ruleset
 
-_RULESETS: Final[Mapping[str, Ruleset]] = {AXIS_AND_ALLIES.name: AXIS_AND_ALLIES}
+_RULESETS: Final[Mapping[str, Ruleset]] = {
+    ruleset.name: ruleset for ruleset in (AXIS_AND_ALLIES, BLOCKS)
+}
 
 
 def ruleset_of(name: str) -> Ruleset:

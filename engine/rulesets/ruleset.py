@@ -1,11 +1,17 @@
 """What a ruleset declares."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.core.agenda import Frame
+from engine.core.errors import Illegal
+from engine.gamedef import Definition, State
+from engine.orders import Edit
 from engine.phases.phase import Phase
-from engine.rules.frame import FrameRules
+from engine.rules.frame import Events, FrameRules
+from engine.rules.politics.edit import check_edit, resolve_edit
+from engine.rules.sequence import resolve_next_step
+from engine.rules.setup import start_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +20,14 @@ class Ruleset:
 
     phases: by the name that the sequence of a definition uses.
     frames: how each kind of frame is played.
+    start: the position before the first phase; next_step: what follows when a phase is over.
+    check_edit, resolve_edit: what may be changed on the board by consent, and what that does.
     """
 
     name: str
     phases: Mapping[str, Phase]
     frames: Mapping[type[Frame], FrameRules]
+    start: Callable[[Definition], State] = start_position
+    next_step: Callable[[State], Events] = resolve_next_step
+    check_edit: Callable[[State, Edit], tuple[Illegal, ...]] = check_edit
+    resolve_edit: Callable[[State, Edit], Events] = resolve_edit

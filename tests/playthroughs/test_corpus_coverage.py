@@ -203,6 +203,12 @@ ENDS: Final = (
 )
 """Every victory level, resigning, and the ways to win of Classic."""
 
+_BLOCKS: Final = (
+    "of block games only",
+    "tests/engine/blocks/test_playout.py",
+    "test_random_games_go_on_and_replay_to_the_same_position",
+)
+
 ELSEWHERE: Final = {
     "stalemate": (
         "G29: with the units of Big World one side can always hit",
@@ -258,6 +264,15 @@ ELSEWHERE: Final = {
         "B255: for maps whose factories can be damaged",
         "tests/engine/politics/test_edit.py",
         "test_B255_damage_is_set_where_factories_can_be_damaged",
+    ),
+    "order command": _BLOCKS,
+    "order declare": _BLOCKS,
+    "order fire": _BLOCKS,
+    "order reveal": _BLOCKS,
+    "change strength": (
+        "of block games only",
+        "tests/engine/blocks/test_edit.py",
+        "test_strengths_are_set_by_consent",
     ),
 }
 """What no recorded game shows: why, and the file and the name of the test that does."""

@@ -6,17 +6,21 @@ Rules return events; `engine.core.evolve` applies them; reports are made from th
 from typing import TypeAlias
 
 from engine.core.events.battle import BattleEvent
+from engine.core.events.blocks import BlockEvent
 from engine.core.events.economy import EconomyEvent
 from engine.core.events.edit import EditEvent
 from engine.core.events.movement import MovementEvent
 from engine.core.events.triggers import TriggerEvent
 from engine.core.events.turn import TurnEvent
 
-Event: TypeAlias = TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent | TriggerEvent
+Event: TypeAlias = (
+    TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent | TriggerEvent | BlockEvent
+)
 """Any event."""
 
 __all__ = [
     "BattleEvent",
+    "BlockEvent",
     "EconomyEvent",
     "EditEvent",
     "Event",

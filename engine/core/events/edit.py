@@ -72,6 +72,14 @@ class DamageSet:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class StrengthSet:
+    """Blocks have this strength."""
+
+    units: tuple[UnitId, ...]
+    strength: int
+
+
 EditEvent = (
     UnitsAdded
     | UnitsRemoved
@@ -81,4 +89,5 @@ EditEvent = (
     | TechnologySet
     | HitsSet
     | DamageSet
+    | StrengthSet
 )

@@ -9,6 +9,7 @@ from engine.core.events.edit import (
     HitsSet,
     MoneySet,
     OwnerSet,
+    StrengthSet,
     TechnologySet,
     UnitsAdded,
     UnitsRemoved,
@@ -51,6 +52,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case HitsSet():
             return with_units(
                 state, [replace(state.units[key], hits=event.hits) for key in event.units]
+            )
+        case StrengthSet():
+            return with_units(
+                state, [replace(state.units[key], strength=event.strength) for key in event.units]
             )
         case DamageSet():
             return with_units(

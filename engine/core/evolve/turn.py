@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.agenda import PhaseFrame
+from engine.core.blocks import BlockTurn
 from engine.core.events import Event
 from engine.core.events.turn import (
     FramePopped,
@@ -76,7 +77,8 @@ def _at_stage(state: State[D], stage: str) -> State[D]:
 def _forget_turn(state: State[D]) -> State[D]:
     """Every unit as fresh as on the morning of a turn, and an empty record."""
     changed = [_rested(unit) for unit in state.units.values() if not _is_rested(unit)]
-    return replace(with_units(state, changed), turn=TurnRecord(), battles=())
+    blocks = None if state.blocks is None else replace(state.blocks, turn=BlockTurn())
+    return replace(with_units(state, changed), turn=TurnRecord(), battles=(), blocks=blocks)
 
 
 def _is_rested(unit: Unit) -> bool:

@@ -4,6 +4,8 @@ No rule of the board, but of the table (B234, B255).  Who has to consent is prov
 not asked in here.
 """
 
+from collections.abc import Callable
+
 from engine.core.agenda import GameOver, Outcome, PhaseOpen
 from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
@@ -11,11 +13,18 @@ from engine.core.events.turn import GameEnded
 from engine.gamedef import State
 from engine.orders.agreed import Agreed, Edit, GiveUp
 from engine.rules.frame import Events, Waiting
-from engine.rules.politics.edit import check_edit, resolve_edit
 
 
-def check_agreed(state: State, waiting: Waiting, action: Agreed) -> tuple[Illegal, ...]:
-    """Every reason against something that was agreed to; () when it can be done now."""
+def check_agreed(
+    state: State,
+    waiting: Waiting,
+    action: Agreed,
+    check_edit: Callable[[State, Edit], tuple[Illegal, ...]],
+) -> tuple[Illegal, ...]:
+    """Every reason against something that was agreed to; () when it can be done now.
+
+    check_edit: the rules of the game for changes by hand.
+    """
     if isinstance(waiting, GameOver):
         return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
     if isinstance(action, Edit):
@@ -32,7 +41,9 @@ def check_agreed(state: State, waiting: Waiting, action: Agreed) -> tuple[Illega
     return ()
 
 
-def resolve_agreed(state: State, action: Agreed) -> Events:
+def resolve_agreed(
+    state: State, action: Agreed, resolve_edit: Callable[[State, Edit], Events]
+) -> Events:
     """What it does, when there is no reason against it."""
     if isinstance(action, Edit):
         return resolve_edit(state, action)

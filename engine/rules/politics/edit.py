@@ -36,6 +36,7 @@ from engine.orders.edit import (
     SetHits,
     SetMoney,
     SetOwner,
+    SetStrength,
     SetTechnology,
     ShiftUnits,
 )
@@ -154,6 +155,8 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
         case SetDamage():
             yield from _against_picks(state, change.picks, change.territory)
             yield from _against_damage(state, change)
+        case SetStrength():
+            yield Illegal("edit-no-strength", "units have no strength in this game")
 
 
 def _against_adding(state: State, change: AddUnits) -> Iterator[Illegal]:
@@ -282,6 +285,8 @@ def _events(state: State, change: Change) -> Events:
         case SetDamage():
             units = _picked(state, change.picks, change.territory)
             return (DamageSet(units, change.points),)
+        case SetStrength():
+            return ()
 
 
 def _cargo(state: State, ships: tuple[UnitId, ...], place: TerritoryName) -> Iterator[UnitId]:

@@ -15,6 +15,8 @@ from engine.loading.triplea.catalogue_properties import (
     PROPERTIES,
 )
 from engine.rules import values
+from engine.rules.blocks.borders import LANDING_SHIPS
+from engine.rules.blocks.hostile import BOMBSIGHTS
 from engine.rulesets.registry import ruleset_of
 
 ROOT = Path(__file__).parents[3]
@@ -51,10 +53,11 @@ def test_harmless_values_belong_to_refused_names() -> None:
 
 
 def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
-    assert set(PHASES) == set(ruleset_of("axis_and_allies").phases)
+    of_blocks = set(ruleset_of("blocks").phases)
+    assert set(PHASES) == {*ruleset_of("axis_and_allies").phases, *of_blocks}
     # Only our own scenarios look at victory after the turn of a nation, and split funds.
     of_maps = {phase for phases in PHASES_OF_DELEGATE.values() for phase in phases}
-    assert of_maps == set(PHASES) - {"capitals", "allot"}
+    assert of_maps == set(PHASES) - {"capitals", "allot"} - of_blocks
     assert set(VICTORY_LEVELS) <= set(option_names())
     rules = {
         values.JET_POWER,
@@ -71,5 +74,7 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         values.MECHANIZED_INFANTRY,
         values.IMPROVED_SHIPYARDS,
         values.RADAR,
+        BOMBSIGHTS,
+        LANDING_SHIPS,
     }
     assert set(TECHNOLOGIES) == rules

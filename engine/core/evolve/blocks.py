@@ -1,0 +1,117 @@
+"""What the events of block games do to a state (docs/adr/0024-block-games.md)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.core.blocks import BlockState, BlockTurn
+from engine.core.events import Event
+from engine.core.events.blocks import (
+    BlockBattleEnded,
+    BlockBattleStarted,
+    BlockEliminated,
+    BlockFired,
+    BlockReduced,
+    BlockRetreated,
+    BlocksMoved,
+    BlocksPlaced,
+    CommandGiven,
+    ControlChanged,
+    GroupRevealed,
+    NeutralityViolated,
+    SubsEscaped,
+    SubsReturned,
+    TurnOrderSet,
+    WarDeclared,
+)
+from engine.core.state import State, with_units, without_units
+from engine.core.unit import Unit
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one."""
+    match event:
+        case BlocksPlaced():
+            return _with_new(state, event.units)
+        case TurnOrderSet():
+            return replace(state, blocks=replace(blocks_of(state), order=event.order))
+        case CommandGiven():
+            turn = replace(blocks_of(state).turn, command=event.command, kind=event.kind)
+            return _with_turn(state, turn)
+        case WarDeclared():
+            pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
+            blocks = blocks_of(state)
+            wars = tuple(sorted({*blocks.wars, pair}))
+            return replace(state, blocks=replace(blocks, wars=wars))
+        case NeutralityViolated():
+            blocks = blocks_of(state)
+            violated = tuple(sorted({*blocks.violated, (event.nation, event.country)}))
+            after = replace(state, blocks=replace(blocks, violated=violated))
+            return _with_new(after, event.garrisons)
+        case ControlChanged():
+            others = {key: owner for key, owner in state.owners.items() if key != event.territory}
+            owned = {event.territory: event.owner} if event.owner else {}
+            return replace(state, owners={**others, **owned})
+    return _evolve_units(state, event)
+
+
+def _evolve_units(state: State[D], event: Event) -> State[D] | None:
+    match event:
+        case BlocksMoved():
+            turn = blocks_of(state).turn
+            moves = {**turn.moves, **dict.fromkeys(event.units, event.move)}
+            moved = [_moved(state.units[key], event.move.path[-1]) for key in event.units]
+            return _with_turn(with_units(state, moved), replace(turn, moves=moves))
+        case BlockReduced() if not event.strength:
+            return without_units(state, (event.unit,))
+        case BlockReduced():
+            return with_units(state, (replace(state.units[event.unit], strength=event.strength),))
+        case BlockRetreated():
+            turn = blocks_of(state).turn
+            crossing = ((event.path[0], event.path[1]),) if event.is_counted else ()
+            after = with_units(state, (_moved(state.units[event.unit], event.path[-1]),))
+            return _with_turn(after, replace(turn, retreats=(*turn.retreats, *crossing)))
+        case BlockEliminated():
+            return without_units(state, (event.unit,))
+        case SubsEscaped():
+            return with_units(
+                state, [replace(state.units[key], escaped=True) for key in event.units]
+            )
+        case SubsReturned():
+            return with_units(
+                state, [replace(state.units[key], escaped=False) for key in event.units]
+            )
+        case BlockBattleEnded():
+            return _with_turn(state, _fought(blocks_of(state).turn, event))
+        case BlockBattleStarted() | GroupRevealed() | BlockFired():
+            return state
+    return None
+
+
+def blocks_of(state: State[D]) -> BlockState:
+    """The part of a position that only block games have; TypeError in any other game."""
+    if state.blocks is None:
+        raise TypeError("this is no position of a block game")
+    return state.blocks
+
+
+def _with_turn(state: State[D], turn: BlockTurn) -> State[D]:
+    return replace(state, blocks=replace(blocks_of(state), turn=turn))
+
+
+def _with_new(state: State[D], units: Iterable[Unit]) -> State[D]:
+    new = tuple(units)
+    last = max((unit.id + 1 for unit in new), default=state.next_unit)
+    return replace(with_units(state, new), next_unit=last)
+
+
+def _moved(unit: Unit, place: str) -> Unit:
+    return replace(unit, territory=place, escaped=False)
+
+
+def _fought(turn: BlockTurn, event: BlockBattleEnded) -> BlockTurn:
+    if event.is_raid:
+        return replace(turn, raided=(*turn.raided, event.territory))
+    return replace(turn, fought=(*turn.fought, event.territory))

@@ -1,0 +1,151 @@
+"""What a block game has in its box besides board, nations and unit types.
+
+A block is one unit of several strengths (combat value, CV); it is reduced by hits before it is
+lost.  Nations of a definition are the factions at the table; countries are what the map is divided
+into.
+
+Rule: Triumph & Tragedy 2nd edition (T1 to T84), docs/adr/0024-block-games.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+
+AIR: Final = "air"
+NAVAL: Final = "naval"
+GROUND: Final = "ground"
+UNDERSEA: Final = "undersea"
+
+KINDS: Final = (AIR, NAVAL, GROUND, UNDERSEA)
+"""What a block is, and what a shot is aimed at (T80)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockType:
+    """What a unit type is as a block; its speed is the movement of the unit type (T79).
+
+    kind: one of KINDS.
+    firepower: by kind of target, the number at which a die hits; 0 or absent: it cannot (T80).
+    strike: the same for a shot after which it may leave the battle at once (T84).
+    is_double_hit: every hit costs it two of its strength (T82).
+    is_garrison: what a country raises against an invader.
+    """
+
+    kind: str
+    firepower: Mapping[str, int] = field(default_factory=dict)
+    strike: Mapping[str, int] = field(default_factory=dict)
+    is_double_hit: bool = False
+    is_garrison: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BlockArea:
+    """What a block game says of an area besides its owner.
+
+    country: which it belongs to, "" at sea.
+    is_strait: land that ships pass through; is_ocean: sea that costs more to enter.
+    city: ``"main"``, ``"sub"``, ``"capital_city"``, ``"city"``, ``"town"`` or "".
+    population, muster, resources: as printed; overseas: resources that come over a trade route
+    which the black ones may not use.
+    """
+
+    country: str = ""
+    is_strait: bool = False
+    is_ocean: bool = False
+    city: str = ""
+    population: int = 0
+    muster: int = 0
+    resources: int = 0
+    overseas: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country of the map.
+
+    capital: the area whose holder holds its empty areas, "" for none of its own.
+    home_of: the nation that keeps its empty areas whatever happens, "" for none.
+    """
+
+    name: str
+    capital: TerritoryName = ""
+    home_of: NationName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A part of the year.
+
+    steps: names of its steps in the sequence.  They are written for the first nation, the second
+    one and so on of the printed order; the order of the year says who takes which.
+    is_homebound: its steps belong to the nation that is written there, which may move in its home
+    only.
+    """
+
+    name: str
+    steps: tuple[str, ...]
+    is_homebound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Garrison:
+    """A block that stands on the board when the game begins."""
+
+    nation: NationName
+    territory: TerritoryName
+    type: UnitTypeName
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockGame:
+    """All that is special to a block game.
+
+    types: every unit type as a block, in the order of fire (T81).
+    areas: facts of every area.
+    border_kinds: the kind of every border, by its pair of names in sorted order.
+    border_limits: ground units that may engage, disengage or retreat over a border of a kind (T46).
+    countries: by name; seasons: the year.
+    turn_orders: by the faces of the die of the year, the order for a 1 first.
+    printed: the order that the sequence is written for.
+    emergency: units that a nation moves without a card (T3).
+    most_command: the highest command value of a card.
+    most_strength: the highest strength of a block.
+    ocean_cost: movement points to enter an ocean (T9).
+    convoy_speed: of ground units at sea (T20).
+    invaders, invaders_equipped: convoys that may land over one border (T49), without and with the
+      landing technology.
+    deployments: cadres whose type the nation chooses when the game begins, by nation and area.
+    garrisons: blocks that stand there already.
+    """
+
+    types: Mapping[UnitTypeName, BlockType]
+    areas: Mapping[TerritoryName, BlockArea]
+    border_kinds: Mapping[tuple[TerritoryName, TerritoryName], str]
+    border_limits: Mapping[str, int]
+    countries: Mapping[str, Country]
+    seasons: tuple[Season, ...]
+    turn_orders: tuple[tuple[NationName, ...], ...]
+    printed: tuple[NationName, ...]
+    emergency: Mapping[NationName, int]
+    most_command: int
+    most_strength: int
+    ocean_cost: int
+    convoy_speed: int
+    invaders: int
+    invaders_equipped: int
+    deployments: Mapping[NationName, Mapping[TerritoryName, int]]
+    garrisons: tuple[Garrison, ...]
+
+    def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
+        """The kind of a border; raises KeyError where the two areas do not touch."""
+        return self.border_kinds[min(one, other), max(one, other)]
+
+    def season_of(self, step: str) -> Season | None:
+        """The season that a step of the sequence belongs to; None for a step outside the year."""
+        for season in self.seasons:
+            if step in season.steps:
+                return season
+        return None

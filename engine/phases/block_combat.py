@@ -1,0 +1,61 @@
+"""The combat phase of a block game: all battles of the nation on turn (T6, T63, T69 to T78)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import TerritoryName
+from engine.gamedef import State
+from engine.orders import Done, Fight, Order
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.blocks.areas import position_of
+from engine.rules.blocks.battle import open_battles, resolve_battle_start
+from engine.rules.blocks.command import CARD
+from engine.rules.blocks.control import resolve_control
+from engine.rules.blocks.forced import resolve_forced_retreats
+from engine.rules.frame import Events
+
+
+def _opening(state: State) -> Events:
+    changes = resolve_control(state)
+    if position_of(state).turn.kind != CARD:
+        reason = "without a Command card there is no combat"
+    elif not open_battles(state):
+        reason = "there is no battle to fight"
+    else:
+        return changes
+    return (*changes, PhaseSkipped(state.nation, "combat", reason))
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    match order:
+        case Fight():
+            return _check_fight(state, order)
+        case Done():
+            return tuple(
+                Illegal("battle-open", f"the battle in {place} has to be fought", "", place)
+                for place in open_battles(state)
+            )
+    return check_wrong_phase(state, order)
+
+
+def _check_fight(state: State, order: Fight) -> tuple[Illegal, ...]:
+    if order.territory in open_battles(state) and not order.raid:
+        return ()
+    text = f"there is no battle to fight in {order.territory}"
+    return (Illegal("no-such-battle", text, "", order.territory),)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    return resolve_battle_start(state, order.territory) if isinstance(order, Fight) else ()
+
+
+def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    battles = open_battles(state)
+    yield from (Fight(place) for place in battles if territory in {None, place})
+    if not battles:
+        yield Done()
+
+
+COMBAT: Final = Phase("combat", _opening, _check, _resolve, _legal, resolve_forced_retreats)

@@ -1,0 +1,54 @@
+"""The movement phase of a block game: declarations first, then moves (T1, T2, T13 to T58)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import TerritoryName
+from engine.gamedef import State
+from engine.orders import Declare, Done, Move, Order
+from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.blocks.command import moves_left
+from engine.rules.blocks.control import resolve_control
+from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
+from engine.rules.blocks.movement import check_move, legal_moves, resolve_move
+from engine.rules.frame import Events
+
+
+def _opening(state: State) -> Events:
+    changes = resolve_control(state)
+    if moves_left(state):
+        return changes
+    skipped = PhaseSkipped(state.nation, "movement", f"the {state.nation} pass")
+    return (*changes, skipped)
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    match order:
+        case Move():
+            return check_move(state, order)
+        case Declare():
+            return check_declare(state, order)
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    match order:
+        case Move():
+            return resolve_move(state, order)
+        case Declare():
+            return resolve_declare(state, order)
+    return ()
+
+
+def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    if territory is None:
+        yield from declarations(state)
+    yield from legal_moves(state, territory)
+    yield Done()
+
+
+MOVEMENT: Final = Phase("movement", _opening, _check, _resolve, _legal, nothing_happens)

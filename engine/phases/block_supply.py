@@ -1,0 +1,23 @@
+"""The end of a turn in a block game: control, and who has to leave (T1, T74).
+
+Supply itself is not in the rules that this game is made from (docs/adr/0024-block-games.md).
+"""
+
+from typing import Final
+
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.phases.phase import Phase, automatic_phase
+from engine.rules.blocks.control import resolve_control
+from engine.rules.blocks.forced import resolve_forced_retreats
+from engine.rules.frame import Events
+
+
+def _closing(state: State) -> Events:
+    story = Unfolding(state)
+    story.extend(resolve_control(state))
+    story.extend(resolve_forced_retreats(story.state))
+    return story.events
+
+
+SUPPLY: Final[Phase] = automatic_phase("supply", _closing)

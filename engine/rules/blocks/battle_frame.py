@@ -1,0 +1,12 @@
+"""The battle under way, as it stands on top of the agenda."""
+
+from engine.core.agenda import BlockBattleFrame
+from engine.gamedef import State
+
+
+def frame_of(state: State) -> BlockBattleFrame:
+    """The battle under way; TypeError when there is none."""
+    frame = state.agenda[-1]
+    if not isinstance(frame, BlockBattleFrame):
+        raise TypeError("no battle is under way")
+    return frame

@@ -1,0 +1,61 @@
+"""What a turn is commanded with.
+
+Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3).  The cards are
+not in the box: a player states the value of the card that he plays.
+"""
+
+from typing import Final
+
+from engine.core.errors import Illegal
+from engine.core.events.blocks import CommandGiven, SubsReturned
+from engine.gamedef import State
+from engine.orders.blocks import Command
+from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.frame import Events
+
+CARD: Final = "card"
+EMERGENCY: Final = "emergency"
+NO_COMMAND: Final = "pass"
+
+
+def check_command(state: State, order: Command) -> tuple[Illegal, ...]:
+    """Every reason against a command."""
+    most = game_of(state).most_command
+    if order.kind == CARD and not 1 <= order.value <= most:
+        text = f"a Command card has a value from 1 to {most}, not {order.value}"
+        return (Illegal("bad-command", text, "T2"),)
+    if order.kind not in {CARD, EMERGENCY, NO_COMMAND} or (order.kind != CARD and order.value):
+        return (Illegal("bad-command", "a command is a value, an emergency or a pass", "T2"),)
+    return ()
+
+
+def resolve_command(state: State, order: Command) -> Events:
+    """So many units may move in this turn."""
+    emergency = game_of(state).emergency.get(state.nation, 0)
+    value = {CARD: order.value, EMERGENCY: emergency}.get(order.kind, 0)
+    return (CommandGiven(state.nation, order.kind, value),)
+
+
+def check_commanded(state: State) -> tuple[Illegal, ...]:
+    """The turn goes on when there is a command."""
+    if position_of(state).turn.kind:
+        return ()
+    text = "say first what this turn is commanded with: command 6, command emergency, command pass"
+    return (Illegal("no-command", text, "T2"),)
+
+
+def resolve_returns(state: State) -> Events:
+    """Submarines that had escaped count again when the turn of their nation begins."""
+    back = tuple(unit.id for unit in state.units_of(state.nation) if unit.escaped)
+    return (SubsReturned(back),) if back else ()
+
+
+def moves_left(state: State) -> int:
+    """Units that may still move in this turn (T2)."""
+    turn = position_of(state).turn
+    return max(0, turn.command - len(turn.moves))
+
+
+def is_emergency(state: State) -> bool:
+    """Whether the turn is under Emergency Command (T4 to T6)."""
+    return position_of(state).turn.kind == EMERGENCY

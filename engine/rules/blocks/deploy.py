@@ -1,0 +1,82 @@
+"""The choice of the cadres with which a nation begins.
+
+Source: checklist 3.1, Setup: so many cadres (blocks of strength 1) stand in an area; of what type,
+the nation says.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.errors import Illegal
+from engine.core.events.blocks import BlocksPlaced
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.blocks import NAVAL, UNDERSEA
+from engine.orders import Pick, Place
+from engine.rules.blocks.areas import game_of, is_coastal
+from engine.rules.frame import Events
+
+
+def cadres_left(state: State) -> dict[TerritoryName, int]:
+    """Cadres of the nation on turn still to be placed, by area; areas without any are absent."""
+    game = game_of(state)
+    left: dict[TerritoryName, int] = {}
+    for place, count in game.deployments.get(state.nation, {}).items():
+        here = [unit for unit in state.units_in(place) if unit.owner == state.nation]
+        stood = [one for one in game.garrisons if one.territory == place]
+        rest = count - (len(here) - len(stood))
+        if rest > 0:
+            left[place] = rest
+    return left
+
+
+def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
+    """Every reason against placing cadres."""
+    place = order.territory
+    reasons: list[Illegal] = []
+    left = cadres_left(state).get(place, 0)
+    wanted = sum(pick.count for pick in order.picks)
+    if wanted > left:
+        text = f"{left} cadres are still to be placed in {place}, not {wanted}"
+        reasons.append(Illegal("no-cadres-left", text, "", place))
+    for pick in order.picks:
+        kind = game_of(state).types.get(pick.type)
+        if kind is None:
+            reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
+        elif kind.kind in {NAVAL, UNDERSEA} and left and not is_coastal(state, place):
+            text = f"a {pick.type} cannot stand in {place}, which has no coast"
+            reasons.append(Illegal("no-coast", text, "T17", place))
+        if pick.owner not in {"", state.nation} or pick.units:
+            text = "cadres are your own and have no numbers yet"
+            reasons.append(Illegal("bad-cadre", text, "", place))
+    if order.producer:
+        reasons.append(Illegal("bad-cadre", "cadres are built by no factory", "", place))
+    return tuple(reasons)
+
+
+def resolve_deploy(state: State, order: Place) -> Events:
+    """New blocks of strength 1."""
+    types = [pick.type for pick in order.picks for _ in range(pick.count)]
+    units = tuple(
+        Unit(state.next_unit + index, name, state.nation, order.territory, strength=1)
+        for index, name in enumerate(types)
+    )
+    return (BlocksPlaced(state.nation, order.territory, units),)
+
+
+def legal_deploy(state: State, territory: TerritoryName | None) -> Iterator[Place]:
+    """One cadre of every type in every area."""
+    for place in cadres_left(state):
+        if territory in {None, place}:
+            for name in game_of(state).types:
+                order = Place((Pick(1, name),), place)
+                if not check_deploy(state, order):
+                    yield order
+
+
+def check_deployed(state: State) -> tuple[Illegal, ...]:
+    """All cadres have to stand before the game goes on."""
+    return tuple(
+        Illegal("cadres-left", f"{count} cadres are still to be placed in {place}", "", place)
+        for place, count in cadres_left(state).items()
+    )

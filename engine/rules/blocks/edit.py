@@ -1,0 +1,189 @@
+"""What all players agree to change on the board of a block game.
+
+Rule: docs/adr/0012-consent.md and docs/adr/0024-block-games.md: production, government and cards
+are played outside of the program, and what they change is entered like this.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.errors import Illegal
+from engine.core.events.edit import (
+    OwnerSet,
+    StrengthSet,
+    TechnologySet,
+    UnitsAdded,
+    UnitsRemoved,
+    UnitsShifted,
+)
+from engine.core.ids import NEUTRAL, TerritoryName
+from engine.core.unfold import Unfolding
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
+from engine.orders import Edit, Pick
+from engine.orders.edit import (
+    AddUnits,
+    Change,
+    RemoveUnits,
+    SetOwner,
+    SetStrength,
+    SetTechnology,
+    ShiftUnits,
+)
+from engine.rules.blocks.areas import game_of, is_coastal, is_sea
+from engine.rules.blocks.picks import pick_blocks
+from engine.rules.frame import Events
+
+_RULE = "B255"
+_MOST_UNITS = 2_000
+"""Blocks named in one edit and blocks on the board; the game has 208."""
+_MOST_CHANGES = 500
+
+
+def check_block_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
+    """Every reason against the changes, made one after the other; the state is open for orders."""
+    if not edit.changes:
+        return (Illegal("edit-empty", "the edit changes nothing", _RULE),)
+    named = sum(pick.count for change in edit.changes for pick in _picks(change))
+    if len(edit.changes) > _MOST_CHANGES or named > _MOST_UNITS:
+        text = "the edit is too long; make several edits of it"
+        return (Illegal("edit-too-large", text, _RULE),)
+    story = Unfolding(state)
+    reasons: list[Illegal] = []
+    for number, change in enumerate(edit.changes, start=1):
+        against = tuple(_against(story.state, change))
+        reasons += [
+            Illegal(one.code, f"change {number}: {one.text}", one.rule or _RULE, one.where)
+            for one in against
+        ]
+        if not against:
+            story.extend(_events(story.state, change))
+    return tuple(reasons)
+
+
+def resolve_block_edit(state: State, edit: Edit) -> Events:
+    """What the changes do, in their order."""
+    story = Unfolding(state)
+    for change in edit.changes:
+        story.extend(_events(story.state, change))
+    return story.events
+
+
+def _picks(change: Change) -> tuple[Pick, ...]:
+    match change:
+        case AddUnits() | RemoveUnits() | ShiftUnits() | SetStrength():
+            return change.picks
+    return ()
+
+
+def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 - a case each
+    match change:
+        case AddUnits():
+            yield from _against_place(state, change.territory)
+            for pick in change.picks:
+                yield from _against_new(state, pick, change.territory)
+            if len(state.units) + sum(pick.count for pick in change.picks) > _MOST_UNITS:
+                yield Illegal("edit-too-many-units", "there would be too many blocks")
+        case RemoveUnits() | SetStrength():
+            yield from _against_picks(state, change.picks, change.territory)
+            if isinstance(change, SetStrength):
+                yield from _against_strength(state, change)
+        case ShiftUnits():
+            yield from _against_picks(state, change.picks, change.origin)
+            yield from _against_place(state, change.to)
+            for pick in change.picks:
+                yield from _against_element(state, pick.type, change.to)
+        case SetOwner():
+            yield from _against_place(state, change.territory)
+            if change.territory in state.definition.board.is_sea and is_sea(
+                state, change.territory
+            ):
+                yield Illegal("edit-not-land", f"{change.territory} is a sea")
+            if change.owner:
+                yield from _against_nation(state, change.owner)
+        case SetTechnology():
+            yield from _against_nation(state, change.nation)
+            if change.technology not in state.definition.technologies:
+                text = f"there is no technology {change.technology!r} in this game"
+                yield Illegal("unknown-technology", text)
+        case _:
+            yield Illegal("edit-not-in-blocks", "a block game has no such thing to change")
+
+
+def _against_new(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
+    if pick.owner != NEUTRAL:
+        yield from _against_nation(state, pick.owner)
+    if pick.units:
+        yield Illegal("edit-numbered", "new units have no numbers yet", where=place)
+    if pick.type not in state.definition.unit_types:
+        yield Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}")
+    else:
+        yield from _against_element(state, pick.type, place)
+
+
+def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
+    if place not in state.definition.board.is_sea:
+        yield Illegal("unknown-territory", f"there is no area {place!r}")
+
+
+def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
+    if nation not in state.definition.nation_names():
+        yield Illegal("unknown-nation", f"there is no nation {nation!r}")
+
+
+def _against_element(state: State, name: str, place: TerritoryName) -> Iterator[Illegal]:
+    if place not in state.definition.board.is_sea or name not in game_of(state).types:
+        return
+    kind = game_of(state).types[name].kind
+    inland = kind in {NAVAL, UNDERSEA} and not (is_sea(state, place) or is_coastal(state, place))
+    moves = state.definition.unit_types[name].movement
+    if inland or (kind == GROUND and not moves and is_sea(state, place)):
+        yield Illegal("edit-wrong-element", f"a {name} cannot stand in {place}", where=place)
+
+
+def _against_picks(
+    state: State, picks: tuple[Pick, ...], place: TerritoryName
+) -> Iterator[Illegal]:
+    if place not in state.definition.board.is_sea:
+        yield Illegal("unknown-territory", f"there is no area {place!r}")
+        return
+    yield from pick_blocks(state, picks, state.units_in(place), place, of_anybody=True)[1]
+
+
+def _against_strength(state: State, change: SetStrength) -> Iterator[Illegal]:
+    most = game_of(state).most_strength
+    if not 1 <= change.strength <= most:
+        text = f"a block has a strength from 1 to {most}"
+        yield Illegal("edit-bad-strength", text, where=change.territory)
+
+
+def _events(state: State, change: Change) -> Events:
+    match change:
+        case AddUnits():
+            return (UnitsAdded(change.territory, _new_units(state, change)),)
+        case RemoveUnits():
+            return (UnitsRemoved(change.territory, _keys(state, change.picks, change.territory)),)
+        case ShiftUnits():
+            keys = _keys(state, change.picks, change.origin)
+            return (UnitsShifted(keys, change.origin, change.to),)
+        case SetOwner():
+            return (OwnerSet(change.territory, change.owner),)
+        case SetTechnology():
+            return (TechnologySet(change.nation, change.technology, change.is_active),)
+        case SetStrength():
+            keys = _keys(state, change.picks, change.territory)
+            return (StrengthSet(keys, change.strength),)
+    return ()
+
+
+def _keys(state: State, picks: tuple[Pick, ...], place: TerritoryName) -> tuple[int, ...]:
+    units, _ = pick_blocks(state, picks, state.units_in(place), place, of_anybody=True)
+    return tuple(unit.id for unit in units)
+
+
+def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
+    kinds = [(pick.type, pick.owner) for pick in change.picks for _ in range(pick.count)]
+    return tuple(
+        Unit(state.next_unit + index, kind, owner, change.territory, strength=1)
+        for index, (kind, owner) in enumerate(kinds)
+    )

@@ -1,0 +1,113 @@
+"""One block fires: at what, with how many dice, and who is reduced.
+
+Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84).
+"""
+
+from engine.core.ids import UnitId
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.blocks import AIR, GROUND, NAVAL, UNDERSEA
+from engine.rules.blocks.areas import (
+    block_of,
+    game_of,
+    is_enemy_unit,
+    is_ground,
+    is_sea,
+    own_in,
+    position_of,
+    target_kind,
+)
+from engine.rules.blocks.battle_frame import frame_of
+
+_TARGETS = (GROUND, NAVAL, AIR, UNDERSEA)
+"""What a nation that is not asked prefers among targets that are as easy to hit."""
+
+
+def sides(state: State) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """The attackers that have joined the battle, and the defenders, in order of identity."""
+    frame = frame_of(state)
+    joined = set(frame.joined)
+    attackers = tuple(
+        unit for unit in own_in(state, state.nation, frame.territory) if unit.id in joined
+    )
+    defenders = tuple(
+        unit
+        for unit in state.units_in(frame.territory)
+        if not unit.escaped and is_enemy_unit(state, state.nation, unit)
+    )
+    return attackers, defenders
+
+
+def order_of_fire(state: State) -> tuple[UnitId, ...]:
+    """Who acts in a round: type by type, the defender first, the strongest first (T81)."""
+    attackers, defenders = sides(state)
+    types = {name: place for place, name in enumerate(game_of(state).types)}
+    acting = [unit for unit in (*attackers, *defenders) if takes_action(state, unit)]
+    acting.sort(
+        key=lambda unit: (
+            types[unit.type],
+            unit.owner == state.nation,
+            -unit.strength,
+            unit.id,
+        )
+    )
+    return tuple(unit.id for unit in acting)
+
+
+def takes_action(state: State, unit: Unit) -> bool:
+    """Convoys take none, nor do those who have just landed (T51)."""
+    if not is_ground(state, unit):
+        return True
+    move = position_of(state).turn.moves.get(unit.id)
+    return not is_sea(state, unit.territory) and not (move is not None and move.is_invading)
+
+
+def enemies_of(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """The other side of the battle."""
+    attackers, defenders = sides(state)
+    return defenders if unit.owner == state.nation else attackers
+
+
+def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
+    """The kinds of enemies there that the unit can hit, the easiest first."""
+    there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
+    power = block_of(state, unit).firepower
+    found = [kind for kind in _TARGETS if kind in there and power.get(kind)]
+    return tuple(sorted(found, key=lambda kind: -power[kind]))
+
+
+def strikes_of(state: State, unit: Unit) -> tuple[str, ...]:
+    """The kinds of enemies there that it can hit and leave afterwards (T84)."""
+    there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
+    power = block_of(state, unit).strike
+    return tuple(kind for kind in _TARGETS if kind in there and power.get(kind))
+
+
+def needed(state: State, unit: Unit, target: str, *, strikes: bool) -> int:
+    """The highest face that hits."""
+    block = block_of(state, unit)
+    return (block.strike if strikes else block.firepower).get(target, 0)
+
+
+def candidates(state: State, unit: Unit, target: str) -> tuple[Unit, ...]:
+    """The strongest enemies of the kind that the unit fires at (T83); () when none is left."""
+    there = [enemy for enemy in enemies_of(state, unit) if target_kind(state, enemy) == target]
+    most = max((enemy.strength for enemy in there), default=0)
+    return tuple(enemy for enemy in there if enemy.strength == most)
+
+
+def loss_of(state: State, unit: Unit) -> int:
+    """Strength that a hit costs: two for what is hit doubly, convoys among it (T82)."""
+    convoy = is_ground(state, unit) and is_sea(state, unit.territory)
+    return 2 if convoy or block_of(state, unit).is_double_hit else 1
+
+
+def default_loss(state: State, units: tuple[Unit, ...]) -> Unit:
+    """Of several that are as strong, the one that comes last in the order of fire."""
+    types = {name: place for place, name in enumerate(game_of(state).types)}
+    return max(units, key=lambda unit: (types[unit.type], unit.id))
+
+
+def can_harm(state: State, shooters: tuple[Unit, ...]) -> bool:
+    """Whether one of these units can hit anything on the other side."""
+    return any(takes_action(state, unit) and targets_of(state, unit) for unit in shooters)

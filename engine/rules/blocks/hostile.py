@@ -1,0 +1,126 @@
+"""Going to places where an enemy is, or where nobody is on one's side.
+
+Rule: Triumph & Tragedy 2nd edition, Moving to Neutral, Rival or Enemy Territory (T4, T23, T25, T30,
+T32 to T35, T43 to T50).
+"""
+
+from collections.abc import Iterator
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.blocks import AIR, GROUND
+from engine.rules.blocks.areas import (
+    ENEMY,
+    NEITHER,
+    RIVAL,
+    block_of,
+    enemies_in,
+    has_ground_support,
+    is_ground,
+    is_sea,
+    is_undisputed,
+    own_in,
+    position_of,
+    rivals_in,
+    status_of,
+)
+from engine.rules.blocks.borders import crossings_left, landings_left
+from engine.rules.blocks.command import is_emergency
+from engine.rules.blocks.route import SEA, Path, Traveller, mode_of, needs_declaration
+
+BOMBSIGHTS = "bombsights"
+"""The technology with which an air force bombs an area without units (T44)."""
+
+
+def is_hostile(state: State, unit: Unit, place: TerritoryName) -> bool:
+    """Whether the unit comes there as an enemy: to a battle, to enemy land, to an enemy sea."""
+    return (
+        bool(enemies_in(state, unit.owner, place)) or status_of(state, unit.owner, place) == ENEMY
+    )
+
+
+def is_invasion(state: State, unit: Unit, path: Path) -> bool:
+    """Whether it lands out of a convoy where an enemy is or rules (T49, T50)."""
+    lands = mode_of(state, unit, path) == SEA and not is_sea(state, path[-1])
+    return is_ground(state, unit) and lands and is_hostile(state, unit, path[-1])
+
+
+def check_end(
+    state: State, units: tuple[Unit, ...], unit: Unit, path: Path, *, bombs: bool
+) -> Iterator[Illegal]:
+    """Reasons against the end of a way for one of the units that go together."""
+    end = path[-1]
+    who = Traveller(unit.owner, block_of(state, unit).kind, mode_of(state, unit, path))
+    status = status_of(state, unit.owner, end)
+    if not is_sea(state, end) and (status in {RIVAL, NEITHER} or rivals_in(state, unit.owner, end)):
+        yield needs_declaration(state, who, end)
+        return
+    if who.kind == AIR and is_sea(state, path[0]):
+        yield from _check_air_from_sea(state, unit, end)
+    if bombs:
+        yield from _check_bombing(state, unit, end)
+    if is_hostile(state, unit, end):
+        yield from _check_hostile_end(state, units, unit, path, bombs=bombs)
+
+
+def _check_air_from_sea(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
+    if is_sea(state, end) or not is_undisputed(state, unit.owner, end):
+        text = f"aircraft that begin at sea go to undisputed friendly land, and {end} is none"
+        yield Illegal("air-from-sea", text, "T30", end)
+
+
+def _check_bombing(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
+    if block_of(state, unit).kind != AIR:
+        text = f"a {unit.type} does not bomb cities; give an ordinary move"
+        yield Illegal("no-bomber", text, "T44", end)
+    elif BOMBSIGHTS not in state.technologies.get(unit.owner, ()):
+        text = f"strategic bombing of {end} needs bombsights"
+        yield Illegal("no-bombsights", text, "T44", end)
+    elif is_sea(state, end) or enemies_in(state, unit.owner, end):
+        text = f"{end} is no enemy land without units; give an ordinary move"
+        yield Illegal("nothing-to-bomb", text, "T44", end)
+
+
+def _check_hostile_end(
+    state: State, units: tuple[Unit, ...], unit: Unit, path: Path, *, bombs: bool
+) -> Iterator[Illegal]:
+    end = path[-1]
+    if is_emergency(state) and not _is_old_battle(state, unit, end):
+        text = f"no battle is begun under Emergency Command, and there is none in {end}"
+        yield Illegal("emergency-command", text, "T4", end)
+    if is_ground(state, unit):
+        if is_sea(state, end):
+            yield Illegal("convoy-at-sea", f"a convoy cannot engage in {end}", "T48", end)
+        return
+    if is_sea(state, end) or bombs or enemies_in(state, unit.owner, end):
+        return
+    together = any(is_ground(state, other) for other in units)
+    if not together and not has_ground_support(state, unit.owner, end):
+        text = f"a {unit.type} cannot end in {end}, enemy land without units, without ground units"
+        yield Illegal("no-ground-support", text, "T43", end)
+
+
+def _is_old_battle(state: State, unit: Unit, place: TerritoryName) -> bool:
+    """Whether units of both sides were there when the phase began (T5)."""
+    moved = position_of(state).turn.moves
+    stood = any(other.id not in moved for other in own_in(state, unit.owner, place))
+    return stood and bool(enemies_in(state, unit.owner, place))
+
+
+def check_border(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[Illegal]:
+    """Limits of the last border for all ground units that go together (T46, T47, T49)."""
+    ground = [unit for unit in units if block_of(state, unit).kind == GROUND]
+    if not ground or not is_hostile(state, ground[0], path[-1]) or is_sea(state, path[-1]):
+        return
+    one, other = path[-2], path[-1]
+    if is_invasion(state, ground[0], path):
+        left, rule, what = landings_left(state, one, other), "T49", "land"
+    elif enemies_in(state, ground[0].owner, other):
+        left, rule, what = crossings_left(state, one, other), "T46", "engage"
+    else:
+        return
+    if len(ground) > left:
+        text = f"{len(ground)} ground units would {what} from {one} to {other}, and {left} can"
+        yield Illegal("border-limit", text, rule, other)

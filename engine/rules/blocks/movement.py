@@ -1,0 +1,215 @@
+"""Moves of blocks: all reasons against one, what it does, and all that are legal.
+
+Rule: Triumph & Tragedy 2nd edition, General Movement, Strategic Movement (T2, T13 to T50, T54 to
+T58).  A unit moves once in a phase.  A move is strategic when it is longer than the speed of one of
+its units.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.blocks import BlockMove
+from engine.core.errors import Illegal
+from engine.core.events.blocks import BlocksMoved
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.gamedef.blocks import AIR
+from engine.orders import Move, Pick
+from engine.rules.blocks.areas import (
+    block_of,
+    game_of,
+    is_sea,
+    is_undisputed,
+    position_of,
+)
+from engine.rules.blocks.command import moves_left
+from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
+from engine.rules.blocks.hostile import check_border, check_end, is_hostile, is_invasion
+from engine.rules.blocks.picks import pick_blocks
+from engine.rules.blocks.route import (
+    BY_AIR,
+    LAND,
+    SEA,
+    Path,
+    Traveller,
+    check_legs,
+    check_passage,
+    check_strategic,
+    cost_of,
+    mode_of,
+    speed_of,
+    ways,
+)
+from engine.rules.frame import Events
+
+
+def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
+    """Every reason against a move."""
+    reasons = list(_check_form(state, order))
+    if reasons:
+        return tuple(reasons)
+    units, missing = pick_blocks(state, order.picks, movable(state, order.path[0]), order.path[0])
+    reasons += missing
+    if missing:
+        return tuple(reasons)
+    left = moves_left(state)
+    if len(units) > left:
+        text = f"{len(units)} units would move, and the command allows {left} more"
+        reasons.append(Illegal("command-used-up", text, "T2"))
+    for unit in units:
+        reasons += _check_unit(state, units, unit, order)
+    reasons += check_border(state, units, order.path)
+    reasons += check_exit(state, units, order.path)
+    return tuple(dict.fromkeys(reasons))
+
+
+def movable(state: State, place: TerritoryName) -> tuple[Unit, ...]:
+    """Units of the nation on turn there that have not moved, the strongest first."""
+    moves = position_of(state).turn.moves
+    there = [unit for unit in state.units_in(place) if unit.owner == state.nation]
+    fresh = [unit for unit in there if unit.id not in moves]
+    return tuple(sorted(fresh, key=lambda unit: (-unit.strength, unit.id)))
+
+
+def _check_form(state: State, order: Move) -> Iterator[Illegal]:
+    board = state.definition.board
+    unknown = [place for place in order.path if place not in board.is_sea]
+    for place in unknown:
+        yield Illegal("unknown-territory", f"there is no area {place!r}")
+    if order.aboard:
+        yield Illegal("no-transports", "ground units need no transports in this game", "T20")
+    if unknown:
+        return
+    for one, other in zip(order.path, order.path[1:], strict=False):
+        if not board.is_border(one, other):
+            yield Illegal("no-border", f"{one} and {other} do not touch", "", other)
+    if len(set(order.path)) < len(order.path):
+        yield Illegal("way-back", "a move enters no area twice", "", order.path[0])
+
+
+def _check_unit(
+    state: State, units: tuple[Unit, ...], unit: Unit, order: Move
+) -> Iterator[Illegal]:
+    path = order.path
+    if not state.definition.unit_types[unit.type].movement:
+        yield Illegal("cannot-move", f"a {unit.type} does not move", "T79", path[0])
+        return
+    yield from _check_home(state, path)
+    illegal_legs = tuple(check_legs(state, unit, path))
+    yield from illegal_legs
+    if illegal_legs:
+        return
+    leaves = is_disengaging(state, unit)
+    yield from _check_way(state, unit, path, leaves=leaves)
+    yield from check_end(state, units, unit, path, bombs=order.raid)
+    if leaves:
+        yield from check_disengaging(state, unit, path)
+
+
+def _check_home(state: State, path: Path) -> Iterator[Illegal]:
+    """In some seasons units move in the home of their nation only (checklist 3.1, Winter)."""
+    step = state.definition.sequence[state.phase.step].name
+    season = game_of(state).season_of(step)
+    if season is None or not season.is_homebound:
+        return
+    game = game_of(state)
+    for place in path:
+        country = game.countries.get(game.areas[place].country)
+        if country is None or country.home_of != state.nation:
+            text = f"in {season.name} units move at home only, and {place} is not"
+            yield Illegal("not-at-home", text, "", place)
+
+
+def _check_way(state: State, unit: Unit, path: Path, *, leaves: bool) -> Iterator[Illegal]:
+    mode = mode_of(state, unit, path)
+    cost, speed = cost_of(state, path), speed_of(state, unit, mode)
+    kind = block_of(state, unit).kind
+    if cost <= speed:
+        for place in path[1:-1]:
+            reason = check_passage(state, Traveller(unit.owner, kind, mode), place)
+            if reason is not None:
+                yield reason
+        return
+    if cost > 2 * speed:
+        text = (
+            f"the way costs {cost} and a {unit.type} has {speed}, {2 * speed} in strategic movement"
+        )
+        yield Illegal("too-far", text, "T37", path[-1])
+        return
+    yield from _check_strategic_way(state, unit, path, leaves=leaves)
+
+
+def _check_strategic_way(
+    state: State, unit: Unit, path: Path, *, leaves: bool
+) -> Iterator[Illegal]:
+    kind = block_of(state, unit).kind
+    if leaves or not is_undisputed(state, unit.owner, path[0]):
+        rule = "T42" if leaves else "T37"
+        text = f"strategic movement begins in an undisputed friendly area, and {path[0]} is none"
+        yield Illegal("not-friendly", text, rule, path[0])
+    if kind == AIR and is_sea(state, path[0]):
+        text = f"aircraft that begin at sea, in {path[0]}, have no strategic movement"
+        yield Illegal("air-from-sea", text, "T40", path[0])
+    who = Traveller(unit.owner, kind, mode_of(state, unit, path), is_strategic=True)
+    for place in path[1:]:
+        reason = check_strategic(state, who, place)
+        if reason is not None:
+            yield reason
+
+
+def resolve_move(state: State, order: Move) -> Events:
+    """Units that go the same way in the same manner, group by group."""
+    pool = movable(state, order.path[0])
+    units, _ = pick_blocks(state, order.picks, pool, order.path[0])
+    groups: dict[BlockMove, list[int]] = {}
+    for unit in units:
+        groups.setdefault(_move_of(state, unit, order), []).append(unit.id)
+    return tuple(
+        BlocksMoved(state.nation, tuple(sorted(keys)), move) for move, keys in groups.items()
+    )
+
+
+def _move_of(state: State, unit: Unit, order: Move) -> BlockMove:
+    path = order.path
+    mode = mode_of(state, unit, path)
+    return BlockMove(
+        path=path,
+        is_strategic=cost_of(state, path) > speed_of(state, unit, mode),
+        is_engaging=is_hostile(state, unit, path[-1]),
+        is_disengaging=is_disengaging(state, unit),
+        is_invading=is_invasion(state, unit, path),
+        is_bombing=order.raid,
+    )
+
+
+def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
+    """Every legal move of one unit to one end, by a cheapest way, sorted by start, type and end."""
+    if not moves_left(state):
+        return
+    seen: set[tuple[TerritoryName, str]] = set()
+    starts = sorted({unit.territory for unit in state.units_of(state.nation)})
+    for place in starts if territory is None else [territory]:
+        for unit in movable(state, place):
+            if (place, unit.type) in seen:
+                continue
+            seen.add((place, unit.type))
+            for path in destinations(state, unit):
+                for raid in (False, True):
+                    order = Move((Pick(1, unit.type),), path, raid)
+                    if not check_move(state, order):
+                        yield order
+
+
+def destinations(state: State, unit: Unit) -> Iterator[Path]:
+    """For every area that the unit may perhaps reach, ways to try, normal before strategic."""
+    air = block_of(state, unit).kind == AIR
+    found: dict[Path, None] = {}
+    for mode in (BY_AIR,) if air else (LAND, SEA):
+        speed = speed_of(state, unit, mode)
+        near = ways(state, unit, mode, speed)
+        found.update(dict.fromkeys(near.values()))
+        if not is_undisputed(state, unit.owner, unit.territory):
+            continue
+        far = ways(state, unit, mode, 2 * speed, is_strategic=True)
+        found.update(dict.fromkeys(path for place, path in far.items() if place not in near))
+    yield from sorted(found, key=lambda path: (path[-1], path))

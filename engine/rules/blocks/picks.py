@@ -1,0 +1,45 @@
+"""Which blocks an order means: those it names by number, or so many of a type."""
+
+from collections.abc import Iterable
+
+from engine.core.errors import Illegal
+from engine.core.ids import TerritoryName
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Pick
+
+
+def pick_blocks(
+    state: State,
+    picks: Iterable[Pick],
+    pool: tuple[Unit, ...],
+    place: TerritoryName,
+    *,
+    of_anybody: bool = False,
+) -> tuple[tuple[Unit, ...], list[Illegal]]:
+    """The blocks out of a pool that choices mean, and what is missing.
+
+    pool: those that may be meant, the first ones are taken first.
+    of_anybody: the choices name whose units they are, and may name anybody.
+    """
+    reasons: list[Illegal] = []
+    chosen: dict[int, Unit] = {}
+    for pick in picks:
+        if pick.type not in state.definition.unit_types:
+            reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
+            continue
+        if not of_anybody and pick.owner not in {"", state.nation}:
+            text = f"units of the {pick.owner} do not obey the {state.nation}"
+            reasons.append(Illegal("not-yours", text, "", place))
+            continue
+        free = [unit for unit in pool if unit.type == pick.type and unit.id not in chosen]
+        if of_anybody:
+            free = [unit for unit in free if unit.owner == pick.owner]
+        if pick.units:
+            free = [unit for unit in free if unit.id in pick.units]
+        if len(free) < pick.count:
+            text = f"{pick.count} {pick.type} are wanted in {place}, and {len(free)} can be meant"
+            reasons.append(Illegal("not-there", text, "", place))
+            continue
+        chosen.update((unit.id, unit) for unit in free[: pick.count])
+    return tuple(chosen[key] for key in sorted(chosen)), reasons

@@ -1,0 +1,51 @@
+"""The die that says in which order the nations play a year.
+
+Source: checklist 3.1, Turn order; rule book 7.14.
+"""
+
+from engine.core.agenda import TurnOrderFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.blocks import TurnOrderSet
+from engine.core.events.turn import FramePopped, FramePushed
+from engine.gamedef import State
+from engine.rules.blocks.areas import game_of
+from engine.rules.frame import (
+    Events,
+    FrameRules,
+    Waiting,
+    check_takes_no_orders,
+    legal_nothing,
+    resolve_no_order,
+)
+
+
+def resolve_year(state: State) -> Events:
+    """The die of the next year is wanted."""
+    return (FramePushed(TurnOrderFrame(len(game_of(state).turn_orders))),)
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = state.agenda[-1]
+    if not isinstance(frame, TurnOrderFrame):
+        raise TypeError("no die of the year is wanted")
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step="turn_order",
+        side="",
+        count=1,
+        sides=frame.sides,
+        purpose="the turn order of the year",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    (die,) = roll.dice
+    return (TurnOrderSet(game_of(state).turn_orders[die - 1], die), FramePopped())
+
+
+TURN_ORDER_FRAME = FrameRules(
+    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
+)

@@ -1,0 +1,33 @@
+"""The block game of Triumph & Tragedy (docs/adr/0024-block-games.md)."""
+
+from typing import Final
+
+from engine.core.agenda import BlockBattleFrame, ForcedRetreatFrame, TurnOrderFrame
+from engine.phases.block_combat import COMBAT
+from engine.phases.block_command import COMMAND
+from engine.phases.block_deploy import DEPLOY
+from engine.phases.block_movement import MOVEMENT
+from engine.phases.block_supply import SUPPLY
+from engine.phases.block_turn_order import TURN_ORDER
+from engine.rules.blocks.battle import BLOCK_BATTLE_FRAME
+from engine.rules.blocks.edit import check_block_edit, resolve_block_edit
+from engine.rules.blocks.forced import FORCED_RETREAT_FRAME
+from engine.rules.blocks.turn_order import TURN_ORDER_FRAME
+from engine.rules.blocks.year import resolve_next_block_step, start_of_blocks
+from engine.rulesets.ruleset import Ruleset
+
+_PHASES = (TURN_ORDER, DEPLOY, COMMAND, MOVEMENT, COMBAT, SUPPLY)
+
+BLOCKS: Final = Ruleset(
+    name="blocks",
+    phases={phase.name: phase for phase in _PHASES},
+    frames={
+        TurnOrderFrame: TURN_ORDER_FRAME,
+        BlockBattleFrame: BLOCK_BATTLE_FRAME,
+        ForcedRetreatFrame: FORCED_RETREAT_FRAME,
+    },
+    start=start_of_blocks,
+    next_step=resolve_next_block_step,
+    check_edit=check_block_edit,
+    resolve_edit=resolve_block_edit,
+)

@@ -1,0 +1,62 @@
+"""Changes by hand on the board of a block game (docs/adr/0024-block-games.md)."""
+
+import pytest
+
+from engine import (
+    Edit,
+    RollResult,
+    apply,
+    change_from_plain,
+    change_to_plain,
+    check_action,
+    format_change,
+    load_scenario,
+    new_game,
+    parse_change,
+)
+
+DEFINITION = load_scenario("triumph_tragedy")
+START = apply(new_game(DEFINITION).state, RollResult((2,))).state
+
+
+def edit(*lines: str) -> Edit:
+    return Edit(tuple(parse_change(line, DEFINITION) for line in lines))
+
+
+def test_strengths_are_set_by_consent() -> None:
+    state = apply(START, edit("strength 1 West fleet: London > 2")).state
+    assert [unit.strength for unit in state.units_in("London")] == [2]
+
+
+def test_new_blocks_are_cadres_and_neutral_ones_are_possible() -> None:
+    state = apply(START, edit("add 2 Axis tank: Berlin", "add 1 Axis fleet: Baltic Sea")).state
+    assert [(unit.type, unit.strength) for unit in state.units_in("Berlin")] == [("tank", 1)] * 2
+
+
+def test_control_of_a_country_and_technologies_change_by_consent() -> None:
+    change = edit("owner Warsaw: Axis", "technology West: bombsights")
+    state = apply(START, change).state
+    assert state.owners["Warsaw"] == "Axis"
+    assert state.technologies["West"] == ("bombsights",)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("add 1 Axis fleet: Munich", "edit-wrong-element"),
+        ("add 1 Axis fortress: Baltic Sea", "edit-wrong-element"),
+        ("strength 1 West fleet: London > 5", "edit-bad-strength"),
+        ("strength 2 West fleet: London > 3", "not-there"),
+        ("remove 1 West tank: London", "not-there"),
+        ("owner Baltic Sea: Axis", "edit-not-land"),
+        ("money West: 5", "edit-not-in-blocks"),
+    ],
+)
+def test_what_an_edit_may_not_do(line: str, code: str) -> None:
+    assert [reason.code for reason in check_action(START, edit(line))] == [code]
+
+
+def test_a_change_of_strength_is_read_back() -> None:
+    change = parse_change("strength 1 West fleet: London > 2", DEFINITION)
+    assert change_from_plain(change_to_plain(change)) == change
+    assert parse_change(format_change(change, DEFINITION), DEFINITION) == change
