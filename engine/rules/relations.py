@@ -60,7 +60,9 @@ def owner_of(state: "State", territory: TerritoryName) -> NationName:
 def is_friendly_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:
     """Whether it is land of the nation or of an ally."""
     owner = owner_of(state, territory)
-    return owner not in {"", NEUTRAL} and is_allied(state, nation, owner)
+    if is_sea(state, territory) or owner in {"", NEUTRAL}:
+        return False
+    return is_allied(state, nation, owner)
 
 
 def is_enemy_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:

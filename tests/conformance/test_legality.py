@@ -9,7 +9,7 @@ import pytest
 
 from tests.conformance.legality import compare, main
 from tests.conformance.replay_game import SHARED
-from tests.conformance.replay_json import Table
+from tests.conformance.replay_json import Table, text
 from tests.conformance.samples import (
     CARGO_LEFT,
     NO_SHIP,
@@ -35,6 +35,7 @@ WHOLE = (
     "classic",
     "iron_blitz",
     "270BC",
+    "pacific",
 )
 """Maps that need no rule that is not there."""
 
@@ -114,7 +115,13 @@ def test_cargo_that_is_left_behind_is_set_apart_only_where_nothing_else_is_wrong
 def test_a_map_that_is_refused_is_unsupported_and_named_with_what_it_needs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = written(tmp_path, first_lines("pacific", 10))
+    lines = first_lines("pacific", 10)
+    (name,) = {text(line["map_file"]) for line in lines if line["kind"] == "position"}
+    data = (SHARED / "maps" / name).read_text(encoding="utf-8")
+    more = '<property name="Limit SBR Damage Per Turn" value="true"/></propertyList>'
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / name).write_text(data.replace("</propertyList>", more), encoding="utf-8")
+    path = written(tmp_path, lines)
     assert main([str(path)]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "pacific: unsupported, 10 moves are not counted"

@@ -34,7 +34,9 @@ def resolve_homeless_aircraft(state: State) -> Events:
     """Where the aircraft of the defenders go that no carrier can take any more."""
     story = Unfolding(state)
     story.extend(_resolve_returns(state))
-    for zone in state.turn.fought:
+    # Whoever rose to help and met nobody has to come down as well.
+    helped = (unit.territory for unit in story.state.units.values() if unit.base)
+    for zone in dict.fromkeys((*state.turn.fought, *helped)):
         if is_sea(state, zone):
             for unit in _homeless(story.state, zone):
                 story.extend(_resolve_landing(story.state, unit))
@@ -103,7 +105,7 @@ def _goals(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
     near = state.definition.board.neighbours(unit.territory)
     beside = state.definition.options.surviving_air_to_carriers_beside
     choices = (
-        [place for place in near if owner_of(state, place) == unit.owner],
+        [p for p in near if owner_of(state, p) == unit.owner and not is_sea(state, p)],
         [place for place in near if is_friendly_land(state, unit.owner, place)],
         [
             place

@@ -167,7 +167,7 @@ def test_by_option_only_landings_on_the_land_of_the_base_are_met() -> None:
     assert ZONE in scramble_places(landing(definition, BASE))
 
 
-def after_battle(definition: Definition, base_owner: str) -> list[str]:
+def after_battle(definition: Definition, base_owner: str, *, fought: bool = True) -> list[str]:
     """Where an aircraft goes that rose from the base and is over the zone after the battle."""
     state = position(
         definition,
@@ -176,7 +176,7 @@ def after_battle(definition: Definition, base_owner: str) -> list[str]:
         cleared=[ZONE, BASE, "Norway"],
         owners={"Norway": "British", BASE: base_owner},
         units=[(ZONE, "British", "fighter", 1)],
-        turn=TurnRecord(fought=(ZONE,)),
+        turn=TurnRecord(fought=(ZONE,) if fought else ()),
     )
     (fighter,) = state.units_in(ZONE)
     risen = replace(fighter, base=BASE)
@@ -189,6 +189,19 @@ def test_they_go_back_to_their_base_by_option_and_else_where_they_can_land() -> 
     assert after_battle(game(scrambled_return_to_base=True), "British") == [BASE]
     assert after_battle(game(scrambled_return_to_base=False), "British") == ["Norway"]
     assert after_battle(game(scrambled_return_to_base=True), "Germans") == ["Norway"]
+    assert after_battle(game(), "British", fought=False) == ["Norway"]
+
+
+def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
+    plain = game()
+    owned = replace(plain, owners={**plain.owners, NEAR: "British"})
+    assert after_battle(owned, "British") == ["Norway"]
+    beside = "SZ 11 West Baltic Sea"
+    assert beside in plain.board.neighbours(ZONE)
+    owned = replace(
+        plain, owners={**plain.owners, beside: "British", "SZ 6 Norwegian Sea": "British"}
+    )
+    assert after_battle(owned, "British") == ["Norway"]
 
 
 def test_nothing_lands_before_it_is_known_who_rises() -> None:
