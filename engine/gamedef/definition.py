@@ -39,6 +39,8 @@ class Territory:
     unlimited_production: its first owner builds as much there as he likes.
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    attack_terrain, defence_terrain: what the terrain adds to the strength of units that attack or
+      defend there, below 0 where it takes from it: pairs (type, number).
     theatre: the part of the board that it belongs to, where a board has several; "" for an area
       between them.
     given_to: nations that get the units of their givers there at the end of the giver's turn.
@@ -64,6 +66,8 @@ class Territory:
     first_owner: NationName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
+    attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+    defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
     given_to: tuple[NationName, ...] = ()
     theatre: TheatreName = ""
     convoys: tuple[TerritoryName, ...] = ()

@@ -104,6 +104,8 @@ _AREA_FIELDS: Final = (
     "first_owner",
     "no_units",
     "no_blitz",
+    "attack_terrain",
+    "defence_terrain",
     "given_to",
     "theatre",
     "convoys",
@@ -268,6 +270,8 @@ def _territory(
         else "",
         no_units=_unit_names(entry, "no_units", types),
         no_blitz=_unit_names(entry, "no_blitz", types),
+        attack_terrain=_terrain(entry, "attack_terrain", types),
+        defence_terrain=_terrain(entry, "defence_terrain", types),
         theatre=entry["theatre"].name() if "theatre" in entry else "",
         given_to=names_of(entry["given_to"], limits.MAX_NATIONS, nations, "a nation")
         if "given_to" in entry
@@ -297,6 +301,17 @@ def _unit_names(
     if key not in entry:
         return ()
     return names_of(entry[key], limits.MAX_UNIT_TYPES, types, "a unit type")
+
+
+def _terrain(
+    entry: Mapping[str, Node], key: str, types: tuple[UnitTypeName, ...]
+) -> tuple[tuple[UnitTypeName, int], ...]:
+    """Pairs of a unit type and a number, in the order of the unit types."""
+    if key not in entry:
+        return ()
+    table = entry[key].table((), types)
+    low, high = -limits.MAX_NUMBER, limits.MAX_NUMBER
+    return tuple((name, table[name].whole(low, high)) for name in types if name in table)
 
 
 def _whole(entry: Mapping[str, Node], key: str) -> int:

@@ -231,6 +231,10 @@ def _area(definition: Definition, area: Territory) -> dict[str, object]:
         value: object = getattr(area, key)
         if value:
             entry[key] = list(value) if isinstance(value, tuple) else value
+    for key in ("attack_terrain", "defence_terrain"):
+        pairs: tuple[tuple[str, int], ...] = getattr(area, key)
+        if pairs:
+            entry[key] = dict(pairs)
     if area.yields:
         entry["yields"] = dict(area.yields)
     return entry

@@ -56,6 +56,12 @@ class Rules:
     support: tuple[SupportRule, ...]
     prices: Mapping[UnitTypeName, int]
     sides: int
+    attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+    defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+
+    def terrain(self, side: str) -> Mapping[UnitTypeName, int]:
+        """What the terrain adds to the strength of units of a side, by type."""
+        return dict(self.attack_terrain if side == "attacker" else self.defence_terrain)
 
     @classmethod
     def of(cls, game: "Definition | Arsenal") -> "Rules":

@@ -79,6 +79,7 @@ def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Sh
     known: dict[tuple[UnitTypeName, tuple[str, ...], bool, bool, NationName], Shooter] = {}
     shooters: list[Shooter] = []
     named = any(rule.nations for rule in rules.support)
+    terrain = rules.terrain(side)
     for unit in units:
         owner = unit.owner if named else ""
         key = (unit.kind.name, unit.technologies, unit.landed, unit.surprised, owner)
@@ -91,6 +92,9 @@ def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Sh
                 landed=unit.landed,
                 surprised=unit.surprised,
             )
+            if unit.kind.name in terrain:
+                strength = max(0, shooter.strength + terrain[unit.kind.name])
+                shooter = replace(shooter, strength=strength)
             known[key] = replace(shooter, owner=owner) if owner else shooter
         shooters.append(known[key])
     return tuple(shooters)

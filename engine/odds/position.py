@@ -7,7 +7,7 @@ Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B2
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
@@ -68,9 +68,14 @@ def battle_in(
         attacking,
         state.definition.options,
     )
+    facts = state.definition.territories[territory]
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
-        rules=Rules.of(state.definition),
+        rules=replace(
+            Rules.of(state.definition),
+            attack_terrain=facts.attack_terrain,
+            defence_terrain=facts.defence_terrain,
+        ),
         attackers=attacking,
         defenders=tuple(combatant(state, unit) for unit in enemies),
         is_sea=is_sea(state, territory),

@@ -141,7 +141,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "changeUnitOwners": field_entry("given_to"),
     "productionOnly": refused("income that is no limit of production", "0"),
     "originalFactory": field_entry("unlimited_production"),
-    "territoryEffect": field_entry("no_units, no_blitz"),
+    "territoryEffect": field_entry("no_units, no_blitz, attack_terrain, defence_terrain"),
     "blockadeZone": refused("convoys and blockades", "false"),
     "convoyRoute": field_entry("convoys"),
     "convoyAttached": field_entry("convoys"),
@@ -318,8 +318,8 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
 TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitsNotAllowed": field_entry("no_units"),
     "noBlitz": field_entry("no_blitz"),
-    "combatOffenseEffect": refused("terrain that changes combat", ""),
-    "combatDefenseEffect": refused("terrain that changes combat", ""),
+    "combatOffenseEffect": field_entry("attack_terrain"),
+    "combatDefenseEffect": field_entry("defence_terrain"),
     "movementCostModifier": refused("terrain that costs movement", ""),
 }
 

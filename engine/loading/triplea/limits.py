@@ -15,6 +15,12 @@ _ACTIONS: Final[Mapping[str, str]] = {
 }
 
 
+_TERRAIN: Final = (
+    ("attack_terrain", "combatOffenseEffect"),
+    ("defence_terrain", "combatDefenseEffect"),
+)
+
+
 def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
     """How many units may stand together: limits of nations first, then those of unit types.
 
@@ -109,6 +115,10 @@ def read_terrain(records: Records) -> dict[str, dict[str, object]]:
             units = _units_of(effects, names, theirs)
             if units:
                 facts[ours] = units
+        for ours, theirs in _TERRAIN:
+            numbers = _numbers_of(effects, names, theirs)
+            if numbers:
+                facts[ours] = numbers
         if facts:
             found[attachment.target] = facts
     return found
@@ -125,6 +135,24 @@ def _units_of(
             if name == option and value:
                 units.update(dict.fromkeys(value.split(":")))
     return list(units)
+
+
+def _numbers_of(
+    effects: Mapping[str, Sequence[tuple[str, str]]], names: Sequence[str], option: str
+) -> dict[str, int]:
+    """What all terrain of an area together adds to the strength of units, by type."""
+    total: dict[str, int] = {}
+    for effect in names:
+        for name, value in effects.get(effect, ()):
+            if name != option or not value:
+                continue
+            number, _, units = value.partition(":")
+            digits = number.removeprefix("-")
+            if not digits.isascii() or not digits.isdigit() or len(digits) > 3:
+                raise DefinitionError(f"{shown(effect)}: {option} needs a number")
+            for unit in units.split(":"):
+                total[unit] = total.get(unit, 0) + int(number)
+    return {unit: number for unit, number in total.items() if number}
 
 
 def read_hands(records: Records) -> dict[str, dict[str, int]]:

@@ -80,9 +80,19 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
         landed=unit.amphibious,
         surprised=side != ATTACKER and is_surprised(state, unit.owner),
     )
+    more = _terrain_bonus(state, unit, side)
+    if more:
+        shooter = replace(shooter, strength=max(0, shooter.strength + more))
     if any(rule.nations for rule in state.definition.support):
         return replace(shooter, owner=unit.owner)
     return shooter
+
+
+def _terrain_bonus(state: State, unit: Unit, side: str) -> int:
+    """What the terrain where a unit stands adds to its strength; below 0 where it takes from it."""
+    facts = state.definition.territories[unit.territory]
+    pairs = facts.attack_terrain if side == ATTACKER else facts.defence_terrain
+    return next((number for name, number in pairs if name == unit.type), 0)
 
 
 def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:

@@ -22,6 +22,8 @@ _NEW = """
     <attachment name="territoryEffectAttachment" attachTo="fog"
       javaClass="TerritoryEffectAttachment" type="territoryEffect">
       <option name="unitsNotAllowed" value="sub"/><option name="noBlitz" value="ranger:sub"/>
+      <option name="combatOffenseEffect" value="ranger:howitzer" count="-2"/>
+      <option name="combatDefenseEffect" value="howitzer" count="1"/>
     </attachment>
     <attachment name="unitAttachment" attachTo="works" javaClass="UnitAttachment">
       <option name="isFactory" value="true"/><option name="canProduceXUnits" value="3"/>
@@ -60,6 +62,9 @@ def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
     assert game.hands == {"Reds": {"sub": 2}}
     assert game.territories["North Sea"].no_units == ("sub",)
     assert game.territories["North Sea"].no_blitz == ("ranger", "sub")
+    terrain = dict(game.territories["North Sea"].attack_terrain)
+    assert terrain == {"ranger": -2, "howitzer": -2}
+    assert game.territories["North Sea"].defence_terrain == (("howitzer", 1),)
     assert game.unit_types["works"].factory_output == 3
     assert game.unit_types["ranger"].marine_bonus == 1
     assert game.options.placement_restricted
