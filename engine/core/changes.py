@@ -2,7 +2,7 @@
 
 The definition of a game does not change by itself, but some maps say that after a certain event a
 territory is worth more, or that a nation may buy from another list.  Such a change is data: the
-state keeps all of them in order, and the definition that it holds is the one with them.
+state keeps the last value of each fact, and the definition that it holds is the one with them.
 """
 
 from dataclasses import dataclass

@@ -124,8 +124,8 @@ class State(Generic[D]):
     outcome: None while the game goes on.
     wars: pairs of nations that were at peace when the game began and are at war now, sorted.
     standing: per nation, its standing orders as it filed them; nations without any are absent.
-    changes: what the definition says differently than at the start, in order; it is in
-      `definition` already.
+    changes: what the definition says differently than at the start, each fact once, sorted; it is
+      in `definition` already.
     used: per trigger or objective that is limited, how often it was used and in which round last.
     chances: per trigger that happens by chance, the number that it needs now.
     destroyed: per nation, the round in which it last destroyed units, what they were worth in that

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.core.changes import Changeable
+from engine.core.changes import Changeable, RuleChange
 from engine.core.events import Event
 from engine.core.events.triggers import (
     LandAssigned,
@@ -44,8 +44,14 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             if not isinstance(state.definition, Changeable):
                 raise TypeError("this definition cannot change")
             changed = state.definition.changed(event.change)
-            return replace(state, definition=changed, changes=(*state.changes, event.change))
+            return replace(state, definition=changed, changes=_with(state.changes, event.change))
     return _evolve_goods(state, event)
+
+
+def _with(changes: tuple[RuleChange, ...], new: RuleChange) -> tuple[RuleChange, ...]:
+    """The changes with a new one; it takes the place of an older one of the same fact."""
+    kept = {(entry.subject, entry.name, entry.fact): entry for entry in (*changes, new)}
+    return tuple(kept[key] for key in sorted(kept))
 
 
 def _losses_counted(state: State[D], event: LossesCounted) -> State[D]:

@@ -1,14 +1,16 @@
 """What the effects of a trigger do.
 
 Effects happen to the nations that they name, whether these hold a capital or not.  Money is never
-owed: what a nation does not have it cannot lose.  Cargo leaves the board with its transport.  Land
-that is assigned as a conquest is taken as in battle, with everything that follows from it.
+owed: what a nation does not have it cannot lose.  Cargo leaves the board with its transport; land
+units that appear at sea are aboard a ship, and ships appear at sea only.  Land that is assigned as
+a conquest is taken as in battle, with everything that follows from it.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
 Options: none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
@@ -23,7 +25,7 @@ from engine.core.events.triggers import (
     UnitsVanished,
 )
 from engine.core.events.turn import GameEnded
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -42,7 +44,7 @@ from engine.gamedef.triggers import (
 )
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
-from engine.rules.relations import is_allied, owner_of
+from engine.rules.relations import is_allied, is_sea, owner_of
 
 
 def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
@@ -81,7 +83,7 @@ def _resolve_units(state: State, effect: Effect) -> Events:
                     story.extend(_vanished(story.state, effect, nation, place))
         case PlaceUnits():
             for nation in effect.nations:
-                story.add(_appeared(story.state, effect, nation))
+                story.extend(_appeared(story.state, effect, nation))
         case GiveUnits():
             for nation in effect.nations:
                 story.add(UnitsGranted(nation, effect.units))
@@ -139,19 +141,42 @@ def _vanished(
         yield UnitsVanished(nation, place, tuple(sorted(lost | cargo)))
 
 
-def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Event:
-    kinds = [name for name, count in effect.units for _ in range(count)]
-    units = tuple(
-        Unit(
-            id=state.next_unit + index,
+def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[Event]:
+    """New units; land units at sea are aboard ships of the nation, or there are none of them."""
+    kinds = state.definition.unit_types
+    names = [name for name, count in effect.units for _ in range(count)]
+    at_sea = is_sea(state, effect.territory)
+    new: list[Unit] = []
+    for name in sorted(names, key=lambda name: at_sea and kinds[name].is_land):
+        if kinds[name].is_sea and not at_sea:
+            continue
+        unit = Unit(
+            id=state.next_unit + len(new),
             type=name,
             owner=nation,
             territory=effect.territory,
-            original_owner=nation if state.definition.unit_types[name].is_infrastructure else "",
+            original_owner=nation if kinds[name].is_infrastructure else "",
         )
-        for index, name in enumerate(kinds)
-    )
-    return UnitsAppeared(nation, effect.territory, units)
+        if at_sea and kinds[name].is_land:
+            ship = _ship_for(state, unit, new)
+            if ship is None:
+                continue
+            unit = replace(unit, carried_by=ship)
+        new.append(unit)
+    if new:
+        yield UnitsAppeared(nation, effect.territory, tuple(new))
+
+
+def _ship_for(state: State, unit: Unit, new: Sequence[Unit]) -> UnitId | None:
+    """The first own ship there, old or new, that has room for a unit."""
+    kinds = state.definition.unit_types
+    there = [*state.units_in(unit.territory), *new]
+    for ship in there:
+        room = kinds[ship.type].transport_capacity if ship.owner == unit.owner else 0
+        taken = sum(kinds[one.type].transport_cost for one in there if one.carried_by == ship.id)
+        if room - taken >= kinds[unit.type].transport_cost > 0:
+            return ship.id
+    return None
 
 
 def _outcome(state: State, effect: WinGame) -> Outcome:

@@ -35,6 +35,7 @@ from engine.gamedef.triggers import (
 )
 from engine.orders import Done
 from engine.rules.economy.purchase import prices_for
+from tests.support.invariants import check_board
 from tests.support.positions import at_phase, big_world, count_in, position
 
 ALWAYS = Together((), 0, 0)
@@ -278,6 +279,21 @@ def test_a_transport_takes_its_cargo_along() -> None:
     assert not apply(aboard, Done()).state.units_in(zone)
 
 
+def test_land_units_appear_at_sea_only_aboard_and_ships_on_land_never() -> None:
+    zone = "SZ 23 West Mediterranean"
+    fleet = (("infantry", 3), ("transport", 1))
+    state = state_after(
+        PlaceUnits(("British",), zone, fleet), PlaceUnits(("British",), "England", fleet[1:])
+    )
+    british = [unit for unit in state.units_in(zone) if unit.owner == "British"]
+    ships = [unit.id for unit in british if unit.type == "transport"]
+    aboard = [unit.carried_by for unit in british if unit.type == "infantry"]
+    assert len(aboard) == 2, "a transport has room for two"
+    assert set(aboard) <= set(ships)
+    assert count_in(state, "England", "British", "transport") == 0
+    check_board(state, state.units.values())
+
+
 def test_a_trigger_can_end_the_game() -> None:
     step = before(game(trigger(WinGame(("Russians", "British"), "the story ends"))))
     outcome = step.state.outcome
@@ -292,6 +308,13 @@ def test_what_the_map_has_changed_is_part_of_the_digest() -> None:
     again = state_after(SetFact("unit", ("infantry",), "attack", 2))
     digests = {state_digest(state) for state in (plain, changed, again)}
     assert len(digests) == 3
+
+
+def test_a_fact_that_changes_again_and_again_is_kept_once() -> None:
+    attacks = (3, 2, 4)
+    state = state_after(*(SetFact("unit", ("infantry",), "attack", n) for n in attacks))
+    assert [change.value for change in state.changes] == [4]
+    assert state.definition.unit_types["infantry"].attack == 4
 
 
 def test_without_triggers_nothing_is_said_of_them() -> None:
