@@ -12,7 +12,7 @@ from engine.gamedef import Options
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
 from engine.rules.battle.shooters import Shooter, shooter_for
-from engine.rules.battle.targets import is_mere_transport
+from engine.rules.relations import is_mere_transport
 from engine.rules.values import attack_value, defence_value
 
 

@@ -15,7 +15,7 @@ from engine.odds.losses import losses_in_order
 from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
-from engine.rules.aa_shots import low_luck_lines
+from engine.rules.aa_shots import lot_places, low_luck_lines
 from engine.rules.battle.shooters import Shooter
 
 Lost = tuple[tuple[str, int], ...]
@@ -89,10 +89,9 @@ def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> d
 def _by_lot(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
     """Low luck in which all shots are added up and a lot says who is hit."""
     hits, rest = low_luck_split(len(types) * strength, sides)
-    sure = [types[place] for place in low_luck_lines(types, strength, sides)[0]][:hits]
-    among = list(types)
-    for name in sure:
-        among.remove(name)
+    places = low_luck_lines(types, strength, sides)[0][:hits]
+    sure = [types[place] for place in places]
+    among = [types[place] for place in lot_places(types, strength, sides, places)]
     found: dict[Lost, N] = {}
     for total, good in ((hits, sides - rest), (hits + 1, rest)):
         if not good:

@@ -75,6 +75,7 @@ class Rounds(Generic[N]):
             "attacker_dives_before": self._attacker_dives_before,
             "defender_dives_before": self._defender_dives_before,
             "check_end": self._check_end,
+            "check_empty": self._check_empty,
             "dives_from_aircraft": self._dives_from_aircraft,
             "check_stalemate": self._check_stalemate,
             "defender_dives_first": self._defender_dives_first,
@@ -107,13 +108,18 @@ class Rounds(Generic[N]):
         return known
 
     def _check_end(self, attackers: int, defenders: int, battle_round: int) -> Settled:
-        del battle_round
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
         if mine.alive and theirs.alive:
             if theirs.is_defenceless and self._can_attack(attackers, defenders):
                 return Settled(attackers, self.defence.destroyed(defenders), WIN)
             if mine.is_defenceless and self._can_defend(attackers, defenders):
                 return Settled(self.attack.destroyed(attackers), defenders, LOSS)
+        return self._check_empty(attackers, defenders, battle_round)
+
+    def _check_empty(self, attackers: int, defenders: int, battle_round: int) -> Settled:
+        del battle_round
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        if mine.alive and theirs.alive:
             return Settled(attackers, defenders)
         return Settled(attackers, defenders, self.winner(attackers, defenders))
 
@@ -282,7 +288,7 @@ def _idle_parts(battle: Battle) -> set[RoundPart]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
     idle: set[RoundPart] = {"next_round"}
     if not battle.rules.options.submarines_dive_from_aircraft:
-        idle.add("dives_from_aircraft")
+        idle |= {"dives_from_aircraft", "check_empty"}
     if not battle.attack_plan.retreat:
         idle.add("retreat")
     if not _may_dive(battle.attackers, battle.attack_plan):

@@ -3,7 +3,9 @@
 Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the opening the list of
 battles is settled, defenders react, rockets are aimed, raids are flown and rockets are fired.
 Then the player names the next battle with `Fight` until none is open; a landing waits for its sea
-battle.  At the closing homeless defending aircraft look for a place.
+battle.  Where an option lets ships pass submarines or transports, a sea battle against nothing else
+may be left out; a landing that is fought before it leaves it out.  At the closing homeless
+defending aircraft look for a place.
 Options: those of rules/battle/reaction.py.
 """
 
@@ -13,13 +15,19 @@ from typing import Final
 from engine.core.agenda import PendingBattle
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
-from engine.rules.battle.pending import open_battles, resolve_battle_start
+from engine.rules.battle.pending import (
+    may_be_left,
+    open_battles,
+    resolve_battle_start,
+    resolve_left_battles,
+)
 from engine.rules.battle.reaction import resolve_battle_opening
 from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.frame import Events
@@ -43,6 +51,7 @@ def _check_done(state: State) -> tuple[Illegal, ...]:
             battle.territory,
         )
         for battle in state.battles
+        if not may_be_left(state, battle)
     )
 
 
@@ -82,10 +91,15 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     for battle in sorted(open_battles(state), key=lambda battle: battle.territory):
         if territory in {None, battle.territory}:
             yield Fight(battle.territory)
-    if not state.battles:
+    if all(may_be_left(state, battle) for battle in state.battles):
         yield Done()
 
 
-BATTLE: Final = Phase(
-    "battle", resolve_battle_opening, _check, _resolve, _legal, resolve_homeless_aircraft
-)
+def _closing(state: State) -> Events:
+    story = Unfolding(state)
+    story.extend(resolve_left_battles(state))
+    story.extend(resolve_homeless_aircraft(story.state))
+    return story.events
+
+
+BATTLE: Final = Phase("battle", resolve_battle_opening, _check, _resolve, _legal, _closing)

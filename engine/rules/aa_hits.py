@@ -10,7 +10,7 @@ that is lost, and a number beyond the end of a short group is a miss.  So six ai
 lose exactly one and three lose one with a chance of 3/6.
 With an option low luck adds up the strengths of all shots at once: every six are a sure hit, and
 one die decides on the rest.  The sure losses of each type stay; who else is lost is decided by a
-die with a face for each aircraft that is left.
+die with a face for each aircraft that is left over from full groups.
 With another option the owner of the aircraft chooses who is lost, in battle as well as on the way.
 Passengers of an aircraft that is shot down die with it (B127).
 Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
@@ -27,7 +27,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
 from engine.rules.aa_guns import ATTACKER, DEFENDER, AAVolley
-from engine.rules.aa_shots import low_luck_lines, named_by
+from engine.rules.aa_shots import lot_places, low_luck_lines, named_by
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.relations import type_of
 
@@ -105,7 +105,7 @@ def resolve_aa_hits(
         )
         return (fired, FramePushed(choice))
     if by_lot:
-        among = tuple(unit for unit in _lives(state, volley) if unit not in killed)
+        among = _among(state, volley, killed)
         lot = LotFrame(
             territory,
             step,
@@ -122,6 +122,24 @@ def resolve_aa_hits(
         CasualtiesMarked(territory, victims, killed, (), "dice"),
         *resolve_losses(state, territory, killed, "aa_fire"),
     )
+
+
+def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """The targets among which a lot says who else is hit.
+
+    Where full groups had their sure losses those are left that are over, in the order of the list
+    of unit types.
+    """
+    if not killed:
+        return _lives(state, volley)
+    targets = volley.targets
+    types = [state.units[unit].type for unit in targets]
+    places = lot_places(
+        types, volley.dice[0], volley.faces, tuple(targets.index(unit) for unit in killed)
+    )
+    order = {name: rank for rank, name in enumerate(state.definition.unit_types)}
+    ranked = sorted(places, key=lambda place: (order[types[place]], place))
+    return tuple(targets[place] for place in ranked)
 
 
 def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGroup, ...]:

@@ -91,6 +91,18 @@ def low_luck_lines(
     return tuple(sure), tuple(tuple(left[at : at + size]) for at in range(0, len(left), size))
 
 
+def lot_places(
+    types: Sequence[UnitTypeName], strength: int, sides: int, sure: Collection[int]
+) -> tuple[int, ...]:
+    """Places in the list of the aircraft among which a lot says who else is hit (B244).
+
+    They are those that are left over from the full groups; when none are, all but the sure losses.
+    """
+    lines = low_luck_lines(types, strength, sides)[1]
+    left = tuple(place for line in lines for place in line)
+    return left or tuple(place for place in range(len(types)) if place not in sure)
+
+
 def named_by(line: tuple[T, ...], die: int, strength: int) -> tuple[T, ...]:
     """The aircraft of a group that a die names; () when it is beyond the end of the group."""
     place = (die - 1) // strength

@@ -5,7 +5,8 @@ captor's, unless an ally of his owned it at the start of the game: then it is fr
 back to him, as long as he holds his capital (otherwise the captor keeps it until that capital is
 free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
 Whoever takes a capital from its own nation gets all its PUs; of several capitals the scenario says
-how many keep the treasury safe, and whether it is lost instead.  A sea zone that has an owner (a
+how many keep the treasury safe, and whether it is lost instead; research dice that were kept are
+lost with it.  A sea zone that has an owner (a
 convoy centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
 Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones.
@@ -16,16 +17,24 @@ from collections.abc import Iterator
 from engine.core.events import Event
 from engine.core.events.battle import (
     CapitalPlundered,
+    ResearchLost,
     TerritoryReturned,
     TerritoryTaken,
     UnitsCaptured,
     UnitsDestroyed,
 )
 from engine.core.events.movement import MovementEnded
-from engine.core.ids import NEUTRAL, PUS, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import Options, State, UnitType
-from engine.rules.relations import has_capital, is_allied, own_capitals, owner_of, type_of
+from engine.rules.relations import (
+    has_capital,
+    is_allied,
+    is_mere_transport,
+    own_capitals,
+    owner_of,
+    type_of,
+)
 
 
 def resolve_capture(
@@ -48,6 +57,9 @@ def resolve_capture(
         amount = state.amount(previous, PUS)
         lost = state.definition.nation(previous).treasury_is_lost
         story.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
+        dice = state.amount(previous, RESEARCH_DICE)
+        if dice:
+            story.add(ResearchLost(previous, dice))
     story.extend(_infrastructure_to(story.state, territory, owner))
     if capital_of and capital_of == owner and has_capital(story.state, owner):
         story.extend(_returned_land(story.state, owner))
@@ -64,8 +76,7 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
     if kind.is_submarine:
         takes_empty = is_empty and options.submarines_take_empty_zones
         return options.submarines_take_zones or takes_empty
-    is_mere_transport = kind.transport_capacity > 0 and kind.attack == 0
-    return options.transports_take_zones or not is_mere_transport
+    return options.transports_take_zones or not is_mere_transport(kind)
 
 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
-from engine.gamedef import UnitType
+from engine.gamedef import Options, UnitType
 
 if TYPE_CHECKING:
     from engine.core.unit import Unit
@@ -37,6 +37,18 @@ def is_at_peace(state: "State", one: NationName, other: NationName) -> bool:
     if not state.definition.truces or state.definition.truce_between(one, other) is None:
         return False
     return (min(one, other), max(one, other)) not in state.wars
+
+
+def is_mere_transport(kind: UnitType) -> bool:
+    """Whether a ship only carries land units and cannot attack."""
+    return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
+
+
+def is_passed_by(kind: UnitType, options: Options) -> bool:
+    """Whether enemy units of a kind stop no ships and need not be fought at sea (B146)."""
+    if kind.is_submarine:
+        return options.ignore_submarines_in_movement
+    return is_mere_transport(kind) and options.ignore_transports_in_movement
 
 
 def is_sea(state: "State", territory: TerritoryName) -> bool:

@@ -43,6 +43,7 @@ from engine.rules.battle.air_battle import (
 from engine.rules.battle.battle_step import BattleStep
 from engine.rules.battle.bombardment import BOMBARD
 from engine.rules.battle.ending import (
+    CHECK_EMPTY,
     CHECK_END,
     CHECK_STALEMATE,
     NEXT_ROUND,
@@ -103,6 +104,7 @@ _STEP_OF: Mapping[RoundPart, BattleStep] = {
     "attacker_dives_before": ATTACKER_DIVES_BEFORE,
     "defender_dives_before": DEFENDER_DIVES_BEFORE,
     "check_end": CHECK_END,
+    "check_empty": CHECK_EMPTY,
     "dives_from_aircraft": DIVES_FROM_AIRCRAFT,
     "check_stalemate": CHECK_STALEMATE,
     "first_strike_of_attacker": FIRST_STRIKE_OF_ATTACKER,

@@ -97,6 +97,9 @@ def _reactions(scene: Scene) -> Iterator[str]:
     """What defenders did before the battles, or a rule for them."""
     state = scene.before
     match scene.event:
+        case events.battle.ResearchLost() as event:
+            kept = times(event.dice, "die")
+            yield f"{event.nation} lost {kept} kept for research with their capital."
         case events.battle.AircraftScrambled() as event:
             who = with_nation(forces_of(state, event.units)) or "nobody"
             how = choice_words(state, event.chosen_by, event.standing)
@@ -146,7 +149,8 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} landed in {event.to}, away from {event.origin}."
         case events.movement.BattleCancelled() as event:
-            yield f"The battle in {event.territory} was not fought, as nobody was left to fight."
+            why = "wanted" if event.declined else "was left"
+            yield f"The battle in {event.territory} was not fought, as nobody {why} to fight."
         case _:
             yield from _reactions(scene)
 

@@ -28,6 +28,8 @@ def main(arguments: list[str]) -> int:
         )
         if result.explained:
             print(f"  {result.explained} steps by a known defect of that engine: engine_bugs.md")
+        if result.left_out > 1:
+            print(f"  {result.left_out} steps left out behind a known defect: engine_bugs.md")
         if result.difference:
             print(f"  {result.difference}")
         if chosen.disputes:

@@ -9,9 +9,10 @@ choices which only one of the two engines offers do no harm.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from engine.core.agenda import Decision
+from engine.core.agenda import BattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
 from engine.core.ids import UnitId
+from engine.game import check
 from engine.gamedef import State
 from engine.orders import (
     Bombard,
@@ -26,6 +27,7 @@ from engine.orders import (
     Strike,
     Submerge,
 )
+from engine.rules.battle.bombardment import bombard_strength
 from tests.conformance.replay_json import number, table, text
 from tests.conformance.replay_orders import picks_of
 from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, unit_ids
@@ -61,6 +63,7 @@ class Tape:
         """
         if battle in _RAIDS:
             return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
+        self._pass_over(request)
         is_rocket = request.step == "rocket"
         place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
         entry = None if place is None else self._entries[place]
@@ -76,6 +79,15 @@ class Tape:
         if not is_rocket:
             self._mark = place + 1
         return RollResult(entry.rolls)
+
+    def _pass_over(self, request: RollRequest) -> None:
+        """Leave out a die that cannot fail (engine_bugs.md): ours asks what was found."""
+        place = self._next_dice()
+        entry = None if place is None else self._entries[place]
+        if place is not None and isinstance(entry, Dice) and request.step == "research":
+            is_lot = request.purpose.startswith("which technology")
+            if is_lot and entry.purpose.endswith("rolling for tech."):
+                self._mark = place + 1
 
     def _next_dice(self) -> int | None:
         return self._next(lambda entry: isinstance(entry, Dice))
@@ -201,11 +213,15 @@ class Tape:
         """The units that were hit by the volley fired last."""
         owners = {state.units[key].owner for key in decision.units}
         pool = set(decision.units)
+        # Shown with all losses of the volley; ours settles warships before transports.
+        settled = {
+            key for frame in state.agenda if isinstance(frame, BattleFrame) for key in frame.marked
+        }
 
         def fits(entry: Entry) -> bool:
             if not isinstance(entry, Casualties):
                 return False
-            hit = {identities.ours(key) for key in (*entry.killed, *entry.damaged)}
+            hit = {identities.ours(key) for key in (*entry.killed, *entry.damaged)} - settled
             return bool(hit) and hit <= pool
 
         place = self._next(fits)
@@ -216,7 +232,7 @@ class Tape:
         for key in keys:
             if isinstance(shown, Casualties) and key not in shown.killed:
                 identities.survives(state, key, decision.units)
-        chosen = [identities.ours(key) for key in keys]
+        chosen = [unit for unit in map(identities.ours, keys) if unit not in settled]
         self._mark = place + 1
         alike: dict[tuple[str, str], list[UnitId]] = {}
         for key in chosen:
@@ -288,13 +304,20 @@ class Tape:
         return ()
 
     def _bombarding(self, state: State, decision: Decision) -> tuple[Pick, ...]:
-        """Ships of the zones of which the player said that they bombard."""
+        """Ships of the zones of which the player said that they bombard.
+
+        Where there are more than may fire the other engine takes the strongest.
+        """
         zones: dict[str, bool] = {}
         for entry in self._entries:
             if isinstance(entry, Ask) and entry.method == "selectShoreBombard":
                 zones[text(entry.options["territory"])] = entry.answer is True
-        chosen = [state.units[key] for key in decision.units]
-        return picks_of((unit for unit in chosen if zones.get(unit.territory, False)), "")
+        ready = [state.units[key] for key in decision.units]
+        chosen = [unit for unit in ready if zones.get(unit.territory, False)]
+        chosen.sort(key=lambda unit: (-bombard_strength(state, unit), unit.id))
+        while check(state, Bombard(decision.territory, picks_of(chosen, ""))):
+            chosen.pop()
+        return picks_of(chosen, "")
 
 
 def _who_retreats(query: Ask) -> str:

@@ -7,8 +7,14 @@ the game goes on.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.ids import PUS
+from engine.core.ids import PUS, NationName
 from engine.gamedef import State
+from engine.orders import Order, Repair
+from engine.rules.battle.amphibious import is_fought_at_will
+from engine.rules.economy.factory_repair import repair_cost
+from engine.rules.movement.mover import mover_of
+from tests.conformance.replay_json import items, text
+from tests.conformance.replay_record import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,45 @@ DEFECTS: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A game is compared up to this step: what happens in it no order of ours can say.
+
+    section: the heading in engine_bugs.md.
+    """
+
+    game: str
+    step: int
+    section: str
+
+
+CUTS: Final = (
+    Cut("ww2v3_1941.s26.wild2.opt.ll", 35, "Infantry that boards a bomber over the sea"),
+    Cut("ww2v3_1942.s22.wild2", 29, "Infantry that boards a bomber over the sea"),
+)
+
+
+def cut_of(game: str) -> Cut | None:
+    """Where the comparison of a game ends, None for its last step."""
+    return next((entry for entry in CUTS if entry.game == game), None)
+
+
+def is_known_refusal(state: State, action: Action) -> bool:
+    """Whether an order is refused over there because ships met others that stop nobody.
+
+    Section "Ships that go back, and choices made beforehand" of engine_bugs.md.
+    """
+    if action.kind == "move":
+        route = items(action.body["route"])
+        start = text(route[0]) if route else ""
+        held = action.error.startswith("Cannot move units out of battle zone")
+        return (
+            held and start in state.definition.territories and not mover_of(state).stoppers(start)
+        )
+    waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
+    return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)
+
+
 def defect_at(game: str, step: int) -> Defect | None:
     """The known defect that a step of a game meets."""
     return next((entry for entry in DEFECTS if (entry.game, entry.step) == (game, step)), None)
@@ -38,6 +83,24 @@ def defect_at(game: str, step: int) -> Defect | None:
 
 def with_money(state: State, defect: Defect) -> State:
     """The position with the money of the recording."""
-    purse = dict(state.resources[defect.nation])
-    purse[PUS] = purse.get(PUS, 0) + defect.more
-    return replace(state, resources={**state.resources, defect.nation: purse})
+    return with_more_money(state, defect.nation, defect.more)
+
+
+def with_more_money(state: State, nation: NationName, more: int) -> State:
+    """The position in which a nation has so many PUs more, or fewer."""
+    if not more:
+        return state
+    purse = dict(state.resources[nation])
+    purse[PUS] = purse.get(PUS, 0) + more
+    return replace(state, resources={**state.resources, nation: purse})
+
+
+def overpaid(state: State, order: Order, wanted: int) -> int:
+    """PUs that the other engine takes for repairing damage that is not there.
+
+    state: before the order; wanted: points of the recorded order, of which ours has those that
+    are there.  Section "Paid for nothing" of engine_bugs.md.
+    """
+    if not isinstance(order, Repair):
+        return 0
+    return repair_cost(state, wanted) - repair_cost(state, order.points)

@@ -19,13 +19,21 @@ from engine.orders import Action as EngineAction
 from engine.orders import Done, Fight, Move, Order
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import Tape, TapeError
-from tests.conformance.replay_bugs import defect_at, with_money
+from tests.conformance.replay_bugs import (
+    cut_of,
+    defect_at,
+    is_known_refusal,
+    overpaid,
+    with_money,
+    with_more_money,
+)
 from tests.conformance.replay_json import Table, items, table, text
 from tests.conformance.replay_orders import (
     UnreadableOrderError,
     is_called_off,
     order_of,
     picks_of,
+    wanted_points,
 )
 from tests.conformance.replay_record import (
     Action,
@@ -52,6 +60,7 @@ class Result:
     """How a game went: counts, and the first difference in plain words ("" for none).
 
     explained: how many of the equal steps differ by a known defect of the other engine only.
+    left_out: steps behind the place where the recording stops or goes on by a known defect.
     disputes: orders that one engine accepts and the other refuses.
     """
 
@@ -61,6 +70,7 @@ class Result:
     equal_steps: int = 0
     agreed_orders: int = 0
     explained: int = 0
+    left_out: int = 0
     difference: str = ""
     disputes: list[str] = field(default_factory=list)
 
@@ -77,9 +87,14 @@ class DifferenceError(Exception):
 def replay_file(path: Path) -> Result:
     """Play the recorded game of a file until the first difference of the board."""
     game = read_game(path)
-    steps = [step for step in game.steps if not step.is_cut_short]
+    cut = cut_of(game.name)
+    steps = [
+        step
+        for step in game.steps
+        if not step.is_cut_short and (cut is None or step.number < cut.step)
+    ]
     orders = sum(_is_order(action) for step in steps for action in step.actions)
-    result = Result(game.name, len(steps), orders)
+    result = Result(game.name, len(steps), orders, left_out=len(game.steps) - len(steps))
     try:
         replay = _Replay(game, result)
     except UnsupportedMapError as error:
@@ -182,7 +197,7 @@ class _Replay:
         else:
             for action in step.actions:
                 if _is_order(action):
-                    self._count(step, action, _is_empty_placement(action), "the phase is skipped")
+                    self._count(step, action, _is_empty(action), "the phase is skipped")
         unread = tape.unread_dice()
         if unread:
             raise DifferenceError(f"dice were rolled that we do not want: {unread}")
@@ -272,7 +287,7 @@ class _Replay:
         return action.accepted and not fought and not waits
 
     def _order(self, step: Step, action: Action, tape: Tape) -> None:
-        if _is_empty_placement(action):
+        if action.kind == "place" and _is_empty(action):
             self._count(step, action, action.accepted, "")
             return
         if action.kind == "move":
@@ -291,6 +306,11 @@ class _Replay:
         self._apply(order)
         self._settle(tape)
         self._bury(before, action)
+        if action.kind == "repair":
+            extra = overpaid(before, order, wanted_points(action))
+            self._step = replace(
+                self._step, state=with_more_money(self._state, before.nation, -extra)
+            )
         if action.kind == "place":
             self._placed(before, action)
             self._board_carriers(action)
@@ -318,7 +338,7 @@ class _Replay:
             raise DifferenceError(f"{_shown(action)} is refused: {_codes(reasons)}")
 
     def _count(self, step: Step, action: Action, ours: bool, why: str) -> None:
-        if ours == action.accepted:
+        if ours == action.accepted or is_known_refusal(self._state, action):
             self._result.agreed_orders += 1
             return
         verdict = f"recorded {'accepted' if action.accepted else 'refused: ' + action.error}"
@@ -376,7 +396,10 @@ class _Replay:
         raise DifferenceError("\n    ".join(("the positions differ", *found[:12])))
 
 
-def _is_empty_placement(action: Action) -> bool:
+def _is_empty(action: Action) -> bool:
+    """Whether an order buys or places nothing."""
+    if action.kind == "buy":
+        return not action.body["results"]
     return action.kind == "place" and not action.body["units"]
 
 

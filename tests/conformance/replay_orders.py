@@ -13,9 +13,10 @@ from itertools import groupby
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Buy, Fight, Move, Order, Pick, Place, Research
+from engine.orders import Buy, Fight, Move, Order, Pick, Place, Repair, Research
+from engine.rules.economy.factory_repair import damaged_factories
 from engine.rules.economy.technology import research_aims
-from tests.conformance.replay_json import Table, items, number, table, text
+from tests.conformance.replay_json import Table, items, number, table, tables, text
 from tests.conformance.replay_record import Action, Ask
 from tests.conformance.replay_states import TECHNOLOGIES
 from tests.conformance.replay_units import Identities, UnknownUnitError
@@ -37,6 +38,8 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
         case "buy":
             types = state.definition.unit_types
             return Buy(tuple(sorted(e for e in _counts(body, "results") if e[0] in types)))
+        case "repair":
+            return _repair(state, action)
         case "research":
             return _research(state, body)
         case "place":
@@ -122,9 +125,35 @@ def _research(state: State, body: Table) -> Research:
     aims = [text(name) for name in items(body["techs"])]
     if not research_aims(state.definition):
         return Research("", number(body["rolls"]))
+    if not state.definition.options.tech_directed:
+        # It tells all dice, those that were kept included; ours tells the new ones.
+        return Research(text(body["frontier"]), number(body["new_tokens"]))
     if len(aims) != 1:
         raise UnreadableOrderError(f"research aims at {aims}")
     return Research(TECHNOLOGIES.get(aims[0], aims[0]), number(body["rolls"]))
+
+
+def wanted_points(action: Action) -> int:
+    """How many points of damage a recorded order repairs, those included that are not there."""
+    parts = tables(action.body["repair"])
+    return sum(number(count) for part in parts for count in table(part["rules"]).values())
+
+
+def _repair(state: State, action: Action) -> Repair:
+    """One factory at a time: more than one in an order are on none of the maps.
+
+    The other engine repairs what is there when more is ordered (engine_bugs.md); so does this.
+    """
+    body = action.body
+    parts = tables(body["repair"])
+    places = {text(part["territory"]) for part in parts}
+    if len(places) != 1:
+        raise UnreadableOrderError(f"repair in {sorted(places)}")
+    place = places.pop()
+    points = wanted_points(action)
+    if action.accepted:
+        points = min(points, sum(unit.damage for unit in damaged_factories(state, place)))
+    return Repair(place, points)
 
 
 def _place(state: State, body: Table) -> Place:

@@ -69,7 +69,8 @@ Entry = Dice | Ask | Battle | Casualties | Lost
 class Action:
     """An order, or what the engine did by itself at the beginning or the end of a step.
 
-    kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"research"``, ``"place"``, ``"fight"``.
+    kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"repair"``, ``"research"``, ``"place"``,
+      ``"fight"``.
     made: units that exist since then, as pairs (identity, type).
     """
 
@@ -162,9 +163,9 @@ def _merge(target: Table, patch: Table) -> None:
 
 
 def _action(value: Table) -> Action:
-    kinds = ("start", "end", "move", "buy", "research", "place", "fight")
+    kinds = ("start", "end", "move", "buy", "repair", "research", "place", "fight")
     kind = next((kind for kind in kinds if kind in value), "unknown")
-    body = value.get(kind)
+    body = value if kind == "repair" else value.get(kind)
     return Action(
         kind=kind,
         body=body if isinstance(body, dict) else {},

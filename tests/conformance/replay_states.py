@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 
-from engine.core.ids import NEUTRAL, PUS, VICTORY_POINTS
+from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.conformance.replay_json import Json, Table, table
@@ -17,9 +17,17 @@ TECHNOLOGIES = {
     "Destroyer Bombard": "destroyer_bombard",
     "Heavy Bomber": "heavy_bomber",
     "Industrial Technology": "industrial_technology",
+    "Improved Artillery Support": "improved_artillery",
+    "Paratroopers": "paratroopers",
+    "Increased Factory Production": "increased_factory_production",
+    "War Bonds": "war_bonds",
+    "Mechanized Infantry": "mechanized_infantry",
+    "Shipyards": "improved_shipyards",
+    "AA Radar": "radar",
 }
 """The recorded name of each technology, and ours."""
 
+_RESOURCES = {RESEARCH_DICE: "techTokens"}
 _RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
 
 
@@ -45,16 +53,14 @@ def our_state(state: State, recorded: Table) -> Table:
     players: Table = {}
     for nation in state.definition.nation_names():
         resources = state.resources[nation]
+        amounts = {
+            _RESOURCES.get(name, name): value
+            for name, value in resources.items()
+            if value and name != VICTORY_POINTS
+        }
         techs = sorted(_RECORDED_NAMES[name] for name in state.technologies.get(nation, ()))
         facts: Table = {
-            "resources": {
-                PUS: 0,
-                **{
-                    name: value
-                    for name, value in resources.items()
-                    if value and name != VICTORY_POINTS
-                },
-            },
+            "resources": {PUS: 0, **amounts},
             "techs": list(techs),
             "hand": dict(state.hand.get(nation, {})),
         }

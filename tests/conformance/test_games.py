@@ -40,6 +40,8 @@ CHOSEN = (
     "iron_blitz.s26.wild2.opt.ll",
     "minimap.s28.wild2-wild.opt",
     "FirstPunicWar.s2.wild2",
+    "ww2v3_1941.s28.wild2-wild.opt.ll",
+    "ww2v3_1942.s27.wild2.opt",
     "europe_AAE.s13.wild-weak.opt",
     "europe_AAE.s26.wild2.opt.ll",
     "pacific.s22.wild2",

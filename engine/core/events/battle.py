@@ -305,6 +305,14 @@ class CapitalPlundered:
 
 
 @dataclass(frozen=True, slots=True)
+class ResearchLost:
+    """A nation lost the research dice that it had kept, with its capital; nobody gets them."""
+
+    nation: NationName
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
 class FactoryBombed:
     """A raid or rocket did damage.
 
@@ -372,6 +380,7 @@ BattleEvent = (
     | TerritoryReturned
     | UnitsCaptured
     | CapitalPlundered
+    | ResearchLost
     | FactoryBombed
     | RocketLaunched
     | AircraftSettled

@@ -71,10 +71,14 @@ class BattlePending:
 
 @dataclass(frozen=True, slots=True)
 class BattleCancelled:
-    """A pending battle will not be fought, for instance because nobody is left to fight."""
+    """A pending battle will not be fought, for instance because nobody is left to fight.
+
+    declined: the attacker could have fought and did not want to (B146).
+    """
 
     territory: TerritoryName
     kind: str
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

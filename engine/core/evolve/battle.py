@@ -20,6 +20,7 @@ from engine.core.events.battle import (
     FactoryBombed,
     InterceptorsLaunched,
     LandingAbandoned,
+    ResearchLost,
     RocketLaunched,
     StrikeRolled,
     StrikesAimed,
@@ -33,7 +34,7 @@ from engine.core.events.battle import (
     VolleyFired,
 )
 from engine.core.evolve.economy import paid_out
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import RESEARCH_DICE, NationName, TerritoryName, UnitId
 from engine.core.state import State, with_units, without_units
 
 D = TypeVar("D")
@@ -90,6 +91,8 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
             if not event.captor:
                 return poorer
             return paid_out(poorer, event.captor, event.resource, event.amount)
+        case ResearchLost():
+            return paid_out(state, event.nation, RESEARCH_DICE, -event.dice)
         case FactoryBombed():
             return _bombed(state, event)
         case RocketLaunched():

@@ -3,7 +3,8 @@
 Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle has to be won and the
 transports must survive it; when it is not won, the troops are still aboard.
 Classic: C43.
-Options: abandoned_landing_frees_ships.
+Options: abandoned_landing_frees_ships, ignore_submarines_in_movement,
+  ignore_transports_in_movement.
 """
 
 from engine.core.agenda import PendingBattle
@@ -14,6 +15,7 @@ from engine.gamedef import State
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.frame import Events
+from engine.rules.relations import enemies_in, is_passed_by, is_sea, type_of
 
 
 def zones_of(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
@@ -23,8 +25,29 @@ def zones_of(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
 
 def blocking_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
     """Sea zones in which a battle has to be fought before this one, sorted."""
+    return tuple(
+        zone for zone in waiting_zones(state, battle) if not is_fought_at_will(state, zone)
+    )
+
+
+def waiting_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
+    """Sea zones in which a battle is fought before this one if at all, sorted."""
     open_battles = {other.territory for other in state.battles if other.kind == BATTLE}
     return tuple(zone for zone in zones_of(state, battle) if zone in open_battles)
+
+
+def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
+    """Whether the attacker may leave all enemies in a sea zone alone (B146).
+
+    They must be ships that stop nobody; a transport with units aboard is not left alone.
+    """
+    options = state.definition.options
+    there = tuple(enemies_in(state, state.nation, zone))
+    return (
+        is_sea(state, zone)
+        and bool(there)
+        and all(is_passed_by(type_of(state, unit), options) for unit in there)
+    )
 
 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:

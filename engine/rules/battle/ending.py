@@ -24,6 +24,7 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
+from engine.rules.battle.exits import is_open_exit
 from engine.rules.battle.fire import (
     FiringGroup,
     first_strike_groups,
@@ -32,10 +33,9 @@ from engine.rules.battle.fire import (
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
 from engine.rules.battle.shooters import total_power
-from engine.rules.battle.targets import is_mere_transport
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import is_sea, type_of
+from engine.rules.relations import is_mere_transport, is_sea, type_of
 
 DRAW: Final = "draw"
 
@@ -85,25 +85,38 @@ def _advance_end(state: State) -> Events | Waiting:
     defenders = units_of(state, battle, DEFENDER)
     if attackers and defenders:
         return _resolve_defenceless(state, battle)
+    return _advance_empty(state)
+
+
+def _advance_empty(state: State) -> Events | Waiting:
+    """Nobody is left on a side; transports alone may still be there, and are fired at."""
+    battle = battle_of(state)
+    attackers = units_of(state, battle, ATTACKER)
+    defenders = units_of(state, battle, DEFENDER)
+    if attackers and defenders:
+        return ()
     if attackers:
         return resolve_battle_end(state, ATTACKER)
     return resolve_battle_end(state, DEFENDER if defenders else DRAW)
 
 
 def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
-    """By option, defending transports alone are lost at once to those who can hit them (B75).
+    """By option, transports alone are lost at once to those who can hit them (B75).
 
-    Attacking transports are shot at: they came where nobody hindered them, and may retreat.
+    Attacking transports are shot at as long as they may retreat.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
-    left = units_of(state, battle, DEFENDER)
-    if not all(is_mere_transport(type_of(state, unit)) for unit in left):
-        return ()
-    if not _can_hurt(state, ATTACKER):
-        return ()
-    lost = tuple(unit.id for unit in left)
-    return resolve_losses(state, battle.territory, lost, "defenceless")
+    for side in (DEFENDER, ATTACKER):
+        left = units_of(state, battle, side)
+        if not all(is_mere_transport(type_of(state, unit)) for unit in left):
+            continue
+        if not _can_hurt(state, other_side(side)):
+            continue
+        if side == DEFENDER or not any(is_open_exit(state, place) for place in battle.exits):
+            lost = tuple(unit.id for unit in left)
+            return resolve_losses(state, battle.territory, lost, "defenceless")
+    return ()
 
 
 def _advance_stalemate(state: State) -> Events | Waiting:
@@ -137,6 +150,7 @@ def _advance_round(state: State) -> Events | Waiting:
 
 
 REMOVE_CASUALTIES: Final = BattleStep("casualties", _advance_casualties)
+CHECK_EMPTY: Final = BattleStep("empty", _advance_empty)
 CHECK_END: Final = BattleStep("end", _advance_end)
 CHECK_STALEMATE: Final = BattleStep("stalemate", _advance_stalemate)
 NEXT_ROUND: Final = BattleStep("next_round", _advance_round)

@@ -8,6 +8,7 @@ Classic: C72, C80.
 """
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 
 from engine.core.agenda import BattleFrame, PendingBattle
@@ -18,7 +19,7 @@ from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.battle.amphibious import blocking_zones
+from engine.rules.battle.amphibious import blocking_zones, is_fought_at_will, waiting_zones
 from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.capture import resolve_capture, takes_zones
@@ -160,10 +161,41 @@ def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:
     return None
 
 
-def resolve_walk_ins(state: State) -> Events:
-    """Battles that nobody defends end at once: land units take the land (B179, B209)."""
+def may_be_left(state: State, battle: PendingBattle) -> bool:
+    """Whether the phase may end before a battle is fought (B146).
+
+    That is a sea battle that the attacker need not fight, or a landing without a fight that waits
+    for one.
+    """
+    if battle.kind != BATTLE or blocking_zones(state, battle):
+        return False
+    if is_fought_at_will(state, battle.territory):
+        return True
+    return not defenders_in(state, battle.territory) and bool(waiting_zones(state, battle))
+
+
+def resolve_left_battles(state: State, zones: Collection[TerritoryName] = ()) -> Events:
+    """The battles that the attacker may leave alone are not fought; what waited for them goes on.
+
+    zones: only in these sea zones; all of them when there are none.
+    """
     story = Unfolding(state)
-    empty = [b for b in open_battles(state) if not defenders_in(state, b.territory)]
+    for battle in state.battles:
+        at_will = battle.kind == BATTLE and is_fought_at_will(state, battle.territory)
+        if at_will and (not zones or battle.territory in zones):
+            story.add(BattleCancelled(battle.territory, BATTLE, declined=True))
+    if story.events:
+        story.extend(resolve_walk_ins(story.state))
+    return story.events
+
+
+def resolve_walk_ins(state: State) -> Events:
+    """Battles that nobody defends end at once: land units take the land (B179, B209).
+
+    A landing waits as long as there may still be a battle in its sea zone.
+    """
+    story = Unfolding(state)
+    empty = _empty_battles(state)
     while empty:
         for battle in empty:
             story.add(BattleCancelled(battle.territory, battle.kind))
@@ -171,14 +203,23 @@ def resolve_walk_ins(state: State) -> Events:
             if any(can_conquer(story.state, unit) for unit in there):
                 story.extend(resolve_capture(story.state, battle.territory, state.nation))
         # A sea zone that was taken opens the way for a landing from it.
-        left = open_battles(story.state)
-        empty = [b for b in left if not defenders_in(story.state, b.territory)]
+        empty = _empty_battles(story.state)
     return story.events
+
+
+def _empty_battles(state: State) -> list[PendingBattle]:
+    return [
+        battle
+        for battle in open_battles(state)
+        if not defenders_in(state, battle.territory) and not waiting_zones(state, battle)
+    ]
 
 
 def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
     """A battle or raid begins and is first on the agenda."""
     territory = pending.territory
+    waiting = waiting_zones(state, pending)
+    left = resolve_left_battles(state, waiting) if waiting else ()
     attackers = tuple(unit for unit in pending.attackers if unit in state.units)
     if pending.kind == RAID:
         there = enemies_in(state, state.nation, territory)
@@ -200,6 +241,7 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
     )
     frame = replace(frame, blockers=sides_with_destroyer(state, frame))
     return (
+        *left,
         BattleBegan(
             territory, frame.kind, frame.attacker, frame.defender, attackers, frame.defenders
         ),

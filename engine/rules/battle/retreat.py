@@ -31,8 +31,9 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.battle.exits import is_open_exit
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import enemies_in, is_friendly_land, is_sea, type_of
+from engine.rules.relations import is_sea, type_of
 
 _DECIDED: Final = "retreat"
 
@@ -67,16 +68,6 @@ def retreat_exits(state: State) -> tuple[Exit, ...]:
         places = (place for place in battle.exits if is_open_exit(state, place))
         exits.extend(Exit(place, leaving, aircraft) for place in places)
     return tuple(exits)
-
-
-def is_open_exit(state: State, territory: TerritoryName) -> bool:
-    """Whether units may retreat to a territory where some of them came from."""
-    nation = battle_of(state).attacker
-    if any(not unit.submerged for unit in enemies_in(state, nation, territory)):
-        return False
-    if is_sea(state, territory):
-        return territory not in state.turn.fought
-    return is_friendly_land(state, nation, territory)
 
 
 def _advance(state: State) -> Events | Waiting:

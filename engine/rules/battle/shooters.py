@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from engine.core.ids import NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Options, UnitType
-from engine.rules.battle.targets import is_mere_transport
+from engine.rules.relations import is_mere_transport
 from engine.rules.values import (
     HEAVY_BOMBER,
     IMPROVED_ARTILLERY,

@@ -28,11 +28,6 @@ def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted:
     return True
 
 
-def is_mere_transport(kind: UnitType) -> bool:
-    """Whether a ship only carries land units and cannot attack."""
-    return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
-
-
 def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -> bool:
     """Whether a unit fires in the early segment of a round.
 

@@ -42,9 +42,8 @@ from engine.rules.battle.casualties import (
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing import standing_casualties
-from engine.rules.battle.targets import is_mere_transport
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
-from engine.rules.relations import type_of
+from engine.rules.relations import is_mere_transport, type_of
 
 BOMBARDMENT: Final = "bombardment"
 AA_STEPS: Final = ("aa_fire", "overflight")

@@ -35,8 +35,8 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
+from engine.rules.battle.exits import is_open_exit
 from engine.rules.battle.fire import has_destroyer
-from engine.rules.battle.retreat import is_open_exit
 from engine.rules.battle.standing import standing_withdrawal
 from engine.rules.battle.submerge import dives_by_default
 from engine.rules.frame import Events, Waiting

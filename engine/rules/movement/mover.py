@@ -17,7 +17,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.rules.relations import is_at_peace
+from engine.rules.relations import is_at_peace, is_passed_by
 from engine.rules.values import movement_left
 
 COMBAT_MOVE = "combat_move"
@@ -122,7 +122,11 @@ class Mover:
             if self.options.blitz_stopped_by_infrastructure:
                 return self.enemies(territory)
             return self.defenders(territory)
-        return tuple(unit for unit in self.defenders(territory) if not self._is_ignored(unit))
+        return tuple(
+            unit
+            for unit in self.defenders(territory)
+            if not is_passed_by(self.kind(unit), self.options)
+        )
 
     def can_pass_unseen(self, kind: UnitType) -> bool:
         """Whether it may go past enemy ships that have no destroyer with them (B77, C29)."""
@@ -163,13 +167,6 @@ class Mover:
     def is_spent(self, unit: Unit) -> bool:
         """Whether a ship or land unit has done something that ends its movement."""
         return unit.in_combat or unit.bombarded or unit.submerged or unit.unloaded_to != ""
-
-    def _is_ignored(self, unit: Unit) -> bool:
-        kind = self.kind(unit)
-        if kind.is_submarine:
-            return self.options.ignore_submarines_in_movement
-        is_transport = kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
-        return is_transport and self.options.ignore_transports_in_movement
 
 
 def mover_of(state: State) -> Mover:

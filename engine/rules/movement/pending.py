@@ -65,14 +65,18 @@ def join_battle(
 
 
 def leave_battles(state: State, units: Iterable[UnitId]) -> tuple[Event, ...]:
-    """These units (aircraft that fly on, ships that sail away) take part in no battle any more."""
+    """These units (aircraft that fly on, ships that sail away) take part in no battle any more.
+
+    A raid is struck off only when the battles begin: land to which bombers flew is not taken before
+    that, even when they have gone on (B181).
+    """
     leaving = frozenset(units)
     events: list[Event] = []
     for battle in state.battles:
         if leaving.isdisjoint(battle.attackers):
             continue
         staying = tuple(unit for unit in battle.attackers if unit not in leaving)
-        if not staying:
+        if not staying and battle.kind != RAID:
             events.append(BattleCancelled(battle.territory, battle.kind))
             continue
         events.append(

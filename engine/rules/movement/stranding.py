@@ -11,6 +11,7 @@ Options: kamikaze_airplanes does not matter here; land_fighters_on_new_carriers,
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.core.events.movement import AircraftLost
 from engine.core.ids import TerritoryName
@@ -62,9 +63,18 @@ def _left_alone(mover: Mover, place: TerritoryName) -> Iterator[AircraftLost]:
             continue
         if 0 < kind.carrier_cost <= room:
             room -= kind.carrier_cost
-        else:
+        elif not _waits_for_own_carrier(mover, unit):
             reason = f"no place to land in {place}"
             yield AircraftLost(unit.owner, (unit.id,), place, reason)
+
+
+def _waits_for_own_carrier(mover: Mover, unit: Unit) -> bool:
+    """Whether the owner of an aircraft still has to place a carrier that may take it (B222).
+
+    Two nations may have their turns together, so that one places after the other has moved.
+    """
+    theirs = replace(mover, nation=unit.owner)
+    return bool(bought_decks(theirs)) and unit.territory in waiting_zones(theirs)
 
 
 def _homeless(mover: Mover, place: TerritoryName, flying: list[Unit]) -> list[Unit]:

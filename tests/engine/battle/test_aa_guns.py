@@ -172,7 +172,8 @@ def _lot_losses(state: State, *dice: int) -> list[int]:
         ([("bomber", 1)], (1,), [0]),
         ([("fighter", 3), ("bomber", 3)], (6,), [5]),
         ([("fighter", 6), ("bomber", 6)], (), [0, 6]),
-        ([("fighter", 7)], (1, 6), [0, 6]),
+        ([("fighter", 7)], (1,), [0, 6]),
+        ([("fighter", 7), ("bomber", 2)], (1, 3), [0, 8]),
         ([("fighter", 7)], (2,), [0]),
     ],
 )

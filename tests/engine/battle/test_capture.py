@@ -2,7 +2,13 @@
 
 from dataclasses import replace
 
-from engine.core.events.battle import CapitalPlundered, TerritoryReturned, TerritoryTaken
+from engine.core.events.battle import (
+    CapitalPlundered,
+    ResearchLost,
+    TerritoryReturned,
+    TerritoryTaken,
+)
+from engine.core.ids import RESEARCH_DICE
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.rules.capture import resolve_capture
@@ -96,6 +102,16 @@ def test_B41_V15_the_treasury_of_a_captured_capital_changes_hands() -> None:
     assert story.state.amount("Russians", "PUs") == 0
     assert story.state.amount("Germans", "PUs") == 80
     assert CapitalPlundered("Moscow", "Russians", "Germans", "PUs", 20) in story.events
+
+
+def test_B106_research_dice_that_were_kept_are_lost_with_the_capital() -> None:
+    state = position(big_world(), "Germans", "battle", cleared=["Moscow"])
+    purse = {**state.resources["Russians"], RESEARCH_DICE: 3}
+    state = replace(state, resources={**state.resources, "Russians": purse})
+    story = _after(state, "Moscow", "Germans")
+    assert ResearchLost("Russians", 3) in story.events
+    assert story.state.amount("Russians", RESEARCH_DICE) == 0
+    assert story.state.amount("Germans", RESEARCH_DICE) == 0
 
 
 def test_B42_a_capital_taken_from_a_third_nation_pays_nothing() -> None:

@@ -30,7 +30,7 @@ CHANNEL = "SZ 17 English Channel"
 ORIGIN = "SZ 16 North Atlantic"
 
 
-def _landing(
+def landing(
     troops: dict[str, int],
     *,
     ships: tuple[tuple[str, int], ...] = (("battleship", 1),),
@@ -100,7 +100,7 @@ def _ids(state: State, territory: str, kind: str, owner: str) -> list[UnitId]:
 
 
 def test_B85_B205_a_battleship_may_fire_before_the_landing() -> None:
-    step = fought(_landing({"infantry": 1}), FRANCE)
+    step = fought(landing({"infantry": 1}), FRANCE)
     decision = asks(step)
     assert (decision.what, len(decision.units)) == ("bombard", 1)
     step = play(step, Bombard(FRANCE, (Pick(1, "battleship"),))).step
@@ -118,13 +118,13 @@ def test_B85_B205_a_battleship_may_fire_before_the_landing() -> None:
 
 
 def test_B205_bombardment_is_voluntary() -> None:
-    story = play(fought(_landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
+    story = play(fought(landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
     assert not story.all(Bombarded)
     assert wants(story.step).step == "general"
 
 
 def test_B205_a_ship_that_fought_does_not_bombard() -> None:
-    state = _landing({"infantry": 1}, enemies=(("submarine", 1),))
+    state = landing({"infantry": 1}, enemies=(("submarine", 1),))
     sea = play(fought(state, CHANNEL), [6], [1]).step
     assert [battle.territory for battle in sea.state.battles] == [FRANCE]
     land = play(sea, Fight(FRANCE)).step
@@ -132,10 +132,10 @@ def test_B205_a_ship_that_fought_does_not_bombard() -> None:
 
 
 def test_B206_a_victim_of_bombardment_does_not_fire_unless_the_option_says_so() -> None:
-    state = _landing({"infantry": 2}, defenders=(("infantry", 1), ("armour", 1)))
+    state = landing({"infantry": 2}, defenders=(("infantry", 1), ("armour", 1)))
     step = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1], [6, 6]).step
     assert wants(step).count == 1
-    late = _landing(
+    late = landing(
         {"infantry": 2}, defenders=(("infantry", 1), ("armour", 1)), bombard_casualties_fire=True
     )
     step = play(fought(late, FRANCE), Bombard(FRANCE, (Pick(1, "battleship"),)), [1], [6, 6]).step
@@ -144,25 +144,23 @@ def test_B206_a_victim_of_bombardment_does_not_fire_unless_the_option_says_so() 
 
 def test_B207_option_no_more_ships_than_landed_units() -> None:
     ships = (("battleship", 2),)
-    free = fought(_landing({"infantry": 1}, ships=ships), FRANCE)
+    free = fought(landing({"infantry": 1}, ships=ships), FRANCE)
     both = Bombard(FRANCE, (Pick(2, "battleship"),))
     assert check(free.state, both) == ()
-    bound = fought(_landing({"infantry": 1}, ships=ships, bombard_per_landed_unit=True), FRANCE)
+    bound = fought(landing({"infantry": 1}, ships=ships, bombard_per_landed_unit=True), FRANCE)
     assert [reason.code for reason in check(bound.state, both)] == ["too-many-ships"]
     assert check(bound.state, Bombard(FRANCE, (Pick(1, "battleship"),))) == ()
 
 
 def test_B82_a_cruiser_does_not_bombard() -> None:
-    step = fought(_landing({"infantry": 1}, ships=(("cruiser", 1),)), FRANCE)
+    step = fought(landing({"infantry": 1}, ships=(("cruiser", 1),)), FRANCE)
     assert wants(step).step == "general"
 
 
 def test_B119_destroyers_bombard_with_the_technology() -> None:
-    plain = fought(_landing({"infantry": 1}, ships=(("destroyer", 1),)), FRANCE)
+    plain = fought(landing({"infantry": 1}, ships=(("destroyer", 1),)), FRANCE)
     assert wants(plain).step == "general"
-    armed = _landing(
-        {"infantry": 1}, ships=(("destroyer", 1),), technologies=("destroyer_bombard",)
-    )
+    armed = landing({"infantry": 1}, ships=(("destroyer", 1),), technologies=("destroyer_bombard",))
     story = play(fought(armed, FRANCE), Bombard(FRANCE, (Pick(1, "destroyer"),)), [2])
     assert story.all(VolleyFired)[0].groups[0].strength == 2
     assert story.all(VolleyFired)[0].hits == 1
@@ -184,14 +182,14 @@ def test_V11_bombardment() -> None:
 
 @pytest.mark.parametrize(("ships", "strength", "sure"), [(1, 4, 0), (2, 2, 1)])
 def test_V11_bombardment_in_low_luck(ships: int, strength: int, sure: int) -> None:
-    state = _landing({"infantry": 1}, ships=(("battleship", ships),), low_luck=True)
+    state = landing({"infantry": 1}, ships=(("battleship", ships),), low_luck=True)
     step = play(fought(state, FRANCE), Bombard(FRANCE, (Pick(ships, "battleship"),))).step
     volley = play(step, [6]).all(VolleyFired)[0]
     assert (volley.groups[0].strength, volley.sure_hits) == (strength, sure)
 
 
 def test_B181_B203_the_landing_waits_for_its_sea_battle() -> None:
-    step = opened(_landing({"infantry": 1}, enemies=(("cruiser", 1),)))
+    step = opened(landing({"infantry": 1}, enemies=(("cruiser", 1),)))
     assert [reason.code for reason in check(step.state, Fight(FRANCE))] == ["sea-battle-first"]
     assert check(step.state, Fight(CHANNEL)) == ()
     open_ones = [reason.where for reason in check(step.state, Done())]
@@ -199,7 +197,7 @@ def test_B181_B203_the_landing_waits_for_its_sea_battle() -> None:
 
 
 def test_B203_a_fleet_that_retreats_takes_the_troops_along() -> None:
-    state = _landing({"infantry": 2}, enemies=(("cruiser", 1),))
+    state = landing({"infantry": 2}, enemies=(("cruiser", 1),))
     step = play(fought(state, CHANNEL), [6], [6]).step
     assert asks(step).territories == (ORIGIN,)
     story = play(step, Retreat(CHANNEL, ORIGIN))
@@ -215,7 +213,7 @@ def test_B203_a_fleet_that_retreats_takes_the_troops_along() -> None:
 
 @pytest.mark.parametrize("frees", [True, False])
 def test_B167_B204_ships_of_a_landing_that_is_called_off_are_free_by_option(frees: bool) -> None:
-    state = _landing(
+    state = landing(
         {"infantry": 1},
         enemies=(("submarine", 1),),
         abandoned_landing_frees_ships=frees,
@@ -232,7 +230,7 @@ def test_B167_B204_ships_of_a_landing_that_is_called_off_are_free_by_option(free
 
 
 def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:
-    state = _landing({"infantry": 4}, ships=(), enemies=(("cruiser", 1),))
+    state = landing({"infantry": 4}, ships=(), enemies=(("cruiser", 1),))
     step = play(fought(state, CHANNEL), [1]).step
     assert asks(step).what == "retreat"
     assert count_in(step.state, CHANNEL, "British", "transport") == 1
@@ -243,7 +241,7 @@ def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:
 
 
 def test_B208_landed_units_do_not_retreat_but_aircraft_may() -> None:
-    state = _landing({"infantry": 2}, ships=(), overland={"fighter": 1})
+    state = landing({"infantry": 2}, ships=(), overland={"fighter": 1})
     step = play(fought(state, FRANCE), [6, 6, 6], [6, 6]).step
     decision = asks(step)
     assert decision.territories == ("",)
@@ -253,10 +251,10 @@ def test_B208_landed_units_do_not_retreat_but_aircraft_may() -> None:
 
 
 def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() -> None:
-    state = _landing({"infantry": 1}, ships=(), overland={"armour": 1})
+    state = landing({"infantry": 1}, ships=(), overland={"armour": 1})
     step = play(fought(state, FRANCE), [6, 6], [6, 6]).step
     assert wants(step).round == 2
-    state = _landing(
+    state = landing(
         {"infantry": 1}, ships=(), overland={"armour": 1}, partial_amphibious_retreat=True
     )
     state = replace(state, owners={**state.owners, "Vichy France": "British"})
@@ -272,7 +270,7 @@ def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() ->
 
 
 def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
-    state = _landing(
+    state = landing(
         {"infantry": 1}, defenders=(), enemies=(("transport", 1),), ships=(("cruiser", 1),)
     )
     step = opened(state)
@@ -284,6 +282,6 @@ def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
 
 
 def test_B209_without_a_sea_battle_it_is_taken_at_the_opening() -> None:
-    step = opened(_landing({"infantry": 1}, defenders=()))
+    step = opened(landing({"infantry": 1}, defenders=()))
     assert step.state.owners[FRANCE] == "British"
     assert not step.state.battles

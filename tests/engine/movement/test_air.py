@@ -88,6 +88,24 @@ def test_B161_aircraft_may_leave_a_battle_again() -> None:
     assert battles(home) == {}
 
 
+def test_B181_land_that_bombers_left_again_is_not_taken_before_the_battles() -> None:
+    home = "Novgorod"
+    units = ((home, "Germans", "bomber", 1), (home, "Germans", "infantry", 1))
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Leningrad", home),
+        owners={home: "Germans"},
+        units=(*units, ("Leningrad", "Russians", "factory", 1)),
+    )
+    raided = after(state, move("1 bomber", home, "Leningrad", raid=True))
+    gone = after(raided, move("1 bomber", "Leningrad", home))
+    taken = after(gone, move("1 infantry", home, "Leningrad"))
+    assert taken.owners["Leningrad"] == "Russians"
+    assert after(state, move("1 infantry", home, "Leningrad")).owners["Leningrad"] == "Germans"
+
+
 def test_B69_raids_need_bombers_and_an_enemy_factory() -> None:
     state = position(
         big_world(),

@@ -180,6 +180,31 @@ def test_B222_fighters_that_wait_live_until_placement(may_wait: bool) -> None:
     assert sum(len(event.units) for event in for_good) == 3
 
 
+@pytest.mark.parametrize("to_come", [True, False])
+def test_B222_fighters_of_an_ally_wait_for_a_carrier_that_he_has_still_to_place(
+    to_come: bool,
+) -> None:
+    """Two nations may have their turns together; one places after the other has moved."""
+    definition = big_world()
+    options = replace(definition.options, land_fighters_on_new_carriers=True)
+    state = position(
+        replace(definition, options=options),
+        "Germans",
+        "noncombat_move",
+        units=(("SZ 74 Sea of Japan", "Japanese", "fighter", 1),),
+        cleared=("SZ 74 Sea of Japan",),
+    )
+    if to_come:
+        state = replace(state, hand={**state.hand, "Japanese": {"carrier": 1}})
+    zone = "SZ 74 Sea of Japan"
+    lost = [
+        event
+        for event in resolve_stranded(state, carriers_to_come=True)
+        if isinstance(event, AircraftLost) and event.territory == zone
+    ]
+    assert len(lost) == (0 if to_come else 1)
+
+
 def test_B76_submarines_surface_when_movement_is_over() -> None:
     state = position(big_world(), "Americans", "noncombat_move")
     (diver,) = state.units_in("SZ 19 Atlantic")

@@ -251,13 +251,18 @@ def test_B171_bridging_without_sailing() -> None:
     assert battles(crossed) == {"France": ("infantry",)}
 
 
-def bridged(*, unload_to_one_territory: bool) -> State:
-    """England has sent one infantry to France over a transport that lay in the Channel."""
+def bridged(*, unload_to_one_territory: bool, against: bool = False) -> State:
+    """England has sent one infantry to France over a transport that lay in the Channel.
+
+    against: whether Germans stand there; otherwise France is British.
+    """
     state = position(
         with_options(unload_to_one_territory=unload_to_one_territory),
         "British",
         "combat_move",
         units=((CHANNEL, "British", "transport", 1),),
+        cleared=() if against else ("France",),
+        owners=None if against else {"France": "British"},
     )
     return after(
         state, move("1 infantry", "England", CHANNEL), move("1 infantry", CHANNEL, "France")
@@ -267,6 +272,8 @@ def bridged(*, unload_to_one_territory: bool) -> State:
 def test_B167_a_transport_that_has_unloaded_loads_only_where_it_may_unload_again() -> None:
     order = move("1 infantry", "England", CHANNEL)
     assert codes(bridged(unload_to_one_territory=True), order) == {"no-room-aboard"}
+    landed = bridged(unload_to_one_territory=False, against=True)
+    assert codes(landed, order) == {"no-room-aboard"}
     state = after(bridged(unload_to_one_territory=False), order)
     (ship,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
     assert len(state.cargo_of(ship.id)) == 1
