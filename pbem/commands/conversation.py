@@ -72,6 +72,8 @@ VERBS = (
     "stay up",
     "bombard",
     "intercept",
+    "scramble",
+    "strike",
     "rocket",
     "settle",
     "place",
