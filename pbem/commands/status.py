@@ -76,6 +76,7 @@ def _playing(position: Position) -> Result:
             f"{len(view.territories):>6}{sum(count for _, count in view.units):>7}"
             f"{view.victory_cities:>8}"
         )
+        lines += [f"{'':<26}{amount:>5} {name}" for name, amount in view.goods if amount]
         rows.append(
             {
                 "nation": view.name,
