@@ -31,12 +31,14 @@ class BuildingRule:
     """Where units of a type may be built.
 
     needs: alternatives; the units of one of them must stand where the unit is built; () when
-    nothing is needed.  not_in: areas where it may never be placed.
+    nothing is needed.  not_in: areas where it may never be placed.  least_value: it is
+    placed only in areas of this production or more.
     """
 
     type: UnitTypeName
     needs: tuple[tuple[UnitTypeName, ...], ...] = ()
     not_in: tuple[TerritoryName, ...] = ()
+    least_value: int = 0
 
 
 @dataclass(frozen=True, slots=True)

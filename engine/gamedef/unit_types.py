@@ -84,6 +84,7 @@ class UnitType:
     can_intercept: may rise against a raid; can_escort: may fly along with one to protect it.
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
+    lost_when_taken_by: nations that destroy units of this type where others would capture them.
     given_to: nations that may get it from an ally in the areas which say so.
     gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
       points).
@@ -123,6 +124,7 @@ class UnitType:
     air_attack: int = 0
     air_defence: int = 0
     lost_when_taken_from: tuple[NationName, ...] = ()
+    lost_when_taken_by: tuple[NationName, ...] = ()
     given_to: tuple[NationName, ...] = ()
     gives_movement: tuple[tuple[UnitTypeName, int], ...] = ()
     anti_air: AntiAir | None = None

@@ -40,7 +40,7 @@ def read_building(
     """What units need to be built, and where they are not."""
     found: dict[UnitTypeName, BuildingRule] = {}
     for item in node.items(limits.MAX_UNIT_TYPES):
-        entry = item.table(("unit",), ("needs", "not_in"))
+        entry = item.table(("unit",), ("needs", "not_in", "least_value"))
         unit = entry["unit"].choice(types, "a unit type")
         if unit in found:
             raise item.error("there is already a rule for this unit type")
@@ -53,7 +53,8 @@ def read_building(
         not_in: tuple[str, ...] = ()
         if "not_in" in entry:
             not_in = names_of(entry["not_in"], limits.MAX_AREAS, areas, "an area")
-        found[unit] = BuildingRule(unit, needs, not_in)
+        least = entry["least_value"].whole(0, limits.MAX_NUMBER) if "least_value" in entry else 0
+        found[unit] = BuildingRule(unit, needs, not_in, least)
     return tuple(found.values())
 
 
@@ -123,4 +124,6 @@ def _building(entry: BuildingRule) -> dict[str, object]:
         plain["needs"] = [list(group) for group in entry.needs]
     if entry.not_in:
         plain["not_in"] = list(entry.not_in)
+    if entry.least_value:
+        plain["least_value"] = entry.least_value
     return plain

@@ -100,6 +100,7 @@ def _unit_type(
         air_attack=number("air_attack"),
         air_defence=number("air_defence"),
         lost_when_taken_from=owners("lost_when_taken_from"),
+        lost_when_taken_by=owners("lost_when_taken_by"),
         given_to=owners("given_to"),
         scramble_distance=number("scramble_distance"),
         is_air_base=flag("is_air_base"),

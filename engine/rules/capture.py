@@ -99,7 +99,7 @@ def _infrastructure_to(
 ) -> Iterator[Event]:
     """Factories and AA guns follow the land and have done enough for this turn (B33).
 
-    Those that their owner leaves to nobody are destroyed.
+    Those that their owner leaves to nobody, or the captor does not want, are destroyed.
     """
     there = [
         unit
@@ -109,7 +109,10 @@ def _infrastructure_to(
         and not is_allied(state, unit.owner, owner)
     ]
     lost = tuple(
-        unit.id for unit in there if unit.owner in type_of(state, unit).lost_when_taken_from
+        unit.id
+        for unit in there
+        if unit.owner in type_of(state, unit).lost_when_taken_from
+        or owner in type_of(state, unit).lost_when_taken_by
     )
     taken: list[UnitId] = [unit.id for unit in there if unit.id not in lost]
     if lost:

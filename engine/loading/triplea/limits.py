@@ -7,6 +7,7 @@ from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute, whole
+from engine.loading.triplea.units import option_number
 
 _ACTIONS: Final[Mapping[str, str]] = {
     "placementLimit": "placement",
@@ -72,8 +73,11 @@ def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing)
             missing.add("units: constructions that count as factories", str(unit["name"]))
 
 
-def read_building(records: Records) -> list[dict[str, object]]:
-    """What units need to be built; every requiresUnits of a unit is one more alternative."""
+def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, object]]:
+    """What units need to be built; every requiresUnits of a unit is one more alternative.
+
+    areas: all of the map.
+    """
     found: list[dict[str, object]] = []
     for attachment in records.of_kind("UnitAttachment"):
         needs = [
@@ -87,12 +91,24 @@ def read_building(records: Records) -> list[dict[str, object]]:
             if name == "unitPlacementRestrictions" and value
             for area in value.split(":")
         ]
-        if needs or not_in:
+        only_in = [
+            area
+            for name, value in attachment.options
+            if name == "unitPlacementOnlyAllowedIn" and value
+            for area in value.split(":")
+        ]
+        if only_in:
+            not_in += [area for area in areas if area not in only_in]
+        options = attachment.values()
+        least = option_number(attachment.target, options, "canOnlyBePlacedInTerritoryValuedAtX")
+        if needs or not_in or least:
             entry: dict[str, object] = {"unit": attachment.target}
             if needs:
                 entry["needs"] = needs
             if not_in:
                 entry["not_in"] = list(dict.fromkeys(not_in))
+            if least:
+                entry["least_value"] = least
             found.append(entry)
     return found
 

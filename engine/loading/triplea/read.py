@@ -177,7 +177,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "resources": read_resource_names(records),
         "point_victory": read_point_victory(records, switches, missing),
         "restrictions": read_restrictions(records, switches),
-        "building": read_building(records),
+        "building": read_building(records, tuple(areas)),
         "nation_rules": read_nation_rules(records, switches, steps, seas, missing),
     }
 

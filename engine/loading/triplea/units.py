@@ -42,6 +42,7 @@ _FLAGS: Final[Mapping[str, str]] = {
 }
 _DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
 _FACTORY: Final = "factory"
+_TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
 
 
 def read_unit_types(
@@ -53,6 +54,7 @@ def read_unit_types(
     """
     declared = [attribute(unit, "name") for unit in records.every("unitList", "unit")]
     options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
+    captors = _captors(records)
     known = dict.fromkeys((*prices.order, *declared))
     gifts = read_gifts_of_movement(records)
     units: list[dict[str, object]] = []
@@ -67,6 +69,7 @@ def read_unit_types(
         if name in prices.shipyards and switches.get("Use Shipyards"):
             unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
+        unit |= captors.get(name, {})
         if name in gifts:
             unit["gives_movement"] = gifts[name]
         if name == "battleship":
@@ -103,10 +106,25 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
     unit |= _rising(name, options)
-    owners = [name for name in options.get("destroyedWhenCapturedFrom", "").split(":") if name]
-    if owners:
-        unit["lost_when_taken_from"] = list(dict.fromkeys(owners))
     return unit
+
+
+def _captors(records: Records) -> dict[str, dict[str, object]]:
+    """By unit, from whom and by whom it is destroyed where others would be captured."""
+    found: dict[str, dict[str, object]] = {}
+    for attachment in records.of_kind("UnitAttachment"):
+        lost: dict[str, dict[str, None]] = {}
+        for name, value in attachment.options:
+            if name not in _TAKEN or not value:
+                continue
+            first, *others = value.split(":")
+            from_whom = name.endswith("From") or first == "FROM"
+            nations = others if first in {"FROM", "BY"} else [first, *others]
+            key = "lost_when_taken_from" if from_whom else "lost_when_taken_by"
+            lost.setdefault(key, {}).update(dict.fromkeys(nations))
+        if lost:
+            found[attachment.target] = {key: list(names) for key, names in lost.items()}
+    return found
 
 
 def _construction(

@@ -108,6 +108,11 @@ def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tupl
             if counts.get(rule.type, 0) and place in rule.not_in:
                 text = f"{rule.type} cannot be placed in {place}"
                 reasons.append(Illegal("not-built-here", text, "", place))
+            value = state.definition.territories[place].production
+            if counts.get(rule.type, 0) and value < rule.least_value:
+                text = f"{rule.type} is placed only in areas worth {rule.least_value} or more;"
+                text += f" {place} is worth {value}"
+                reasons.append(Illegal("worth-too-little", text, "", place))
     return tuple(reasons)
 
 

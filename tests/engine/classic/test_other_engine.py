@@ -210,7 +210,12 @@ def test_B221_D18_old_carriers_take_new_fighters_where_new_ones_may_not() -> Non
 def test_B33_what_its_owner_leaves_to_nobody_is_destroyed_when_it_is_taken() -> None:
     game = classic()
     gun = replace(game.unit_types["aaGun"], lost_when_taken_from=("Germans",))
-    for kinds, left in ((game.unit_types, 1), ({**game.unit_types, "aaGun": gun}, 0)):
+    unwanted = replace(game.unit_types["aaGun"], lost_when_taken_by=("Russians",))
+    for kinds, left in (
+        (game.unit_types, 1),
+        ({**game.unit_types, "aaGun": gun}, 0),
+        ({**game.unit_types, "aaGun": unwanted}, 0),
+    ):
         state = position(
             replace(game, unit_types=kinds),
             "Russians",

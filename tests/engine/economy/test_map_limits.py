@@ -104,3 +104,14 @@ def test_B140_the_output_of_a_factory_counts_where_factories_are_damaged() -> No
     state = russians(replace(plain, unit_types={**plain.unit_types, "factory": small}), infantry=2)
     assert codes(state, HOME, infantry=1) == set()
     assert codes(state, HOME, infantry=2) == {"limit-reached"}
+
+
+def test_areas_that_are_worth_too_little() -> None:
+    worth = big_world().territories[HOME].production
+    rule = BuildingRule("armour", least_value=worth)
+    world = big_world(placement_restricted=True)
+    state = russians(replace(world, building=(rule,)), armour=1)
+    assert codes(state, HOME, armour=1) == set()
+    dearer = replace(rule, least_value=worth + 1)
+    state = russians(replace(world, building=(dearer,)), armour=1)
+    assert codes(state, HOME, armour=1) == {"worth-too-little"}

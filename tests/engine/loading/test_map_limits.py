@@ -31,6 +31,7 @@ _NEW = """
     <attachment name="unitAttachment" attachTo="ranger" javaClass="UnitAttachment">
       <option name="requiresUnits" value="works"/><option name="requiresUnits" value="flak:sub"/>
       <option name="unitPlacementRestrictions" value="Blueland:Redland"/>
+      <option name="canOnlyBePlacedInTerritoryValuedAtX" value="2"/>
       <option name="placementLimit" value="owned" count="4"/>
       <option name="isMarine" value="true"/><option name="transportCost" value="2"/>
     </attachment>
@@ -58,7 +59,7 @@ def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
         UnitLimit("placement", "", False, 4, ("ranger",)),
     )
     needs = (("works",), ("flak", "sub"))
-    assert game.building == (BuildingRule("ranger", needs, ("Blueland", "Redland")),)
+    assert game.building == (BuildingRule("ranger", needs, ("Blueland", "Redland"), 2),)
     assert game.hands == {"Reds": {"sub": 2}}
     assert game.territories["North Sea"].no_units == ("sub",)
     assert game.territories["North Sea"].no_blitz == ("ranger", "sub")
@@ -143,3 +144,21 @@ def test_B24_sea_zones_with_owners_and_income() -> None:
     assert game.territories["North Sea"].production == 3
     assert game.owners["North Sea"] == "Blues"
     assert definition_from_tree(tree_from_definition(game)) == game
+
+
+def test_the_only_areas_where_a_unit_is_placed() -> None:
+    here = '<option name="unitPlacementOnlyAllowedIn" value="Redland"/>'
+    wanted = '<option name="unitPlacementRestrictions" value="Blueland:Redland"/>'
+    game = read_triplea_map(_map().replace(wanted.encode(), here.encode()))
+    assert set(game.building[0].not_in) == set(game.territories) - {"Redland"}
+
+
+def test_units_destroyed_by_some_captors_and_from_some_owners() -> None:
+    new = """<option name="isFactory" value="true"/>
+      <option name="destroyedWhenCapturedBy" value="Blues"/>
+      <option name="destroyedWhenCapturedBy" value="FROM:Reds"/>"""
+    text = _map().decode().replace('<option name="isFactory" value="true"/>', new)
+    switch = "Units Can Be Destroyed Instead Of Captured"
+    on = f'<property name="{switch}" value="true"/></propertyList>'
+    works = read_triplea_map(text.replace("</propertyList>", on, 1).encode()).unit_types["works"]
+    assert (works.lost_when_taken_by, works.lost_when_taken_from) == (("Blues",), ("Reds",))
