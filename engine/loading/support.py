@@ -14,6 +14,7 @@ from engine.loading.triplea.catalogue import (
     Entry,
 )
 from engine.loading.triplea.catalogue_options import (
+    ABILITY_OPTIONS,
     CANAL_OPTIONS,
     LEGACY_OPTIONS,
     OBJECTIVE_OPTIONS,
@@ -82,6 +83,7 @@ def format_support() -> str:
         ("Options of TerritoryAttachment", TERRITORY_OPTIONS),
         ("Options of CanalAttachment", CANAL_OPTIONS),
         ("Options of TechAttachment", TECH_OPTIONS),
+        ("Options of TechAbilityAttachment", ABILITY_OPTIONS),
         ("Options of PlayerAttachment", PLAYER_OPTIONS),
         ("Options of RelationshipTypeAttachment", RELATION_OPTIONS),
         ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),

@@ -135,7 +135,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "PoliticalActionAttachment": refused("politics"),
     "UserActionAttachment": refused("actions of the map"),
     "TerritoryEffectAttachment": field_entry("see the table of terrain options"),
-    "TechAbilityAttachment": refused("technologies of the map"),
+    "TechAbilityAttachment": field_entry("must say what the advance does by the rule book"),
 }
 
 DELEGATES: Final[Mapping[str, Entry]] = {

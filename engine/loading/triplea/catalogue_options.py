@@ -335,12 +335,48 @@ SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
     "players": field_entry("nations; without any the support is not in force"),
 }
 
+_USUAL: Final = field_entry("must be what the advance does by the rule book")
+_ABILITIES: Final = "advances that do something else than by the rule book"
+
+ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
+    "attackBonus": _USUAL,
+    "defenseBonus": _USUAL,
+    "movementBonus": _USUAL,
+    "attackRollsBonus": _USUAL,
+    "defenseRollsBonus": _USUAL,
+    **dict.fromkeys(
+        (
+            "airAttackBonus",
+            "airDefenseBonus",
+            "airborneBases",
+            "airborneCapacity",
+            "airborneDistance",
+            "airborneForces",
+            "airborneTargettedByAA",
+            "airborneTypes",
+            "bombingBonus",
+            "minimumTerritoryValueForProductionBonus",
+            "productionBonus",
+            "radarBonus",
+            "repairDiscount",
+            "rocketDiceNumber",
+            "rocketDistance",
+            "rocketNumberPerTerritory",
+            "unitAbilitiesGained",
+            "warBondDiceNumber",
+            "warBondDiceSides",
+        ),
+        refused(_ABILITIES),
+    ),
+}
+
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "UnitAttachment": UNIT_OPTIONS,
     "UnitSupportAttachment": SUPPORT_OPTIONS,
     "TerritoryAttachment": TERRITORY_OPTIONS,
     "CanalAttachment": CANAL_OPTIONS,
     "TechAttachment": TECH_OPTIONS,
+    "TechAbilityAttachment": ABILITY_OPTIONS,
     "PlayerAttachment": PLAYER_OPTIONS,
     "RelationshipTypeAttachment": RELATION_OPTIONS,
     "RulesAttachment": OBJECTIVE_OPTIONS,
