@@ -3,9 +3,10 @@
 `python -m tests.support.rules_index > docs/RULES-INDEX.md` writes the page, `--check` prints what
 is missing instead and fails when something is.  An item is an id of the checklist (B1 to B260), a
 settled gap (G1 to G32), a test vector (V1 to V17), a part of the end matter (E1 to E3), an id of
-the checklist of Classic (C1 to C82) or a difference between its sources (D1 to D18).  A test
-bears an id in its name or in its own docstring; a module or a scenario bears one anywhere in its
-text; an option bears the ids of its source.  Ranges (``B57 to B60``) count for all ids in between.
+the checklist of Classic (C1 to C82), a difference between its sources (D1 to D18) or an id of the
+checklist of Triumph & Tragedy (T1 to T84).  A test bears an id in its name or in its own docstring;
+a module or a scenario bears one anywhere in its text; an option bears the ids of its source.
+Ranges (``B57 to B60``) count for all ids in between.
 """
 
 import ast
@@ -69,7 +70,24 @@ CLASSIC: tuple[tuple[str, int, int], ...] = (
 )
 """The sections of the checklist of Classic."""
 
-_ID = r"(?<![A-Za-z0-9{before}])([BGVCD])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
+BLOCKS: tuple[tuple[str, int, int], ...] = (
+    ("Triumph & Tragedy: control and command", 1, 6),
+    ("Triumph & Tragedy: seas, coasts and straits", 7, 12),
+    ("Triumph & Tragedy: general movement", 13, 30),
+    ("Triumph & Tragedy: declarations", 31, 36),
+    ("Triumph & Tragedy: strategic movement", 37, 42),
+    ("Triumph & Tragedy: going to hostile places", 43, 53),
+    ("Triumph & Tragedy: disengaging", 54, 58),
+    ("Triumph & Tragedy: retreat", 59, 68),
+    ("Triumph & Tragedy: end of rounds", 69, 73),
+    ("Triumph & Tragedy: forced retreat", 74, 78),
+    ("Triumph & Tragedy: unit sheet", 79, 84),
+)
+"""The sections of the checklist of Triumph & Tragedy."""
+
+_ID = (
+    r"(?<![A-Za-z0-9{before}])([BGVCDT])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
+)
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
 _END_MATTER = re.compile(r"[Ee]nd matter ([123])\b")
@@ -87,7 +105,7 @@ class Entry:
 
 def all_items() -> tuple[str, ...]:
     """Every id in the order of the rule book."""
-    ranges = (("B", 260), ("G", 32), ("V", 17), ("E", 3), ("C", 82), ("D", 18))
+    ranges = (("B", 260), ("G", 32), ("V", 17), ("E", 3), ("C", 82), ("D", 18), ("T", 84))
     return tuple(f"{letter}{number}" for letter, last in ranges for number in range(1, last + 1))
 
 
@@ -135,7 +153,8 @@ def page() -> str:
         "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that",
         "it is up to date and that nothing is missing. B1 to B260 are the items of the rule book,",
         "G the settled gaps, V the test vectors, E the tables of units, properties and set-up, C1",
-        "to C82 those of Classic, D the differences between its document, map and engine.",
+        "to C82 those of Classic, D the differences between its document, map and engine, T1 to",
+        "T84 those of Triumph & Tragedy.",
         "`rules` are the modules that build an item, `tests` those that bear its id, `options` the",
         "switches that belong to it.",
         "",
@@ -149,6 +168,8 @@ def page() -> str:
         lines += _section(title, [f"C{number}" for number in range(first, last + 1)])
     differences = [item for item in all_items() if item[0] == "D"]
     lines += _section("Classic: differences between the sources", differences)
+    for title, first, last in BLOCKS:
+        lines += _section(title, [f"T{number}" for number in range(first, last + 1)])
     return "\n".join(lines).rstrip() + "\n"
 
 

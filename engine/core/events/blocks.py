@@ -1,6 +1,6 @@
 """Events of block games: command, declarations, movement, control, battles.
 
-Rule: Triumph & Tragedy 2nd edition (T1 to T84).
+Rule: Triumph & Tragedy 2nd edition.
 """
 
 from dataclasses import dataclass

@@ -9,10 +9,9 @@ from engine.core.events.blocks import ControlChanged
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import game_of, is_ground, is_sea
-from engine.rules.frame import Events
 
 
-def resolve_control(state: State) -> Events:
+def resolve_control(state: State) -> tuple[ControlChanged, ...]:
     """The areas that change hands now, by name."""
     lands = [place for place in sorted(state.definition.board.is_sea) if not is_sea(state, place)]
     held = {place: _occupier(state, place) for place in lands}
