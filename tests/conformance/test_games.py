@@ -48,6 +48,8 @@ CHOSEN = (
     "pacific.s25.wild2.opt",
     "pacific.s3.fast",
     "gold.s1.wild-weak",
+    "conquest_world.s1.wild-weak",
+    "WW2v5_1942_2nd.s2.wild2",
     "Diplomacy.s1.wild",
     "270BC.s2.wild2",
     "new_world_order_smalls.s2.wild2",

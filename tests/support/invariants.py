@@ -97,7 +97,7 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
     placed = {
         unit.id
         for event in events
-        if isinstance(event, UnitsPlaced | UnitsAppeared)
+        if isinstance(event, UnitsPlaced | UnitsAppeared | LandDrawn)
         for unit in event.units
     }
     lost = {

@@ -29,6 +29,7 @@ from engine.rules.battle.fire import (
     FiringGroup,
     first_strike_groups,
     general_groups,
+    side_power,
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
@@ -103,13 +104,16 @@ def _advance_empty(state: State) -> Events | Waiting:
 def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
     """By option, transports alone are lost at once to those who can hit them (B75).
 
+    So are defenders of any kind who have no strength at all, such as guns that fire at aircraft.
+
     Attacking transports are shot at as long as they may retreat.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
     for side in (DEFENDER, ATTACKER):
         left = units_of(state, battle, side)
-        if not all(is_mere_transport(type_of(state, unit)) for unit in left):
+        helpless = side == DEFENDER and side_power(state, left, side) == 0
+        if not helpless and not all(is_mere_transport(type_of(state, unit)) for unit in left):
             continue
         if not _can_hurt(state, other_side(side)):
             continue

@@ -143,3 +143,12 @@ def test_B251_what_the_odds_count_of_guns() -> None:
     assert aa_fire_of([few], (), planes, plain).reasons
     often = replace(few, anti_air=AntiAir(1, in_battle=True, rounds=0))
     assert aa_fire_of([often], (), planes, plain).reasons
+
+
+def test_B75_defenders_without_any_strength_are_lost_at_once() -> None:
+    for restricted in (True, False):
+        world = big_world(transport_casualties_restricted=restricted)
+        weak = replace(world.unit_types["artillery"], defence=0)
+        world = replace(world, unit_types={**world.unit_types, "artillery": weak})
+        step = _battle(world, [("infantry", 1)], [("artillery", 2)])
+        assert count_in(step.state, PLACE, "Germans", "artillery") == (0 if restricted else 2)
