@@ -289,6 +289,10 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
         allied = [unit for unit in aircraft if state.definition.is_allied(nation, unit.owner)]
         need = sum(state.definition.unit_types[unit.type].carrier_cost for unit in allied)
         room = _deck_room(state, nation, state.units_in(place))
+        # Where two nations have their turns together, one places after the other has moved.
+        types = state.definition.unit_types
+        hand = state.hand.get(nation, {})
+        room += sum(types[name].carrier_capacity * count for name, count in hand.items())
         assert need <= room, f"aircraft in {place} need {need} places on carriers, {room} are there"
         assert all(state.definition.unit_types[unit.type].carrier_cost for unit in own), place
 
