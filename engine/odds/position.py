@@ -85,6 +85,7 @@ def battle_in(
         attack_plan=plan,
         defence_plan=defence,
         helpers=_helpers(state, territory),
+        walls=_walls(state, territory),
         not_counted=fire.reasons,
     )
     ids = tuple(unit.id for unit in enemies)
@@ -107,6 +108,23 @@ def _helpers(
     return (
         tuple(combatant(state, unit) for unit in mine),
         tuple(combatant(state, unit) for unit in theirs),
+    )
+
+
+def _walls(
+    state: State, territory: TerritoryName
+) -> tuple[tuple[Combatant, ...], tuple[Combatant, ...]]:
+    """Infrastructure that fires with the attacker and with the defender, by its strength."""
+    there = [
+        unit
+        for unit in state.units_in(territory)
+        if type_of(state, unit).is_infrastructure and unit.carried_by is None
+    ]
+    mine = (unit for unit in there if unit.owner == state.nation)
+    theirs = (unit for unit in there if is_enemy(state, state.nation, unit.owner))
+    return (
+        tuple(combatant(state, unit) for unit in mine if type_of(state, unit).attack > 0),
+        tuple(combatant(state, unit) for unit in theirs if type_of(state, unit).defence > 0),
     )
 
 

@@ -5,7 +5,7 @@ Options: allies_roll_apart, air_needs_destroyer_against_submarines.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
 from engine.odds.battle import Combatant, Plan, Rules
@@ -29,7 +29,7 @@ class Side(States, Generic[N]):
 
     role: ``"attacker"`` or ``"defender"``; enemies: the units of the other side; order: places of
     units, one for each hit, in the order in which they are lost; helpers: what of its own side
-    stands there and only helps (B57).
+    stands there and only helps (B57); walls: what fires with it and cannot be hit (B50).
     """
 
     def __init__(
@@ -42,6 +42,7 @@ class Side(States, Generic[N]):
         plan: Plan,
         table: HitTable[N],
         helpers: tuple[Combatant, ...] = (),
+        walls: tuple[Combatant, ...] = (),
     ) -> None:
         super().__init__(units, order, rules.options)
         self.role = role
@@ -51,10 +52,14 @@ class Side(States, Generic[N]):
         self._enemies = {class_of(unit): unit.kind for unit in enemies}
         self._rules = rules
         self._table = table
-        self._shooters = shooters_of(units, rules, role)
+        # Walls stand behind the units, at places that no hit can reach.
+        self._firing = (*units, *walls)
+        self._walls = tuple(range(len(units), len(self._firing)))
+        self._shooters = shooters_of(self._firing, rules, role)
         self._helpers = shooters_of(helpers, rules, role)
         # Marks as numbers, because these are counted quicker than what they stand for.
         marks = [mark_of(shooter) for shooter in self._shooters]
+        self._firing_kinds = tuple({unit.kind.name: unit.kind for unit in self._firing}.values())
         self._marks = list(dict.fromkeys(marks))
         self._mark_at = tuple(map(self._marks.index, marks))
         # Units whom no rule of support concerns fire as they are, whoever stands beside them.
@@ -65,14 +70,14 @@ class Side(States, Generic[N]):
             for name in (*rule.givers, *rule.receivers)
         }
         self._involved = frozenset(
-            place for place, unit in enumerate(units) if unit.kind.name in concerned
+            place for place, unit in enumerate(self._firing) if unit.kind.name in concerned
         )
         self._help: dict[tuple[tuple[int, ...], tuple[int, ...]], Counter[Mark]] = {}
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
         self._can_hurt: dict[tuple[int, int, bool], bool] = {}
         self._powers: dict[int, int] = {}
-        self._groups: dict[tuple[int, bool, bool], tuple[str, ...]] = {}
+        self._groups: dict[tuple[bool, bool, bool], dict[str, str]] = {}
         self._shots: dict[tuple[int, bool, bool, bool], tuple[Shots[N], ...]] = {}
 
     def power(self, state: int) -> int:
@@ -103,13 +108,14 @@ class Side(States, Generic[N]):
         self, state: int, *, early: bool, blocked: bool, prey: bool
     ) -> tuple[Shots[N], ...]:
         facts = self.facts(state)
+        firing = (*facts.alive, *self._walls) if facts.alive else ()
         names = self._group_names(destroyer=facts.has_destroyer, blocked=blocked, prey=prey)
         apart = self.role == "defender" and self._rules.options.allies_roll_apart
         groups: dict[tuple[str, str], Sequence[int]] = {}
-        if len(set(names)) == 1 and not apart:
-            groups["", names[0]] = facts.alive
+        if len(set(names.values())) == 1 and not apart:
+            groups["", next(iter(names.values()))] = firing
         else:
-            groups = self._firing_apart(facts.alive, names, apart=apart)
+            groups = self._firing_apart(firing, names, apart=apart)
         wanted = (FIRST_STRIKE,) if early else GENERAL
         owners = dict.fromkeys(owner for owner, _ in groups)
         shots: list[Shots[N]] = []
@@ -119,22 +125,23 @@ class Side(States, Generic[N]):
         return tuple(shots)
 
     def _firing_apart(
-        self, places: Iterable[int], names: Sequence[str], *, apart: bool
+        self, places: Iterable[int], names: Mapping[str, str], *, apart: bool
     ) -> dict[tuple[str, str], Sequence[int]]:
         """Units by owner, where allies roll apart, and by the group in which they fire."""
         groups: dict[tuple[str, str], list[int]] = {}
         for place in places:
-            owner = self.units[place].owner if apart else ""
-            groups.setdefault((owner, names[self.kind_of[place]]), []).append(place)
+            unit = self._firing[place]
+            group = (unit.owner if apart else "", names[unit.kind.name])
+            groups.setdefault(group, []).append(place)
         return dict(groups)
 
-    def _group_names(self, *, destroyer: bool, blocked: bool, prey: bool) -> tuple[str, ...]:
+    def _group_names(self, *, destroyer: bool, blocked: bool, prey: bool) -> dict[str, str]:
         """The group in which each type of the side fires."""
-        key = (int(destroyer), blocked, prey)
+        key = (destroyer, blocked, prey)
         known = self._groups.get(key)
         if known is None:
-            known = self._groups[key] = tuple(
-                firing_group(
+            known = self._groups[key] = {
+                kind.name: firing_group(
                     kind,
                     self._rules.options,
                     self.role,
@@ -142,14 +149,14 @@ class Side(States, Generic[N]):
                     destroyer=destroyer,
                     prey=prey,
                 )
-                for kind in self.kinds
-            )
+                for kind in self._firing_kinds
+            }
         return known
 
     def of_all(self, state: int) -> list[N]:
         """The chances of the hits of a state in which all units fire in one volley."""
         alive = self.facts(state).alive
-        return self._chances(alive, alive)
+        return self._chances((*alive, *self._walls) if alive else (), alive)
 
     def _volley(
         self, places: Sequence[int], alive: Sequence[int], destroyer: bool
@@ -158,7 +165,7 @@ class Side(States, Generic[N]):
         chances = self._chances(places, alive)
         if len(chances) == 1:
             return []
-        return [Shots(self._mask(self.units[places[0]], destroyer=destroyer), chances)]
+        return [Shots(self._mask(self._firing[places[0]], destroyer=destroyer), chances)]
 
     def _chances(self, places: Sequence[int], alive: Sequence[int]) -> list[N]:
         """The chances of the hits of units that fire together.
@@ -204,7 +211,7 @@ class Side(States, Generic[N]):
         """Every set of classes that units of the side can hit."""
         return {
             self._mask(unit, destroyer=destroyer)
-            for unit in dict.fromkeys(self.units)
+            for unit in dict.fromkeys(self._firing)
             for destroyer in (False, True)
         }
 

@@ -136,6 +136,7 @@ class _Solver(Generic[N]):
             battle.attack_plan,
             self._table,
             battle.helpers[0],
+            battle.walls[0],
         )
         defence = Side(
             "defender",
@@ -146,6 +147,7 @@ class _Solver(Generic[N]):
             battle.defence_plan,
             self._table,
             battle.helpers[1],
+            battle.walls[1],
         )
         rounds = Rounds(battle, attack, defence)
         run = self._run(rounds, battle)

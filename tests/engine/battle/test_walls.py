@@ -1,11 +1,15 @@
 """Infrastructure with a strength of its own fires with its side, and nobody can hit it."""
 
 from dataclasses import replace
+from fractions import Fraction
+
+import pytest
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleBegan, VolleyFired
 from engine.game import Step, apply
 from engine.gamedef import State
+from engine.odds import Plan, battle_in, pending_attackers, solve, solve_exactly
 from engine.orders import Fight
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, count_in, done, position
@@ -72,3 +76,16 @@ def test_B148_land_that_was_nobodys_long_ago_is_no_neutral_land() -> None:
     assert first.owners["Sweden"] == "Russians"
     assert first.turn.retaken == ("Sweden",)
     assert codes(first, move("1 armour", "Finland", "Sweden", "Norway")) == set()
+
+
+def test_B50_the_odds_count_what_a_castle_fires() -> None:
+    """One infantry at 1 against one at 2 and a castle at 3 that nobody can hit."""
+    state = done(_state((LAND, "Germans", "infantry", 1), defence=3)).state
+    situation = battle_in(state, LAND, pending_attackers(state, LAND), Plan())
+    odds = solve_exactly(situation.battle)
+    # A round: the attacker hits with 1/6, the defenders with 1 - 4/6 * 3/6.
+    again = Fraction(5, 6) * Fraction(1, 3)
+    assert odds.chance("win") == Fraction(1, 6) * Fraction(1, 3) / (1 - again)
+    assert odds.chance("both") == Fraction(1, 6) * Fraction(2, 3) / (1 - again)
+    assert odds.chance("loss") == Fraction(5, 6) * Fraction(2, 3) / (1 - again)
+    assert solve(situation.battle, many=True).chance("win") == pytest.approx(1 / 13)
