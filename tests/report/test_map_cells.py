@@ -76,7 +76,9 @@ def test_land_between_three_neighbours_has_no_hole() -> None:
         assert any(is_inside(spot, shapes[name]) for name in names), spot
 
 
-@pytest.mark.parametrize("scenario", ["big_world_1942", "classic_1942"])
+@pytest.mark.parametrize(
+    "scenario", ["big_world_1942", "classic_1942", "axis_allies_europe", "axis_allies_pacific"]
+)
 def test_every_area_of_our_scenarios_lies_in_its_own_outline(scenario: str) -> None:
     definition = load_scenario(scenario)
     sites = [
