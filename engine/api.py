@@ -26,6 +26,7 @@ from engine.game import (
     check_action,
     check_undo,
     legal,
+    legal_part,
     new_game,
     replay,
     undo,
@@ -122,7 +123,6 @@ from engine.orders.edit import Change
 from engine.orders.edit_codec import change_from_plain, change_to_plain
 from engine.rules.battle.standing import order_of_losses
 from engine.rules.economy.anywhere import placeable_total
-from engine.rules.movement.partial import legal_part
 from engine.rules.relations import is_enemy
 from engine.view import (
     AimView,

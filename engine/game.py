@@ -23,6 +23,7 @@ from engine.orders import (
     Edit,
     FileStanding,
     GiveUp,
+    Move,
     Order,
     Resign,
 )
@@ -107,6 +108,14 @@ def legal(state: State, territory: TerritoryName | None = None) -> Iterator[Orde
     if isinstance(waiting, GameOver | RollRequest):
         return iter(())
     return _frame(state).legal(state)
+
+
+def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
+    """A move for those of its units that can go, and the reasons against the others (B156).
+
+    The move itself and () when all can go; None when nobody can.
+    """
+    return ruleset_of(state.definition.ruleset).legal_part(state, move)
 
 
 def apply(state: State, action: Action | Agreed) -> Step:

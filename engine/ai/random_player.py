@@ -23,6 +23,7 @@ from engine import (
     check,
     legal,
 )
+from engine.ai.block_player import choose_block_order
 from engine.ai.buying import land_without_factories
 from engine.ai.chance import Chance, one_of, shuffled
 from engine.ai.random_moves import random_move
@@ -39,10 +40,12 @@ def choose_randomly(state: State, waiting: object, chance: Chance) -> Order:
     Raises ValueError when the game waits for dice or is over, and LookupError when not a single
     legal order is found, which would be a fault in the rules.
     """
+    if not isinstance(waiting, PhaseOpen | Decision):
+        raise ValueError("the game waits for no order")
+    if state.definition.blocks is not None:
+        return choose_block_order(state, waiting, chance)
     if isinstance(waiting, Decision):
         return _any_legal(state, chance)
-    if not isinstance(waiting, PhaseOpen):
-        raise ValueError("the game waits for no order")
     candidates = _candidates(state, waiting.phase, chance)
     for order in islice(candidates, _TRIES):
         if not check(state, order):

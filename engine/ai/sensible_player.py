@@ -8,6 +8,7 @@ same position always gets the same answer.
 from typing import Final
 
 from engine import (
+    Command,
     Decision,
     Done,
     Fight,
@@ -56,6 +57,9 @@ def _order_for(state: State, phase: str) -> Order | None:
             return _next_battle(state)
         case "noncombat_move":
             return next_move_home(state)
+        case "command":
+            # It has no plan for a block game: it keeps what it has (ADR 0024).
+            return Command("pass")
         case "bid_place" | "place":
             return next_placement(state)
     return None

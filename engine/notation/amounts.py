@@ -89,7 +89,8 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     counts: dict[UnitTypeName, int] = {}
     for unit in state.units_in(start.name) if start.is_found else ():
         raids = verb != "raid" or type_of(state, unit).is_strategic_bomber
-        if unit.owner == state.nation and raids and movement_left(state, unit):
+        fresh = state.blocks is None or unit.id not in state.blocks.turn.moves
+        if unit.owner == state.nation and raids and movement_left(state, unit) and fresh:
             counts[unit.type] = counts.get(unit.type, 0) + 1
     order = state.definition.unit_types
     return {name: counts[name] for name in order if name in counts}

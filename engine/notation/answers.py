@@ -46,6 +46,7 @@ from engine.rules.battle.air_battle import default_interceptors
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
 from engine.rules.battle.submerge import dives_by_default
+from engine.rules.blocks.answers import default_answer
 from engine.rules.relations import type_of
 from engine.rules.values import defence_of
 
@@ -55,6 +56,12 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
 
     Raises LookupError for a question that this module has no answer to.
     """
+    if state.definition.blocks is not None:
+        return default_answer(state, decision)
+    return _decide(state, decision, instructions)
+
+
+def _decide(state: State, decision: Decision, instructions: Sequence[Instruction]) -> Order:
     place = decision.territory
     fitting = [entry for entry in instructions if entry.territory in {"", place}]
     match decision.what:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Move
+from engine.rules.blocks.movement import with_block_route
 from engine.rules.movement.route import path_for
 
 
@@ -19,6 +20,8 @@ def with_route(state: State, move: Move) -> Move:
     A gap is two territories that follow each other and do not touch.  Where there is no way at
     all, the gap stays and `engine.check` says why the move is refused.
     """
+    if state.definition.blocks is not None:
+        return with_block_route(state, move)
     board = state.definition.board
     known = all(pick.type in state.definition.unit_types for pick in move.picks)
     if not known or any(name not in board.is_sea for name in move.path):

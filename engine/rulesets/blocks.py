@@ -12,6 +12,7 @@ from engine.phases.block_turn_order import TURN_ORDER
 from engine.rules.blocks.battle import BLOCK_BATTLE_FRAME
 from engine.rules.blocks.edit import check_block_edit, resolve_block_edit
 from engine.rules.blocks.forced import FORCED_RETREAT_FRAME
+from engine.rules.blocks.movement import whole_move
 from engine.rules.blocks.turn_order import TURN_ORDER_FRAME
 from engine.rules.blocks.year import resolve_next_block_step, start_of_blocks
 from engine.rulesets.ruleset import Ruleset
@@ -28,6 +29,7 @@ BLOCKS: Final = Ruleset(
     },
     start=start_of_blocks,
     next_step=resolve_next_block_step,
+    legal_part=whole_move,
     check_edit=check_block_edit,
     resolve_edit=resolve_block_edit,
 )

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from engine.core.agenda import Frame
 from engine.core.errors import Illegal
 from engine.gamedef import Definition, State
-from engine.orders import Edit
+from engine.orders import Edit, Move
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules
+from engine.rules.movement.partial import legal_part
 from engine.rules.politics.edit import check_edit, resolve_edit
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
@@ -21,6 +22,7 @@ class Ruleset:
     phases: by the name that the sequence of a definition uses.
     frames: how each kind of frame is played.
     start: the position before the first phase; next_step: what follows when a phase is over.
+    legal_part: a move for those of its units that can go, and the reasons against the others.
     check_edit, resolve_edit: what may be changed on the board by consent, and what that does.
     """
 
@@ -29,5 +31,6 @@ class Ruleset:
     frames: Mapping[type[Frame], FrameRules]
     start: Callable[[Definition], State] = start_position
     next_step: Callable[[State], Events] = resolve_next_step
+    legal_part: Callable[[State, Move], tuple[Move | None, tuple[Illegal, ...]]] = legal_part
     check_edit: Callable[[State, Edit], tuple[Illegal, ...]] = check_edit
     resolve_edit: Callable[[State, Edit], Events] = resolve_edit

@@ -9,7 +9,7 @@ from engine.core.chance import RollRequest
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.frame import Waiting
-from engine.view.territory import UnitGroup, unit_groups
+from engine.view.territory import UnitGroup, battles_to_fight, unit_groups
 
 _PHASE_NAMES: Final[Mapping[str, str]] = {
     "bid": "bid",
@@ -28,6 +28,8 @@ _PHASE_NAMES: Final[Mapping[str, str]] = {
     "end_turn_unpaid": "end of turn without income",
     "capitals": "capitals",
     "end_round": "end of round",
+    "turn_order": "turn order of the year",
+    "deploy": "set-up",
 }
 _PHASE_ORDERS: Final[Mapping[str, str]] = {
     "bid": "buy units, then done",
@@ -39,6 +41,10 @@ _PHASE_ORDERS: Final[Mapping[str, str]] = {
     "battle": "fight the battles (fight Finland), then done",
     "noncombat_move": "move units that have not fought, then done",
     "place": "place the new units (place 4 infantry: Moscow), then done",
+    "deploy": "place your cadres (place 4 infantry: Berlin), then done",
+    "command": "say what you command with (command 6, command emergency, command pass), then done",
+    "movement": "declare (declare war West, violate Poland), move units, then done",
+    "combat": "fight the battles (fight Warsaw), then done",
 }
 _CHOICES: Final[Mapping[str, str]] = {
     "casualties": "which {count} of their units are lost in {territory} (lose ...)",
@@ -51,6 +57,12 @@ _CHOICES: Final[Mapping[str, str]] = {
     "strike": "which ships are attacked in {territory}, each time for one token (strike ...)",
     "intercept": "which aircraft rise against the raid on {territory} (intercept ...)",
     "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
+    "group": "which group joins the battle in {territory} (reveal ...)",
+    "block_action": "what their {step} does in {territory} (fire, retreat or press ...)",
+    "block_loss": "which block takes a hit in {territory} (lose ...)",
+    "leave": "where their {step} goes that has to leave {territory} (retreat ...)",
+    "rebase": "whether their {step} leaves {territory} (retreat ... or press ...)",
+    "escape": "which submarines escape in {territory} (submerge ... or stay up)",
     "landing": "where homeless aircraft of {territory} go (settle ...)",
 }
 
@@ -89,7 +101,7 @@ def status_view(state: State, waiting: Waiting) -> StatusView:
         text=describe_waiting(waiting),
         choices=unit_groups(state, [state.units[key] for key in asked if key in state.units]),
         places=decision.territories if decision else (),
-        battles=tuple((battle.territory, battle.kind) for battle in state.battles),
+        battles=battles_to_fight(state),
     )
 
 
@@ -104,7 +116,7 @@ def describe_waiting(waiting: Waiting) -> str:
             return f"{dice} for {waiting.purpose}"
         case Decision():
             words = _CHOICES.get(waiting.what, f"{waiting.what} in {{territory}}")
-            choice = words.replace("{count}", str(waiting.count))
+            choice = words.replace("{count}", str(waiting.count)).replace("{step}", waiting.step)
             return f"{waiting.nation} decide {choice.replace('{territory}', waiting.territory)}"
         case GameOver():
             return f"the game is over: {waiting.outcome.text}"

@@ -7,6 +7,8 @@ from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
 from engine.notation import Found, find_name
+from engine.rules.blocks.battle import open_battles
+from engine.rules.blocks.command import CARD
 from engine.rules.relations import is_impassable, is_sea, owner_of, type_of
 
 
@@ -44,6 +46,8 @@ class UnitGroup:
 
     hits, damage: of each of them.  aboard: type of the ship that carries them, "" for none.
     units: their identities, in order; moved: how many of them have moved in this turn.
+    strength: of each of them, 0 for units that are no blocks; escaped: submarines that have slipped
+      out of a battle of blocks.
     """
 
     owner: NationName
@@ -53,6 +57,14 @@ class UnitGroup:
     aboard: UnitTypeName
     units: tuple[UnitId, ...]
     moved: int
+    strength: int = 0
+    escaped: bool = False
+
+    @property
+    def label(self) -> str:
+        """The type for people, with the strength of blocks."""
+        words = f"{self.type} of {self.strength} CV" if self.strength else self.type
+        return f"{words}, escaped" if self.escaped else words
 
     @property
     def count(self) -> int:
@@ -115,21 +127,45 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
             if name in canal.zones or name in canal.lands
         ),
         groups=unit_groups(state, there),
-        battles=tuple(battle.kind for battle in state.battles if battle.territory == name),
+        battles=tuple(kind for place, kind in battles_to_fight(state) if place == name),
     )
+
+
+def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
+    """Pairs (territory, kind) of the battles that wait to be fought (B180)."""
+    pending = tuple((battle.territory, battle.kind) for battle in state.battles)
+    if state.blocks is None or state.blocks.turn.kind != CARD:
+        return pending
+    return (*pending, *((place, "battle") for place in open_battles(state)))
 
 
 def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
     """Units put together by owner, type, damage and ship."""
-    piles: dict[tuple[str, str, int, int, str], list[Unit]] = {}
+    moves = state.blocks.turn.moves if state.blocks is not None else {}
+    piles: dict[tuple[str, str, int, int, str, int, bool], list[Unit]] = {}
     for unit in units:
         ship = state.units.get(unit.carried_by) if unit.carried_by is not None else None
-        key = (unit.owner, unit.type, unit.hits, unit.damage, ship.type if ship else "")
+        aboard = ship.type if ship else ""
+        key = (
+            unit.owner,
+            unit.type,
+            unit.hits,
+            unit.damage,
+            aboard,
+            -unit.strength,
+            unit.escaped,
+        )
         piles.setdefault(key, []).append(unit)
     nations = {name: place for place, name in enumerate(state.definition.nation_names())}
     types = {name: place for place, name in enumerate(state.definition.unit_types)}
     return tuple(
-        UnitGroup(*key, tuple(unit.id for unit in pile), sum(unit.moved > 0 for unit in pile))
+        UnitGroup(
+            *key[:5],
+            tuple(unit.id for unit in pile),
+            sum(unit.moved > 0 or unit.id in moves for unit in pile),
+            -key[5],
+            key[6],
+        )
         for key, pile in sorted(
             piles.items(),
             key=lambda entry: (

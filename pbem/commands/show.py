@@ -78,7 +78,7 @@ def lines_of(view: TerritoryView) -> list[str]:
         notes += [f"damage {group.damage}"] if group.damage else []
         notes += [f"{group.moved} moved"] if group.moved else []
         note = f" ({', '.join(notes)})" if notes else ""
-        lines.append(f"  {_owner(group.owner):<12} {group.count:>3} {group.type}{note}")
+        lines.append(f"  {_owner(group.owner):<12} {group.count:>3} {group.label}{note}")
     if not view.groups:
         lines.append("  no units")
     for canal in view.canals:
@@ -120,6 +120,7 @@ def _data(view: TerritoryView) -> dict[str, object]:
                 "damage": group.damage,
                 "aboard": group.aboard,
             }
+            | ({"strength": group.strength} if group.strength else {})
             for group in view.groups
         ],
     }

@@ -103,7 +103,7 @@ def _area(view: TerritoryView, colours: dict[str, int], anchors: dict[str, str])
     marks += [f"originally {first}"] if first not in {"", NEUTRAL, view.owner} else []
     neutral = view.owner == NEUTRAL
     owner = "sea" if view.is_sea and not view.owner else "neutral" if neutral else view.owner
-    units = (f"{g.count} {g.type} ({g.owner})" for g in view.groups)
+    units = (f"{g.count} {g.label} ({g.owner})" for g in view.groups)
     return Area(
         anchor=anchors[view.name],
         name=view.name,

@@ -176,7 +176,7 @@ def _words(view: TerritoryView, is_battle: bool, is_taken: bool) -> str:
     facts += ["victory city"] if view.victory_cities else []
     facts += ["factory"] if view.has_factory else []
     facts += ["impassable"] if view.is_impassable else []
-    units = "; ".join(f"{group.owner} {group.count} {group.type}" for group in view.groups)
+    units = "; ".join(f"{group.owner} {group.count} {group.label}" for group in view.groups)
     news = ["battle this turn"] if is_battle else []
     news += ["taken this turn"] if is_taken else []
     head = f"{view.name}: {', '.join((*facts, *news))}" if facts or news else view.name

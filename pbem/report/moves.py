@@ -58,6 +58,8 @@ def _steps(scene: Scene, following: Scene | None) -> Iterator[_Step]:
             cargo = [aboard for unit in event.units for aboard in _cargo(state, unit, event.units)]
             note = _boarding(event, following)
             yield (phase, event.path, note), _types(state, event.units), cargo
+        case events.blocks.BlocksMoved() as event:
+            yield (phase, event.move.path, _manner(event)), _types(state, event.units), []
         case events.movement.UnitsLoaded() as event:
             yield from _boardings(state, event)
         case events.movement.UnitsUnloaded() as event:
@@ -87,6 +89,18 @@ def _boarding(event: events.movement.UnitsMoved, following: Scene | None) -> str
         return ""
     boarded = {unit for unit, _ in following.event.pairs}
     return _ABOARD if boarded.issuperset(event.units) else ""
+
+
+def _manner(event: events.blocks.BlocksMoved) -> str:
+    """How blocks moved, when it was not the common way."""
+    words = {
+        "landing from the sea": event.move.is_invading,
+        "strategic bombing": event.move.is_bombing,
+        "into battle or enemy land": event.move.is_engaging and not event.move.is_invading,
+        "disengaging": event.move.is_disengaging,
+        "strategic movement": event.move.is_strategic,
+    }
+    return next((text for text, is_so in words.items() if is_so), "")
 
 
 def _cargo(state: State, unit: int, movers: tuple[int, ...]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence
+from pbem.report.blocks import block_sentences
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
 from pbem.report.standing import instruction_words
 from pbem.report.words import (
@@ -24,6 +25,7 @@ def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
         yield from _battle(scene)
         yield from _choices(scene)
         yield from _other(scene)
+        yield from block_sentences(scene)
         yield from automatic_of((scene,))
 
 
@@ -58,12 +60,16 @@ def _other(scene: Scene) -> Iterator[str]:
         case events.turn.GameEnded() as event:
             yield event.outcome.text
         case _:
-            yield from _of_purses(scene)
+            yield from _of_some_games(scene)
 
 
-def _of_purses(scene: Scene) -> Iterator[str]:
-    if isinstance(scene.event, events.economy.PurseChanged):
-        yield f"{scene.event.purse}: {scene.event.amount:+} PUs"
+def _of_some_games(scene: Scene) -> Iterator[str]:
+    match scene.event:
+        case events.economy.PurseChanged() as event:
+            yield f"{event.purse}: {event.amount:+} PUs"
+        case events.blocks.BlocksMoved() as event:
+            units = in_words(forces_of(scene.before, event.units))
+            yield f"{units}: {' > '.join(event.move.path)}"
 
 
 def _battle(scene: Scene) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import State, events
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
+from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.luck import tally
 from pbem.report.model import (
@@ -65,6 +66,7 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         outcome=after.outcome.text if after.outcome is not None else "",
         instructed=fired_of(scenes),
         filed=filed_of(scenes, facts.nation),
+        course=course_of(scenes),
     )
 
 

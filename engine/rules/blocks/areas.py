@@ -148,6 +148,11 @@ def target_kind(state: State, unit: Unit) -> str:
     return NAVAL if kind == GROUND and is_sea(state, unit.territory) else kind
 
 
+def block_name(unit: Unit) -> str:
+    """A block for people, such as ``tank of 3 CV``."""
+    return f"{unit.type} of {unit.strength} CV"
+
+
 def is_undersea(state: State, unit: Unit) -> bool:
     """Whether it is a submarine."""
     return block_of(state, unit).kind == UNDERSEA

@@ -24,7 +24,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Lose, Order, Pick, Press, Retreat
 from engine.orders.blocks import Fire, Reveal
-from engine.rules.blocks.areas import enemies_in, is_ground, is_sea, own_in, position_of
+from engine.rules.blocks.areas import block_name, enemies_in, is_ground, is_sea, own_in, position_of
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import (
     candidates,
@@ -123,7 +123,7 @@ def _advance_fire(state: State, frame: BlockBattleFrame) -> Events | Waiting:
             "block_action",
             frame.territory,
             frame.round,
-            FIRE,
+            block_name(unit),
             units=(unit.id,),
             count=1,
             territories=tuple(out),

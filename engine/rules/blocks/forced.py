@@ -18,6 +18,7 @@ from engine.gamedef.blocks import AIR
 from engine.orders import Order, Retreat
 from engine.rules.blocks.areas import (
     ENEMY,
+    block_name,
     block_of,
     enemies_in,
     has_ground_support,
@@ -94,6 +95,7 @@ def _advance(state: State) -> Events | Waiting:
             state.nation,
             "leave",
             unit.territory,
+            step=block_name(unit),
             units=(unit.id,),
             count=1,
             territories=tuple(out),

@@ -6,6 +6,7 @@ its units.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.core.blocks import BlockMove
 from engine.core.errors import Illegal
@@ -61,6 +62,29 @@ def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
     reasons += check_border(state, units, order.path)
     reasons += check_exit(state, units, order.path)
     return tuple(dict.fromkeys(reasons))
+
+
+def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
+    """The move when all of its units can go, else None and the reasons: blocks are not split."""
+    reasons = check_move(state, order)
+    return (None if reasons else order), reasons
+
+
+def with_block_route(state: State, order: Move) -> Move:
+    """The move with a cheapest way in place of its two ends, when it names no more than these."""
+    start, end = order.path[0], order.path[-1]
+    board = state.definition.board
+    if len(order.path) > 2 or start not in board.is_sea or end not in board.is_sea:
+        return order
+    names = {pick.type for pick in order.picks}
+    found = [unit for unit in movable(state, start) if unit.type in names]
+    if board.is_border(start, end) or not found:
+        return order
+    for path in destinations(state, found[0]):
+        way = replace(order, path=path)
+        if path[-1] == end and not check_move(state, way):
+            return way
+    return order
 
 
 def movable(state: State, place: TerritoryName) -> tuple[Unit, ...]:

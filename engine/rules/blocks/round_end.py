@@ -16,7 +16,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, UNDERSEA
 from engine.orders import Order, Pick, Press, Retreat, Submerge
-from engine.rules.blocks.areas import block_of, is_ground, is_sea, is_undersea
+from engine.rules.blocks.areas import block_name, block_of, is_ground, is_sea, is_undersea
 from engine.rules.blocks.fire import can_harm, sides
 from engine.rules.blocks.forced import (
     check_leaving,
@@ -94,7 +94,7 @@ def _advance_unit(state: State, frame: BlockBattleFrame) -> Events | Waiting:
             what,
             place,
             frame.round,
-            frame.stage,
+            block_name(unit),
             units=(unit.id,),
             count=1,
             territories=tuple(out),

@@ -1,0 +1,83 @@
+"""What happens in a block game, one sentence for each event (docs/adr/0024-block-games.md)."""
+
+from collections.abc import Iterator, Sequence
+
+from engine import State, events
+from pbem.report.scenes import Scene
+from pbem.report.words import stack_of
+
+_COMMANDS = {
+    "emergency": "Emergency Command, {count} units",
+    "pass": "no command: the turn is passed",
+}
+
+
+def course_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The course of a turn: command, declarations, battles shot by shot, retreats, control."""
+    return tuple(text for scene in scenes for text in block_sentences(scene))
+
+
+def block_sentences(scene: Scene) -> Iterator[str]:
+    """The sentence of an event of a block game; nothing for any other event and for moves."""
+    state = scene.before
+    match scene.event:
+        case events.blocks.TurnOrderSet() as event:
+            yield f"The die of the year is {event.die}: {', '.join(event.order)}."
+        case events.blocks.CommandGiven() as event:
+            words = _COMMANDS.get(event.kind, "Command Value {count}")
+            yield f"{event.nation}: {words.format(count=event.command)}."
+        case events.blocks.BlocksPlaced() as event:
+            units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
+            yield f"{event.nation} placed {units} in {event.territory}."
+        case events.blocks.WarDeclared() as event:
+            yield f"{event.nation} declared war on {event.enemy}."
+        case events.blocks.NeutralityViolated() as event:
+            raised = ", ".join(f"{unit.territory} {unit.strength} CV" for unit in event.garrisons)
+            defended = f", which raised garrisons: {raised}" if raised else ""
+            yield f"{event.nation} violated the neutrality of {event.country}{defended}."
+        case events.blocks.ControlChanged() as event:
+            now, before = event.owner or "nobody", event.before or "nobody"
+            yield f"{event.territory} is controlled by {now} now (before: {before})."
+        case _:
+            yield from _of_battles(scene)
+
+
+def _of_battles(scene: Scene) -> Iterator[str]:
+    state = scene.before
+    match scene.event:
+        case events.blocks.BlockBattleStarted() as event:
+            what = "Raid on" if event.is_raid else "Battle in"
+            yield f"{what} {event.territory}: {_there(state, event.territory)}."
+        case events.blocks.GroupRevealed() as event:
+            units = ", ".join(_block(state, key) for key in event.units)
+            yield f"{event.territory}: {units} joined the battle."
+        case events.blocks.BlockFired() as event:
+            dice = " ".join(map(str, event.dice))
+            hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+            away = " (by default)" if event.chosen_by == "default" else ""
+            who = _block(state, event.unit)
+            yield f"{event.territory}: {who} fired at {event.target}{away}: {dice}, {hits}."
+        case events.blocks.BlockReduced() as event:
+            left = f"was reduced to {event.strength} CV" if event.strength else "was lost"
+            yield f"{event.territory}: {_block(state, event.unit)} {left}."
+        case events.blocks.BlockRetreated() as event:
+            how = "had to leave" if event.is_forced else "left"
+            away = " (by default)" if event.chosen_by == "default" else ""
+            yield f"{_block(state, event.unit)} {how}{away}: {' > '.join(event.path)}."
+        case events.blocks.BlockEliminated() as event:
+            yield f"{_block(state, event.unit)} in {event.territory} is lost: {event.reason}."
+        case events.blocks.SubsEscaped() as event:
+            units = ", ".join(_block(state, key) for key in event.units)
+            yield f"{event.territory}: {units} escaped."
+        case events.blocks.BlockBattleEnded() as event:
+            there = _there(state, event.territory) or "nobody"
+            yield f"{event.territory} after the battle: {there}."
+
+
+def _block(state: State, key: int) -> str:
+    unit = state.units[key]
+    return f"{unit.owner} {unit.type} ({unit.strength} CV)"
+
+
+def _there(state: State, place: str) -> str:
+    return ", ".join(_block(state, unit.id) for unit in state.units_in(place))
