@@ -18,6 +18,7 @@ from engine import (
     PhaseOpen,
     Pick,
     Place,
+    Repair,
     Research,
     State,
     check,
@@ -58,6 +59,8 @@ def _candidates(state: State, phase: str, chance: Chance) -> Iterator[Order]:
     match phase:
         case "tech":
             return _research(state, chance)
+        case "allot":
+            return _some_legal(state, chance)
         case "bid" | "purchase":
             return _purchase(state, chance)
         case "combat_move" | "noncombat_move":
@@ -76,6 +79,12 @@ def _any_legal(state: State, chance: Chance) -> Order:
     return one_of(chance, choices)
 
 
+def _some_legal(state: State, chance: Chance) -> Iterator[Order]:
+    """Some of what is offered, the end of the phase left out."""
+    offered = [order for order in islice(legal(state), _MOST_CHOICES) if order != Done()]
+    yield from shuffled(chance, offered)[:_TRIES]
+
+
 def _research(state: State, chance: Chance) -> Iterator[Order]:
     technologies = state.definition.technologies
     if technologies and chance.randrange(4) == 0:
@@ -85,7 +94,9 @@ def _research(state: State, chance: Chance) -> Iterator[Order]:
 
 
 def _purchase(state: State, chance: Chance) -> Iterator[Order]:
-    """One purchase a phase: units one after another until the money is nearly gone."""
+    """One purchase a phase: units one after another until the money is nearly gone; repairs."""
+    if chance.randrange(3) == 0:
+        yield from (order for order in _some_legal(state, chance) if isinstance(order, Repair))
     if state.purchase:
         return
     plan: dict[str, int] = {}
@@ -118,4 +129,4 @@ def _placements(state: State, chance: Chance) -> Iterator[Order]:
             continue
         for wanted in sorted({count, 1}, reverse=True):
             yield Place((Pick(wanted, kind),), place)
-    yield from islice(legal(state), 0, 1)
+    yield from _some_legal(state, chance)

@@ -51,6 +51,14 @@ def is_passed_by(kind: UnitType, options: Options) -> bool:
     return is_mere_transport(kind) and options.ignore_transports_in_movement
 
 
+def is_asked(state: "State", nation: NationName) -> bool:
+    """Whether a nation is asked for its choices in the turn of another one (B198, G20).
+
+    Neutral owners never are: nobody plays them, so that what they do follows the default.
+    """
+    return state.definition.options.ask_defender and nation in state.definition.nation_names()
+
+
 def is_sea(state: "State", territory: TerritoryName) -> bool:
     """Whether it is a sea zone."""
     return state.definition.board.is_sea[territory]

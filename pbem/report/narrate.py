@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 
 from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
-from pbem.report.battles import bombing_sentence, capture_sentence
+from pbem.report.battles import bombing_sentence, capture_sentence, plunder_sentence
 from pbem.report.blocks import block_sentences
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
 from pbem.report.standing import instruction_words
 from pbem.report.words import (
     amounts_of,
+    cause_word,
+    closed,
     phase_word,
     sorted_stack,
     step_word,
@@ -24,6 +26,8 @@ def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
     for scene in scenes_of(before, story):
         yield from _battle(scene)
         yield from _choices(scene)
+        yield from _departures(scene)
+        yield from _research(scene)
         yield from _other(scene)
         yield from block_sentences(scene)
         yield from automatic_of((scene,))
@@ -40,13 +44,6 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"paid {_price(event)}, {event.remaining} left"
         case events.economy.FactoryRepaired() as event:
             yield f"repaired {event.points} in {event.territory} for {event.cost} PUs"
-        case events.economy.ResearchRolled() as event:
-            yield f"research: {' '.join(map(str, event.dice))}, {event.hits} success(es)"
-        case events.economy.TechnologyRerolled() as event:
-            why = f"{technology_word(event.technology)} is known" if event.technology else "no face"
-            yield f"which technology: {event.die}, {why}; rolled again"
-        case events.economy.TechnologyFound() as event:
-            yield f"found: {technology_word(event.technology)}"
         case events.movement.UnitsMoved() as event:
             units = in_words(forces_of(scene.before, event.units))
             yield f"{units}: {' > '.join(event.path)}"
@@ -61,6 +58,19 @@ def _other(scene: Scene) -> Iterator[str]:
             yield event.outcome.text
         case _:
             yield from _of_some_games(scene)
+
+
+def _research(scene: Scene) -> Iterator[str]:
+    match scene.event:
+        case events.economy.ResearchPaid() as event:
+            yield f"paid {event.cost} PUs for {times(event.dice, 'die')} of research"
+        case events.economy.ResearchRolled() as event:
+            yield f"research: {' '.join(map(str, event.dice))}, {event.hits} success(es)"
+        case events.economy.TechnologyRerolled() as event:
+            why = f"{technology_word(event.technology)} is known" if event.technology else "no face"
+            yield f"which technology: {event.die}, {why}; rolled again"
+        case events.economy.TechnologyFound() as event:
+            yield f"found: {technology_word(event.technology)}"
 
 
 def _of_some_games(scene: Scene) -> Iterator[str]:
@@ -94,6 +104,27 @@ def _battle(scene: Scene) -> Iterator[str]:
             yield capture_sentence(event)
         case events.battle.FactoryBombed() as event:
             yield bombing_sentence(event)
+        case events.battle.RocketLaunched() as event:
+            yield f"{event.origin}: a rocket is fired at {event.target}"
+        case events.battle.CapitalPlundered() as event:
+            yield plunder_sentence(event)
+
+
+def _departures(scene: Scene) -> Iterator[str]:
+    """Who is gone without having been named as a casualty, and who does not go ashore."""
+    state = scene.before
+    match scene.event:
+        case events.battle.UnitsDestroyed() as event if event.cause in _NOT_NAMED_BEFORE:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{event.territory}: lost {cause_word(event.cause)}: {units}"
+        case events.battle.AircraftWithdrew() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} withdraw from the battle"
+        case events.battle.LandingAbandoned() as event:
+            units = in_words(forces_of(state, (unit for unit, _ in event.pairs)))
+            yield f"{units} do not land in {event.territory}: {closed(event.cause)}"
+        case events.movement.NeutralityPaid() as event:
+            yield f"{event.nation} pay {event.amount} PUs for entering {event.territory}"
 
 
 def _choices(scene: Scene) -> Iterator[str]:
@@ -139,6 +170,9 @@ def _by_standing(state: State, use: StandingUse | None) -> str:
     """The standing orders that a choice followed, in brackets; "" without any."""
     return f" (standing orders: {instruction_words(use, state)})" if use is not None else ""
 
+
+_NOT_NAMED_BEFORE = frozenset({"sunk_with_transport", "defenceless", "captured"})
+"""Causes of losses that no choice of casualties goes before."""
 
 _END = {
     "attacker": "the attacker wins",

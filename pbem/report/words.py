@@ -54,6 +54,7 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
     }
 )
 _SAME_IN_PLURAL = frozenset({"infantry", "cavalry", "artillery", "armour", "armor", "aircraft"})
+_NO_MEN = frozenset({"human", "shaman", "talisman"})
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ACRONYMS = frozenset({"aa", "r&d", "uk", "usa", "ussr"})
 
@@ -116,6 +117,11 @@ def _unit_part(word: str) -> str:
 def _plural(word: str) -> str:
     if word.endswith("y") and word[-2:-1] not in {"a", "e", "o", "u"}:
         return word[:-1] + "ies"
+    if word.endswith("man") and word not in _NO_MEN:
+        return word[:-2] + "en"
+    if word.endswith("s") and not word.endswith(("ss", "us")):
+        # Maps name many a unit in the plural: slingers, velites.
+        return word
     if word.endswith(("s", "x", "ch", "sh")):
         return word + "es"
     return word + "s"

@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     for seed in range(wish.seed, wish.seed + wish.games):
         started = time.monotonic()
-        plan = plan_of(seed, wish.scenario, wish.player, wish.options)
+        plan = plan_of(seed, wish.map or wish.scenario, wish.player, wish.options)
         try:
             game = play(
                 plan.definition,
@@ -120,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=30, help="most rounds of each game")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--scenario", default="", choices=["", *scenario_names()])
+    parser.add_argument("--map", default="", help="a TripleA map (.xml) instead of a scenario")
     parser.add_argument("--thorough", type=int, default=100, help="costly checks every N actions")
     parser.add_argument("--player", default="", choices=["", *sorted(PLAYERS)])
     parser.add_argument("--options", default="", choices=["", "scenario", "varied"])

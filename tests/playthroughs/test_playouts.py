@@ -11,11 +11,13 @@ import pytest
 
 from engine import Done, new_game
 from engine.core.state import with_units, without_units
+from tests.engine.loading.small_map import small_map
 from tests.playthroughs.soak import main
 from tests.support.invariants import check_board, check_step, touched_places
 from tests.support.playout import done_only, play
 from tests.support.positions import big_world, position
 from tests.support.soak_plan import PLAYERS, plan_of, varied
+from tests.support.telling import tell
 
 
 @pytest.mark.parametrize("seed", [11, 12])
@@ -61,6 +63,29 @@ def test_the_soak_reports_games_and_a_last_line(
     assert lines[1] == "ends: 1 1 rounds played"
     assert lines[-1].startswith("1 games, 0 failed")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_soak_plays_map_files_and_nations_without_an_alliance(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lonely.xml"
+    data = small_map('<alliance player="Reds" alliance="East"/>', "")
+    goal = b'<property name="East Total Victory VCs" value="1"/>'
+    assert goal in data
+    path.write_bytes(data.replace(goal, b""))
+    wish = ["--games", "1", "--rounds", "2", "--map", str(path), "--thorough", "5"]
+    status = main([*wish, "--out", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert status == 0, lines
+    assert lines[0].startswith("seed 1: lonely.xml ")
+
+
+def test_all_that_happens_in_a_game_is_told() -> None:
+    """Every event has its sentence, every turn its report, and every question an answer."""
+    game = play(big_world(), 15, 1, PLAYERS["mixed"], thorough=1_000, again=False)
+    reports = tell(big_world(), game.actions)
+    assert "Russians" in reports[0]
+    assert len(reports) == len(big_world().nations)
 
 
 def test_seeds_of_a_soak_differ_in_scenario_rules_and_players() -> None:

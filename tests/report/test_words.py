@@ -18,6 +18,12 @@ from pbem.report.words import closed, phase_word, stack_of, step_word, technolog
         ("aa_gun", 1, "AA gun"),
         ("factory", 2, "factories"),
         ("mech_infantry", 2, "mech infantry"),
+        ("spearman", 2, "spearmen"),
+        ("human", 2, "humans"),
+        ("Slingers", 2, "slingers"),
+        ("velites", 1, "velites"),
+        ("princess", 2, "princesses"),
+        ("octopus", 2, "octopuses"),
         ("", 2, "s"),
     ],
 )

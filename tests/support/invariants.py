@@ -5,7 +5,7 @@ between; it raises AssertionError with a sentence that names the unit, nation or
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from engine import NEUTRAL, PUS, State, Unit, evolve
 from engine.core.events import Event
@@ -13,6 +13,7 @@ from engine.core.events.battle import (
     CapitalPlundered,
     CasualtiesMarked,
     FactoryBombed,
+    StrikesAimed,
     TerritoryReturned,
     TerritoryTaken,
     UnitsCaptured,
@@ -21,9 +22,12 @@ from engine.core.events.battle import (
 )
 from engine.core.events.economy import (
     BidGranted,
+    FactoryRepaired,
     HandForfeited,
     IncomeCollected,
     LandDrawn,
+    PointsScored,
+    PurseChanged,
     ResearchPaid,
     UnitsBought,
     UnitsGiven,
@@ -39,6 +43,7 @@ from engine.core.events.triggers import (
     UnitsVanished,
 )
 from engine.core.events.turn import PhaseBegan, TurnEnded
+from engine.core.ids import RESEARCH_DICE, VICTORY_POINTS
 
 Events = tuple[Event, ...]
 
@@ -123,32 +128,46 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
 
 
 def check_money_adds_up(before: State, events: Events, after: State) -> None:
-    """Every PU that a nation has more or less is in an event, and nobody owes money."""
-    change: Counter[str] = Counter()
+    """All that a nation has more or less of anything is in an event, and nobody owes money."""
+    change: Counter[tuple[str, str]] = Counter()
     for event in events:
-        match event:
-            case ResearchPaid() | UnitsBought():
-                change[event.nation] -= event.cost
-            case IncomeCollected() if event.resource != PUS:
-                pass
-            case IncomeCollected() | BidGranted():
-                change[event.nation] += event.amount
-            case ResourceGiven(resource="PUs"):
-                change[event.nation] += event.amount
-            case NeutralityPaid():
-                change[event.nation] -= event.amount
-            case CapitalPlundered():
-                change[event.victim] -= event.amount
-                change[event.captor or "nobody"] += event.amount
-            case FactoryBombed() if event.resource:
-                change[event.victim] -= event.damage
-            case _:
-                pass
+        for nation, resource, amount in _payments(event):
+            change[nation, resource] += amount
     for nation in before.definition.nation_names():
-        wanted = before.amount(nation, PUS) + change[nation]
+        held = {*before.resources.get(nation, {}), *after.resources.get(nation, {})}
+        for resource in sorted(held - {RESEARCH_DICE}):
+            wanted = before.amount(nation, resource) + change[nation, resource]
+            has = after.amount(nation, resource)
+            assert has == wanted, f"{nation} hold {has} {resource}, the events make it {wanted}"
         has = after.amount(nation, PUS)
-        assert has == wanted, f"{nation} hold {has} PUs, the events make it {wanted}"
         assert has >= 0, f"{nation} hold {has} PUs"
+
+
+def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
+    """Nation, resource and how much more of it there is after an event."""
+    match event:
+        case ResearchPaid() | FactoryRepaired():
+            yield event.nation, PUS, -event.cost
+        case UnitsBought():
+            yield event.nation, PUS, -event.cost
+            yield from ((event.nation, resource, -amount) for resource, amount in event.goods)
+        case IncomeCollected() | ResourceGiven() | PurseChanged():
+            yield event.nation, event.resource, event.amount
+        case BidGranted():
+            yield event.nation, PUS, event.amount
+        case PointsScored():
+            yield event.nation, VICTORY_POINTS, event.points
+        case StrikesAimed():
+            yield event.nation, event.resource, -event.cost
+        case NeutralityPaid():
+            yield event.nation, PUS, -event.amount
+        case CapitalPlundered():
+            yield event.victim, event.resource, -event.amount
+            yield event.captor or "nobody", event.resource, event.amount
+        case FactoryBombed() if event.resource:
+            yield event.victim, event.resource, -event.damage
+        case _:
+            pass
 
 
 def check_owners_are_explained(before: State, events: Events, after: State) -> None:
@@ -213,14 +232,16 @@ def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
 def check_places(state: State, units: Iterable[Unit]) -> None:
     """No ship on land, no land unit swimming, nobody where nobody may be."""
     definition = state.definition
+    # What a scenario puts in an odd place may stay there.
+    began = {entry.territory for entry in definition.placements}
     for unit in units:
         kind = definition.unit_types[unit.type]
         place = definition.territories[unit.territory]
-        assert not place.is_impassable, f"{_who(unit)} is where nobody may be"
+        is_old = unit.territory in began
+        assert is_old or not place.is_impassable, f"{_who(unit)} is where nobody may be"
         if place.is_sea and kind.is_land:
             assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:
-            is_old = any(entry.territory == unit.territory for entry in definition.placements)
             assert not kind.is_sea or is_old, f"{_who(unit)} is a ship on land"
             assert unit.carried_by is None, f"{_who(unit)} is aboard a ship on land"
 

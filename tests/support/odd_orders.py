@@ -6,31 +6,38 @@
 import random
 
 from engine import (
+    Allot,
     Bombard,
     Buy,
     Done,
     Fight,
     FireRocket,
+    HitFirst,
+    Intercept,
     Lose,
     Move,
     Order,
     Pick,
     Place,
     Press,
+    Repair,
     Research,
     Retreat,
+    Scramble,
     Settle,
     State,
+    Strike,
     Submerge,
 )
 
 _FITTING = {
     "tech": (0,),
     "bid": (1,),
-    "purchase": (1,),
+    "allot": (14,),
+    "purchase": (1, 1, 15),
     "combat_move": (2,),
     "noncombat_move": (2,),
-    "battle": (6, 7, 8, 9, 10, 11, 12),
+    "battle": (6, 7, 8, 9, 10, 11, 12, 16, 17),
     "bid_place": (13,),
     "place": (13,),
 }
@@ -54,7 +61,7 @@ class OddOrders:
         place = self._place()
         fitting = _FITTING.get(self._state.phase.phase, ())
         which = chance.choice(fitting) if fitting and chance.random() < 0.8 else None
-        match chance.randrange(14) if which is None else which:
+        match chance.randrange(18) if which is None else which:
             case 0:
                 return Research(chance.choice([*self._state.definition.technologies, "", "x"]), 2)
             case 1:
@@ -76,6 +83,18 @@ class OddOrders:
                 return FireRocket(place, chance.choice(["", self._place(), self._near(place)]))
             case 12:
                 return Settle(place, self._picks(place), self._near(place))
+            case 14:
+                purses = [
+                    *self._state.definition.nation_names(),
+                    *(purse.name for purse in self._state.definition.purses),
+                ]
+                return Allot(chance.choice([*purses, "x"]), chance.randrange(-1, 9))
+            case 15:
+                return Repair(place, chance.randrange(-1, 5))
+            case 16:
+                return HitFirst(place, chance.choice(self._state.definition.nation_names()))
+            case 17:
+                return chance.choice((Intercept, Scramble, Strike))(place, self._picks(place))
         producer = chance.choice(["", "", self._place()])
         if self._hand and chance.random() < 0.7:
             picks = (Pick(chance.randrange(1, 4), chance.choice(self._hand)),)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from engine import (
@@ -20,7 +21,9 @@ from engine import (
     with_profile,
 )
 from engine.ai import choose_randomly, choose_sensibly
+from engine.core.ids import NationName
 from engine.gamedef.options import with_option
+from engine.loading import read_triplea_map
 from tests.support.playout import Chooser
 
 LEVELS: Final = ("projection_of_power", "honorable_surrender", "total_victory")
@@ -56,7 +59,9 @@ PLAYERS: Final[Mapping[str, Chooser]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One game of a soak: the definition with all its switches, a player for each alliance.
+    """One game of a soak: the definition with all its switches, a player for each side.
+
+    players: by alliance, and by nation for those that belong to none.
 
     about: the same in a few words.
     """
@@ -67,29 +72,31 @@ class Plan:
 
     def choose(self, state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
         """What the player of the nation that is asked does."""
-        (alliance, *_) = state.definition.alliances_of(waiting.nation)
-        return PLAYERS[self.players[alliance]](state, waiting, chance)
+        return PLAYERS[self.players[_side_of(state.definition, waiting.nation)]](
+            state, waiting, chance
+        )
 
 
 def plan_of(seed: int, scenario: str = "", player: str = "", options: str = "") -> Plan:
     """The plan of a seed, or what is said of it instead of drawing lots.
 
-    scenario: "" for any of ours; player: "" for any per alliance.
+    scenario: "" for any of ours, or the path of a TripleA map (.xml); player: "" for any per
+    alliance.
     options: "scenario" as they are, "varied" with a third of the switches turned, "" for either,
     with either profile, low luck or not, and any victory level.
     """
     chance = random.Random(f"plan of {seed}")
-    name = scenario or chance.choice((*scenario_names(), _LARGEST))
+    name = scenario or chance.choice((*_own_scenarios(), _LARGEST))
     definition = _scenario(name)
-    words = [name]
+    words = [Path(name).name]
     if options != "scenario":
         definition, more = _with_rules(definition, chance)
         words.extend(more)
     if options == "varied" or (not options and chance.randrange(3) == 0):
         definition = varied(definition, chance)
         words.append("varied")
-    alliances = sorted({side for nation in definition.nations for side in nation.alliances})
-    players = {side: player or chance.choice(list(PLAYERS)) for side in alliances}
+    sides = sorted({_side_of(definition, nation) for nation in definition.nation_names()})
+    players = {side: player or chance.choice(list(PLAYERS)) for side in sides}
     words.append("-".join(players.values()))
     return Plan(definition, players, " ".join(words))
 
@@ -104,6 +111,11 @@ def varied(definition: Definition, chance: random.Random) -> Definition:
         if _is_playable(turned):
             definition = turned
     return definition
+
+
+def _side_of(definition: Definition, nation: NationName) -> str:
+    (side, *_) = (*definition.alliances_of(nation), nation)
+    return side
 
 
 def _with_rules(definition: Definition, chance: random.Random) -> tuple[Definition, list[str]]:
@@ -135,5 +147,14 @@ def _is_playable(definition: Definition) -> bool:
 
 
 @cache
+def _own_scenarios() -> tuple[str, ...]:
+    """The scenarios whose rules the computer players and the invariants know."""
+    names = scenario_names()
+    return tuple(name for name in names if _scenario(name).ruleset == "axis_and_allies")
+
+
+@cache
 def _scenario(name: str) -> Definition:
+    if name.endswith(".xml"):
+        return read_triplea_map(Path(name).read_bytes())
     return load_scenario(name)

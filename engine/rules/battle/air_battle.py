@@ -58,7 +58,7 @@ from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.standing import standing_interceptors
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import enemies_in, owner_of, type_of
+from engine.rules.relations import enemies_in, is_asked, owner_of, type_of
 
 _INTERCEPT: Final = "intercept"
 
@@ -149,10 +149,10 @@ def _advance(state: State) -> Events | Waiting:
         return ()
     battle = battle_of(state)
     told = standing_interceptors(state, battle.defender, battle.territory, battle.defenders)
-    is_asked = state.definition.options.ask_defender
-    if told is not None and not (is_asked and told[1].unmet):
+    asks = is_asked(state, battle.defender)
+    if told is not None and not (asks and told[1].unmet):
         return _resolve_launch(state, told[0], "standing", told[1])
-    if is_asked:
+    if asks:
         return _decision(state)
     return _resolve_launch(state, default_interceptors(state), "default")
 

@@ -35,6 +35,7 @@ from engine.rules.battle.standing import standing_interceptors
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import (
     is_allied,
+    is_asked,
     is_enemy,
     is_enemy_land,
     is_friendly_land,
@@ -138,11 +139,11 @@ def advance_scramble(state: State, frame: ReactionFrame) -> Events | Waiting:
     nation = _helped(state, place)
     if not able:
         return (AircraftScrambled(place, nation, (), (), "rule"),)
-    is_asked = state.definition.options.ask_defender
+    asks = is_asked(state, nation)
     told = standing_interceptors(state, nation, place, able)
-    if told is not None and not (is_asked and told[1].unmet):
+    if told is not None and not (asks and told[1].unmet):
         return _risen(state, place, _within_limits(state, told[0]), "standing", told[1])
-    return scramble_decision(state, place) if is_asked else _risen(state, place, (), "default")
+    return scramble_decision(state, place) if asks else _risen(state, place, (), "default")
 
 
 def scramble_decision(state: State, place: TerritoryName) -> Decision:

@@ -31,7 +31,7 @@ from engine.rules.battle.battle_step import BATTLE, DEFENDER, check_answers
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import is_enemy, owner_of, type_of
+from engine.rules.relations import is_asked, is_enemy, owner_of, type_of
 
 STRIKE: Final = "strike"
 
@@ -93,7 +93,7 @@ def advance_strike(state: State, frame: ReactionFrame) -> Events | Waiting:
     goods = state.definition.rule_of(striker).strikes_with
     if not attacks_left(state, zone):
         return (StrikesAimed(zone, striker, (), goods, 0, "rule"),)
-    if not state.definition.options.ask_defender:
+    if not is_asked(state, striker):
         return (StrikesAimed(zone, striker, (), goods, 0, "default"),)
     return strike_decision(state, zone)
 

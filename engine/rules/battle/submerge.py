@@ -40,7 +40,7 @@ from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing import standing_dive
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import type_of
+from engine.rules.relations import is_asked, type_of
 
 _DIVED: Final = "submerge"
 
@@ -80,7 +80,7 @@ def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  #
             return ()
         if side == DEFENDER and (told := _resolve_by_standing(state, may_dive)):
             return told
-        if side == ATTACKER or state.definition.options.ask_defender:
+        if side == ATTACKER or is_asked(state, battle_of(state).defender):
             return _decision(state, side)
         if not dives_by_default(state):
             return ()

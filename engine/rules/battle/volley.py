@@ -43,7 +43,7 @@ from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing import standing_casualties
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
-from engine.rules.relations import is_mere_transport, type_of
+from engine.rules.relations import is_asked, is_mere_transport, type_of
 
 BOMBARDMENT: Final = "bombardment"
 AA_STEPS: Final = ("aa_fire", "overflight")
@@ -74,7 +74,7 @@ def _advance(state: State) -> Events | Waiting:
     choice = None
     if not volley.deadly:
         choice = standing_casualties(state, nation, _place_of(state, volley), targets, hits)
-    if state.definition.options.ask_defender and not (choice is not None and choice.is_complete):
+    if is_asked(state, nation) and not (choice is not None and choice.is_complete):
         return _decision(state, volley)
     if choice is None:
         chosen = _default(state, volley, targets, hits)

@@ -40,7 +40,7 @@ from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.standing import standing_withdrawal
 from engine.rules.battle.submerge import dives_by_default
 from engine.rules.frame import Events, Waiting
-from engine.rules.relations import enemies_in, is_sea, type_of
+from engine.rules.relations import enemies_in, is_asked, is_sea, type_of
 
 _WITHDREW: Final = "withdraw"
 
@@ -111,7 +111,7 @@ def withdraw_step(side: str) -> BattleStep:  # noqa: C901 - four parts
         )
         if told is not None and told[1].fired:
             return _resolve_by_standing(state, going, *told)
-        if state.definition.options.ask_defender:
+        if is_asked(state, battle_of(state).defender):
             return decision(state)
         if not dives_by_default(state):
             return ()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.agenda import Decision
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
-from engine.core.ids import UnitId
+from engine.core.ids import NEUTRAL, UnitId
 from engine.game import check
 from engine.gamedef import State
 from engine.orders import Lose, Pick, Press
@@ -219,3 +219,20 @@ def test_B198_option_the_defender_is_asked_for_his_casualties() -> None:
     (marked,) = story.all(CasualtiesMarked)
     assert [state.units[key].type for key in marked.killed] == ["armour"]
     assert marked.chosen_by == "player"
+
+
+def test_B198_neutral_owners_are_never_asked() -> None:
+    """Nobody plays them: a game that waits for their choice would wait for ever."""
+    definition = big_world(ask_defender=True)
+    forces = ([("armour", 2)], [("infantry", 1), ("armour", 1)])
+    state = arena(
+        "France",
+        *forces,
+        by="British",
+        against=NEUTRAL,
+        owners={"France": NEUTRAL},
+        definition=definition,
+    )
+    story = play(fought(state, "France"), [1, 6])
+    (marked,) = story.all(CasualtiesMarked)
+    assert (_types(state, marked.killed), marked.chosen_by) == (["infantry"], "default")

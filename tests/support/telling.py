@@ -1,0 +1,113 @@
+"""Whether all that happened in a game can be told: sentences, reports and views of its turns."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine import (
+    Action,
+    Definition,
+    State,
+    Step,
+    apply,
+    describe_waiting,
+    events,
+    evolve,
+    nation_view,
+    new_game,
+    status_view,
+    territory_view,
+)
+from engine.core.ids import UnitId
+from engine.view import aim_views, objective_rows, trigger_rows
+from pbem.report.board import render_board
+from pbem.report.map_picture import picture_of
+from pbem.report.model import TurnFacts
+from pbem.report.narrate import sentences
+from pbem.report.render import Format, render_turn
+from pbem.report.scenes import Event
+from pbem.report.summary import summarise
+
+_OTHER_FORMATS: Final[tuple[Format, ...]] = ("md", "bbcode")
+
+_SILENT: Final[tuple[type, ...]] = (
+    events.turn.FramePushed,
+    events.turn.FrameReplaced,
+    events.turn.FramePopped,
+    events.turn.PhaseBegan,
+    events.turn.PhaseOpened,
+    events.turn.PhaseClosing,
+    events.turn.PhaseEnded,
+    events.turn.PhaseLeft,
+    events.turn.TurnEnded,
+    events.movement.MovementEnded,
+    events.movement.UnitsLoaded,
+    events.movement.UnitsUnloaded,
+    events.movement.AircraftBound,
+    events.movement.AircraftReleased,
+    events.movement.AircraftStowed,
+    events.battle.Bombarded,
+    events.triggers.LossesCounted,
+    events.triggers.UseCounted,
+)
+"""Bookkeeping, and events that another one beside them tells of."""
+
+
+def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
+    """The report of every finished turn as text; all other forms and views are made as well.
+
+    Raises AssertionError for an event that nothing tells of, and whatever a report raises.
+    """
+    first = step = new_game(definition)
+    story: list[Event] = []
+    marked: set[UnitId] = set()
+    reports: list[str] = []
+    for action in actions:
+        before, step = step.state, apply(step.state, action)
+        unsaid = [type(event).__name__ for event in untold(before, step.events, marked)]
+        assert not unsaid, f"nothing tells of {', '.join(unsaid)}"
+        story.extend(step.events)
+        if step.state.nation != first.state.nation:
+            reports.append(_report(first.state, story, step.state))
+            _look_at(step)
+            first, story = step, []
+    return reports
+
+
+def untold(before: State, story: Sequence[Event], marked: set[UnitId]) -> Iterator[Event]:
+    """The events of a stretch without a sentence, those apart that need none.
+
+    marked: the casualties named so far, whose removal needs no other word; it is added to.
+    """
+    for event in story:
+        if isinstance(event, events.battle.CasualtiesMarked):
+            marked.update(event.killed)
+        is_loss = isinstance(event, events.battle.UnitsDestroyed) and marked.issuperset(event.units)
+        needs_none = isinstance(event, _SILENT) or is_loss
+        if not needs_none and not any(sentences(before, (event,))):
+            yield event
+        before = evolve(before, event)
+
+
+def _report(before: State, story: Sequence[Event], after: State) -> str:
+    facts = TurnFacts("Soak", "00", before.round, before.nation, "", "dice of a soak")
+    summary = summarise(before, story, after, facts)
+    for form in _OTHER_FORMATS:
+        assert render_turn(summary, form)
+    picture = picture_of(after, summary.moves, summary.battles)
+    assert "</html>" in render_turn(summary, "html", picture)
+    return render_turn(summary, "txt")
+
+
+def _look_at(step: Step) -> None:
+    """Every question about the position is answered."""
+    state = step.state
+    assert status_view(state, step.waiting)
+    assert describe_waiting(step.waiting)
+    aim_views(state)
+    objective_rows(state)
+    trigger_rows(state)
+    assert render_board(state)
+    for nation in state.definition.nation_names():
+        assert nation_view(state, nation).name == nation
+    for place in state.definition.territories:
+        assert territory_view(state, place).name == place
