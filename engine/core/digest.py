@@ -18,9 +18,7 @@ from engine.core.state import State
 D = TypeVar("D")
 
 _TAG = "pbem-state-1"
-_LEFT_OUT_WHEN_EMPTY = frozenset(
-    {"standing", *(field.name for field in fields(State) if MARK in field.metadata)}
-)
+_LEFT_OUT_WHEN_EMPTY = frozenset(field.name for field in fields(State) if MARK in field.metadata)
 _FIELDS = tuple(
     field.name
     for field in fields(State)
@@ -57,8 +55,8 @@ def _plain(value: object) -> object:
     plain: list[object] = [type(value).__name__]
     for name, entry in names.items():
         part: object = getattr(value, name)
-        if not entry.metadata:
+        if MARK not in entry.metadata:
             plain.append(_plain(part))
-        elif MARK not in entry.metadata or part:
+        elif part:
             plain.append([name, _plain(part)])
     return plain

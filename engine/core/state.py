@@ -147,7 +147,9 @@ class State(Generic[D]):
     turn: TurnRecord
     next_unit: UnitId
     outcome: Outcome | None = None
-    standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(default_factory=dict)
+    standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(
+        default_factory=dict, metadata=LATER
+    )
     wars: tuple[tuple[NationName, NationName], ...] = field(default=(), metadata=LATER)
     changes: tuple[RuleChange, ...] = field(default=(), metadata=LATER)
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict, metadata=LATER)

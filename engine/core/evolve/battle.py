@@ -33,8 +33,8 @@ from engine.core.events.battle import (
     UnitsSubmerged,
     VolleyFired,
 )
-from engine.core.evolve.economy import paid_out
-from engine.core.ids import RESEARCH_DICE, NationName, TerritoryName, UnitId
+from engine.core.evolve.parts import paid_out, with_owner
+from engine.core.ids import RESEARCH_DICE, UnitId
 from engine.core.state import State, with_units, without_units
 
 D = TypeVar("D")
@@ -80,9 +80,9 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
                 turn = replace(turn, conquered=(*turn.conquered, event.territory))
                 if event.was_nobodys:
                     turn = replace(turn, retaken=(*turn.retaken, event.territory))
-            return replace(_owned(state, event.territory, event.owner), turn=turn)
+            return replace(with_owner(state, event.territory, event.owner), turn=turn)
         case TerritoryReturned():
-            return _owned(state, event.territory, event.owner)
+            return with_owner(state, event.territory, event.owner)
         case UnitsCaptured():
             units = [replace(state.units[key], owner=event.owner) for key in event.units]
             return with_units(state, units)
@@ -221,10 +221,6 @@ def _ended(state: State[D], event: BattleEnded) -> State[D]:
     if event.territory not in turn.fought:
         turn = replace(turn, fought=(*turn.fought, event.territory))
     return replace(_fought(state, event.fought), battles=battles, turn=turn)
-
-
-def _owned(state: State[D], territory: TerritoryName, owner: NationName) -> State[D]:
-    return replace(state, owners={**state.owners, territory: owner})
 
 
 def _bombed(state: State[D], event: FactoryBombed) -> State[D]:

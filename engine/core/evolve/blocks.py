@@ -1,6 +1,5 @@
 """What the events of block games do to a state (docs/adr/0024-block-games.md)."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -24,6 +23,7 @@ from engine.core.events.blocks import (
     TurnOrderSet,
     WarDeclared,
 )
+from engine.core.evolve.parts import with_new_units, with_owner
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
 
@@ -34,7 +34,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
     match event:
         case BlocksPlaced():
-            return _with_new(state, event.units)
+            return with_new_units(state, event.units)
         case TurnOrderSet():
             return replace(state, blocks=replace(blocks_of(state), order=event.order))
         case CommandGiven():
@@ -49,11 +49,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             blocks = blocks_of(state)
             violated = tuple(sorted({*blocks.violated, (event.nation, event.country)}))
             after = replace(state, blocks=replace(blocks, violated=violated))
-            return _with_new(after, event.garrisons)
+            return with_new_units(after, event.garrisons)
         case ControlChanged():
-            others = {key: owner for key, owner in state.owners.items() if key != event.territory}
-            owned = {event.territory: event.owner} if event.owner else {}
-            return replace(state, owners={**others, **owned})
+            return with_owner(state, event.territory, event.owner)
     return _evolve_units(state, event)
 
 
@@ -99,12 +97,6 @@ def blocks_of(state: State[D]) -> BlockState:
 
 def _with_turn(state: State[D], turn: BlockTurn) -> State[D]:
     return replace(state, blocks=replace(blocks_of(state), turn=turn))
-
-
-def _with_new(state: State[D], units: Iterable[Unit]) -> State[D]:
-    new = tuple(units)
-    last = max((unit.id + 1 for unit in new), default=state.next_unit)
-    return replace(with_units(state, new), next_unit=last)
 
 
 def _moved(unit: Unit, place: str) -> Unit:

@@ -1,6 +1,5 @@
 """What the events of the economy do to a state."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -27,14 +26,8 @@ from engine.core.events.economy import (
     UnitsPlaced,
     UnitsRepaired,
 )
-from engine.core.ids import (
-    PUS,
-    RESEARCH_DICE,
-    VICTORY_POINTS,
-    NationName,
-    ResourceName,
-    UnitTypeName,
-)
+from engine.core.evolve.parts import joined, paid_out, with_hand, with_new_units, with_owner
+from engine.core.ids import PUS, RESEARCH_DICE, VICTORY_POINTS, UnitTypeName
 from engine.core.state import State, with_units
 
 D = TypeVar("D")
@@ -107,13 +100,6 @@ def _evolve_accounts(state: State[D], event: Event) -> State[D] | None:
     return None
 
 
-def paid_out(state: State[D], nation: NationName, resource: ResourceName, amount: int) -> State[D]:
-    """The state in which a nation holds `amount` more (less, when negative) of a resource."""
-    account = dict(state.resources.get(nation, {}))
-    account[resource] = account.get(resource, 0) + amount
-    return replace(state, resources={**state.resources, nation: account})
-
-
 def _paid(state: State[D], event: UnitsBought) -> State[D]:
     paid = paid_out(state, event.nation, PUS, -event.cost)
     for resource, amount in event.goods:
@@ -132,33 +118,10 @@ def _mended(state: State[D], event: FactoryRepaired) -> State[D]:
     return with_units(paid_out(state, event.nation, PUS, -event.cost), units)
 
 
-def joined(
-    table: Mapping[NationName, tuple[str, ...]], nation: NationName, name: str
-) -> Mapping[NationName, tuple[str, ...]]:
-    """The table in which a nation has one more name, sorted."""
-    return {**table, nation: tuple(sorted({*table.get(nation, ()), name}))}
-
-
-def with_hand(
-    state: State[D],
-    nation: NationName,
-    units: Iterable[tuple[UnitTypeName, int]],
-    sign: int,
-) -> State[D]:
-    """The state in which a nation holds these units more in hand (fewer, when sign is -1)."""
-    hand = dict(state.hand.get(nation, {}))
-    for unit_type, count in units:
-        hand[unit_type] = hand.get(unit_type, 0) + sign * count
-    kept = {name: count for name, count in sorted(hand.items()) if count}
-    return replace(state, hand={**state.hand, nation: kept})
-
-
 def _assigned(state: State[D], event: LandDrawn) -> State[D]:
     named = [(unit.type, 1) for unit in event.units]
     after = with_hand(state, event.nation, named, -1)
-    owners = {**after.owners, event.territory: event.nation}
-    last = max((unit.id for unit in event.units), default=state.next_unit - 1)
-    return replace(with_units(after, event.units), owners=owners, next_unit=last + 1)
+    return with_owner(with_new_units(after, event.units), event.territory, event.nation)
 
 
 def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
@@ -175,5 +138,4 @@ def _placed(state: State[D], event: UnitsPlaced) -> State[D]:
         turn = replace(turn, constructed=(*turn.constructed, *new_ids))
     elif event.producer:
         turn = replace(turn, built=(*turn.built, event.territory))
-    last = max((unit.id for unit in event.units), default=state.next_unit - 1)
-    return replace(with_units(after, event.units), turn=turn, next_unit=last + 1)
+    return replace(with_new_units(after, event.units), turn=turn)

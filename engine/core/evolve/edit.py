@@ -15,8 +15,9 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
+from engine.core.evolve.parts import with_new_units, with_owner, with_units_forgotten
 from engine.core.ids import PUS
-from engine.core.state import State, with_units, without_units
+from engine.core.state import State, with_units
 
 D = TypeVar("D")
 
@@ -25,17 +26,13 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
     match event:
         case UnitsAdded():
-            last = max(unit.id for unit in event.units)
-            return replace(with_units(state, event.units), next_unit=last + 1)
+            return with_new_units(state, event.units)
         case UnitsRemoved():
-            return _removed(state, event)
+            return with_units_forgotten(state, event.units)
         case UnitsShifted():
             return _shifted(state, event)
         case OwnerSet():
-            others = dict(state.owners)
-            others.pop(event.territory, None)
-            owned = {event.territory: event.owner} if event.owner else {}
-            return replace(state, owners={**others, **owned})
+            return with_owner(state, event.territory, event.owner)
         case MoneySet():
             account = {**state.resources.get(event.nation, {}), PUS: event.amount}
             return replace(state, resources={**state.resources, event.nation: account})
@@ -62,17 +59,6 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
                 state, [replace(state.units[key], damage=event.points) for key in event.units]
             )
     return None
-
-
-def _removed(state: State[D], event: UnitsRemoved) -> State[D]:
-    """The turn forgets the units too: rules look up what it names."""
-    gone = frozenset(event.units)
-    turn = replace(
-        state.turn,
-        placed=tuple(entry for entry in state.turn.placed if entry[0] not in gone),
-        boarded=tuple(key for key in state.turn.boarded if key not in gone),
-    )
-    return replace(without_units(state, gone), turn=turn)
 
 
 def _shifted(state: State[D], event: UnitsShifted) -> State[D]:

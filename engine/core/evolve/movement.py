@@ -21,7 +21,7 @@ from engine.core.events.movement import (
     UnitsSurfaced,
     UnitsUnloaded,
 )
-from engine.core.evolve.economy import paid_out
+from engine.core.evolve.parts import paid_out
 from engine.core.ids import PUS
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit

@@ -18,9 +18,16 @@ from engine.core.events.triggers import (
     UnitsVanished,
     UseCounted,
 )
-from engine.core.evolve.economy import joined, paid_out, with_hand
+from engine.core.evolve.parts import (
+    joined,
+    paid_out,
+    with_hand,
+    with_new_units,
+    with_owner,
+    with_units_forgotten,
+)
 from engine.core.ids import NEUTRAL
-from engine.core.state import State, with_units, without_units
+from engine.core.state import State
 
 D = TypeVar("D")
 
@@ -68,14 +75,12 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
         case UnitsGranted():
             return with_hand(state, event.nation, event.units, 1)
         case UnitsAppeared():
-            last = max(unit.id for unit in event.units)
-            return replace(with_units(state, event.units), next_unit=last + 1)
+            return with_new_units(state, event.units)
         case UnitsVanished():
-            return without_units(state, event.units)
+            return with_units_forgotten(state, event.units)
         case LandAssigned():
-            owners = {name: who for name, who in state.owners.items() if name != event.territory}
-            given = {event.territory: event.owner} if event.owner not in {"", NEUTRAL} else {}
-            return replace(state, owners={**owners, **given})
+            owner = "" if event.owner == NEUTRAL else event.owner
+            return with_owner(state, event.territory, owner)
         case TechnologyGiven():
             return replace(
                 state, technologies=joined(state.technologies, event.nation, event.technology)
