@@ -222,6 +222,11 @@ class Truce:
     nations: tuple[NationName, NationName]
     breakers: tuple[NationName, ...]
 
+    def other(self, nation: NationName) -> NationName:
+        """The one of the two that is not this nation."""
+        one, two = self.nations
+        return two if nation == one else one
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -418,6 +423,10 @@ class Definition:
             if entry.name == nation:
                 return entry.alliances
         return ()
+
+    def side_of(self, nation: NationName) -> frozenset[NationName]:
+        """The nations that are on the side of a nation, itself among them."""
+        return self._sides.get(nation, frozenset((nation,)))
 
     def is_allied(self, one: NationName, other: NationName) -> bool:
         """Whether two owners are on the same side; every nation is allied with itself."""

@@ -40,15 +40,11 @@ def resolve_point_victory(state: State) -> Events:
     for aim in definition.point_victories:
         points = state.amount(aim.nation, VICTORY_POINTS)
         if points >= aim.points:
-            side = [name for name in definition.nation_names() if _is_with(state, name, aim)]
+            side = definition.side_of(aim.nation)
             text = f"{aim.nation} have {points} victory points at the end of round {state.round}"
             outcome = Outcome(tuple(sorted(side)), "point_victory", f"{text}; {aim.points} win")
             return (GameEnded(outcome),)
     return ()
-
-
-def _is_with(state: State, nation: NationName, aim: PointVictory) -> bool:
-    return state.definition.is_allied(nation, aim.nation)
 
 
 def _aim_of(state: State, nation: NationName) -> PointVictory | None:

@@ -70,12 +70,14 @@ class Mover:
 
     def is_strange_land(self, territory: TerritoryName) -> bool:
         """Whether it is land of a nation with which there is neither friendship nor war (L26)."""
-        return not self.is_sea[territory] and self.owner(territory) in self.strangers
+        if not self.strangers or self.is_sea[territory]:
+            return False
+        return self.owner(territory) in self.strangers
 
     def is_hostile_zone(self, territory: TerritoryName) -> bool:
         """Whether it is a sea zone that belongs to an enemy (B24)."""
-        known = {"", *self.friends, *self.strangers}
-        return self.is_sea[territory] and self.owner(territory) not in known
+        owner = self.owner(territory) if self.is_sea[territory] else ""
+        return owner != "" and owner not in self.friends and owner not in self.strangers
 
     def is_zone_shut(self, territory: TerritoryName) -> bool:
         """Whether a sea zone of an enemy lets nobody end a non-combat move in it (B24, B214)."""
@@ -173,32 +175,28 @@ def mover_of(state: State) -> Mover:
     """The nation on turn as a mover."""
     definition = state.definition
     nation = state.nation
-    friends = frozenset(
-        other for other in definition.nation_names() if definition.is_allied(nation, other)
-    )
     combat = state.phase.phase == COMBAT_MOVE
-    strangers = frozenset(
-        truce.nations[truce.nations[0] == nation]
+    truces = [
+        truce
         for truce in definition.truces
         if nation in truce.nations and is_at_peace(state, *truce.nations)
-    )
+    ]
+    strangers = frozenset(truce.other(nation) for truce in truces)
     assailable = frozenset(
-        truce.nations[truce.nations[0] == nation]
-        for truce in definition.truces
-        if combat and nation in truce.breakers
+        truce.other(nation) for truce in truces if combat and nation in truce.breakers
     )
     return Mover(
         state=state,
         nation=nation,
         combat=combat,
-        friends=friends,
+        friends=definition.side_of(nation),
         options=definition.options,
         kinds=definition.unit_types,
         is_sea=definition.board.is_sea,
         lands=definition.territories,
         out_of_bounds=_out_of_bounds(state, nation, strangers - assailable),
         strangers=strangers,
-        assailable=strangers & assailable,
+        assailable=assailable,
     )
 
 
@@ -209,8 +207,11 @@ def _out_of_bounds(
 
     shunned: nations whose land it may not enter because they are at peace.
     """
-    sea = state.definition.board.is_sea
-    closed = {name for name, owner in state.owners.items() if owner in shunned and not sea[name]}
+    closed: set[TerritoryName] = set()
+    if shunned:
+        sea = state.definition.board.is_sea
+        owners = state.owners.items()
+        closed |= {name for name, owner in owners if owner in shunned and not sea[name]}
     for rule in state.definition.restrictions:
         if rule.nation != nation or not rule.territories:
             continue
