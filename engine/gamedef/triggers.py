@@ -151,3 +151,8 @@ class Trigger:
     sides: int = 1
     rise: int = 0
     fall: int = 0
+
+
+def calls_of(trigger: Trigger) -> tuple[CallTrigger, ...]:
+    """The calls of other triggers among what a trigger does, in their order."""
+    return tuple(effect for effect in trigger.effects if isinstance(effect, CallTrigger))

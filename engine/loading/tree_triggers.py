@@ -25,9 +25,10 @@ from engine.gamedef.triggers import (
     SetFact,
     Trigger,
     WinGame,
+    calls_of,
 )
 from engine.loading import limits
-from engine.loading.fields import Node, names_of
+from engine.loading.fields import Node, names_of, shown
 from engine.loading.tree_conditions import (
     Words,
     condition_to_plain,
@@ -78,12 +79,34 @@ def read_buy_list_of(node: Node, words: Words) -> dict[NationName, str]:
 
 
 def read_triggers(node: Node, words: Words) -> tuple[Trigger, ...]:
-    """What the map makes happen by itself, in the order in which it is looked at."""
+    """What the map makes happen by itself, in the order in which it is looked at.
+
+    Raises DefinitionError also for triggers that call each other without end.
+    """
     entries = [item.table(*_TRIGGER_FIELDS) for item in node.items(limits.MAX_TRIGGERS)]
     names = [entry["name"].name() for entry in entries]
     if len(set(names)) < len(names):
         raise node.error("two triggers have the same name")
-    return tuple(_trigger(entry, words, tuple(names)) for entry in entries)
+    triggers = tuple(_trigger(entry, words, tuple(names)) for entry in entries)
+    _check_calls(node, triggers)
+    return triggers
+
+
+def _check_calls(node: Node, triggers: tuple[Trigger, ...]) -> None:
+    """Count what follows each trigger, those first whose calls are counted; a circle stays."""
+    left = {
+        entry.name: [(call.trigger, call.times) for call in calls_of(entry)] for entry in triggers
+    }
+    following: dict[str, int] = {}
+    while left:
+        ready = [name for name, calls in left.items() if all(key in following for key, _ in calls)]
+        if not ready:
+            raise node.error(f"the trigger {shown(next(iter(left)))} calls itself without end")
+        for name in ready:
+            following[name] = sum(times * (1 + following[key]) for key, times in left.pop(name))
+            if following[name] > limits.MAX_CALLS:
+                text = f"the trigger {shown(name)} calls more than {limits.MAX_CALLS} others"
+                raise node.error(text)
 
 
 def _trigger(entry: Mapping[str, Node], words: Words, names: tuple[str, ...]) -> Trigger:

@@ -228,6 +228,13 @@ def test_every_condition_and_every_effect_survives() -> None:
     assert parse_scenario(format_scenario(game).encode()) == game
 
 
+def calling(name: str, other: str, times: int) -> dict[str, object]:
+    """The plain form of a trigger that calls another one so many times."""
+    call = {"kind": "call", "trigger": other, "times": times}
+    test = {"kind": "rounds", "first": 1}
+    return {"name": name, "nation": "Reds", "test": test, "effects": [call]}
+
+
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
@@ -235,6 +242,16 @@ def test_every_condition_and_every_effect_survives() -> None:
         ("conditions", [{"name": "a", "test": {"kind": "named", "name": "a"}}], "hangs on itself"),
         ("conditions", [{"name": "a", "test": {"kind": "option", "option": "bid"}}], "on or off"),
         ("triggers", [{"name": "a", "nation": "Reds", "test": {}}], "a field 'kind'"),
+        ("triggers", [calling("a", "b", 1), calling("b", "a", 1)], "calls itself without end"),
+        (
+            "triggers",
+            [
+                calling("a", "b", 100),
+                calling("b", "c", 100),
+                {**calling("c", "c", 1), "effects": []},
+            ],
+            "calls more than 10000",
+        ),
     ],
 )
 def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reason: str) -> None:
