@@ -72,7 +72,7 @@ class UnitType:
     produces: builds units as a factory does, without being one.
     construction: sort of construction that it is, built without a factory; "" for none;
       construction_per_turn, construction_most: how many of the sort may be placed in an area in a
-      turn, and stand there.
+      turn, and stand there; construction_is_fixed: no option raises the second number.
     attack_dice, defence_dice: dice that it rolls, 0 for none; best_die: only the best one counts.
     is_factory: builds units, is the target of raids and rockets.
     is_infrastructure: takes no part in combat, is no target and is captured (AA guns, factories).
@@ -136,6 +136,7 @@ class UnitType:
     construction: str = ""
     construction_per_turn: int = 0
     construction_most: int = 0
+    construction_is_fixed: bool = False
     scramble_distance: int = 0
     is_air_base: bool = False
     scramble_limit: int = 0

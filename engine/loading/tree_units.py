@@ -117,6 +117,7 @@ def _unit_type(
         construction_most=entry["construction_most"].whole(0, limits.MAX_CONSTRUCTIONS)
         if "construction_most" in entry
         else 0,
+        construction_is_fixed=flag("construction_is_fixed"),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")

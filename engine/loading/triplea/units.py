@@ -42,6 +42,9 @@ _FLAGS: Final[Mapping[str, str]] = {
 }
 _DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
 _FACTORY: Final = "factory"
+_FIXED: Final = "structure"
+"""How the dialect ends the name of a sort of construction whose numbers no option raises."""
+
 _TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
 
 
@@ -143,6 +146,8 @@ def _construction(
     whole = sort == _FACTORY and found and option_flag(name, options, "isInfrastructure")
     if whole and option_flag(name, options, "canBeDamaged"):
         return {"is_factory": True}
+    if sort.endswith(_FIXED):
+        found["construction_is_fixed"] = True
     return found | {
         "construction": sort,
         "construction_per_turn": option_number(name, options, "constructionsPerTerrPerTypePerTurn"),

@@ -9,17 +9,12 @@ maxPlacePerTerritory).
 Options: none.
 """
 
-from typing import Final
-
 from engine.core.errors import Illegal
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import NationRule
-from engine.rules.economy.production import production_limit, production_sites
+from engine.rules.economy.production import NO_LIMIT, production_limit, production_sites
 from engine.rules.relations import is_sea, owner_of
-
-_UNLIMITED: Final = 10_000
-"""What an area takes that is not full."""
 
 
 def places_anywhere(state: State, nation: NationName, place: TerritoryName) -> bool:
@@ -40,10 +35,9 @@ def room_anywhere(state: State, nation: NationName, place: TerritoryName) -> int
     if place in state.turn.conquered and not rule.places_in_captured:
         return 0
     placed = _placed(state, place)
-    room = _UNLIMITED
     if rule.full_at:
         own = sum(unit.owner == nation for unit in state.units_in(place))
-        room = _UNLIMITED if own < rule.full_at else 0
+        room = NO_LIMIT if own < rule.full_at else 0
     else:
         room = production_limit(state, place) - placed
     if rule.most_placed:
@@ -78,4 +72,5 @@ def _why(state: State, place: TerritoryName, room: int) -> str:
 
 def _placed(state: State, place: TerritoryName) -> int:
     """Units placed in an area in this turn."""
-    return sum(state.units[key].territory == place for key, _ in state.turn.placed)
+    new = {key for key, _ in state.turn.placed}
+    return sum(unit.id in new for unit in state.units_in(place))

@@ -3,7 +3,7 @@
 They stand in any own land held since the start of the turn and use up no limit of a factory.  A
 unit type says of which sort of construction it is, how many of the sort may be placed in an area in
 a turn, and how many may stand there.  Options raise the second number to the production of the
-area, or lift it; sorts whose name ends in "structure" stay as they are.
+area, or lift it, unless the unit type says that its number is fixed.
 
 Source: the map dialect (isConstruction, constructionType, constructionsPerTerrPerTypePerTurn,
 maxConstructionsPerTypePerTerr).
@@ -11,19 +11,16 @@ Options: unlimited_constructions, more_constructions_with_factory,
 more_constructions_without_factory.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
-from engine.rules.economy.production import is_production_site
+from engine.rules.economy.production import NO_LIMIT, is_production_site
 from engine.rules.relations import type_of
 
 Counts = Mapping[UnitTypeName, int]
-
-_FIXED: Final = "structure"
-_NO_LIMIT: Final = 10_000
 
 
 def is_construction(kind: UnitType) -> bool:
@@ -38,39 +35,55 @@ def constructions_among(state: State, counts: Counts) -> dict[UnitTypeName, int]
 
 
 def check_constructions(state: State, place: TerritoryName, counts: Counts) -> Iterator[Illegal]:
-    """Reasons why no more constructions are placed in an area, sort by sort."""
-    types = state.definition.unit_types
-    new: dict[str, int] = {}
-    for name, count in constructions_among(state, counts).items():
-        kind = types[name]
-        sort = kind.construction
-        new[sort] = new.get(sort, 0) + count
-        built = [state.units[key] for key in state.turn.constructed]
-        placed = sum(
-            unit.territory == place and type_of(state, unit).construction == sort for unit in built
-        )
-        if placed + new[sort] > kind.construction_per_turn:
+    """Reasons why no more constructions are placed in an area.
+
+    Types of one sort count together; each type has numbers of its own.
+    """
+    wanted = constructions_among(state, counts)
+    if not wanted:
+        return
+    there = state.units_in(place)
+    fresh = [unit for unit in there if unit.id in state.turn.constructed]
+    for name in wanted:
+        kind = state.definition.unit_types[name]
+        new = _of_sort(state, kind, wanted)
+        placed = _standing(state, kind, fresh)
+        if placed + new > kind.construction_per_turn:
             text = f"no more than {kind.construction_per_turn} {name} can be placed in {place} in"
             text += f" a turn; {placed} have been" if placed else " a turn"
             yield Illegal("too-many-constructions", text, "", place)
-        there = sum(type_of(state, unit).construction == sort for unit in state.units_in(place))
+        standing = _standing(state, kind, there)
         most = _most(state, place, kind)
-        if there + new[sort] > most:
-            text = f"no more than {most} {name} may stand in {place}; {there} are there"
+        if standing + new > most:
+            text = f"no more than {most} {name} may stand in {place}; {standing} are there"
             yield Illegal("too-many-together", text, "", place)
 
 
 def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
-    """How many constructions of the sort of a unit may stand in an area."""
+    """How many constructions of the sort of a unit type may stand in an area."""
     options = state.definition.options
-    if kind.construction.endswith(_FIXED):
+    if kind.construction_is_fixed:
         return kind.construction_most
     if options.unlimited_constructions:
-        return _NO_LIMIT
-    more = (
+        return NO_LIMIT
+    has_factory = is_production_site(state, state.nation, place)
+    is_raised = (
         options.more_constructions_with_factory
-        if is_production_site(state, state.nation, place)
+        if has_factory
         else options.more_constructions_without_factory
     )
-    value = state.definition.territories[place].production if more else 0
-    return max(kind.construction_most, value)
+    value = state.definition.territories[place].production
+    return max(kind.construction_most, value) if is_raised else kind.construction_most
+
+
+def _of_sort(state: State, kind: UnitType, wanted: Counts) -> int:
+    """How many of the units that are placed together are of the sort of a unit type."""
+    types = state.definition.unit_types
+    return sum(
+        count for name, count in wanted.items() if types[name].construction == kind.construction
+    )
+
+
+def _standing(state: State, kind: UnitType, units: Iterable[Unit]) -> int:
+    """How many of the units are of the sort of a unit type."""
+    return sum(type_of(state, unit).construction == kind.construction for unit in units)

@@ -23,8 +23,8 @@ from engine.rules.values import factory_bonus
 Job: TypeAlias = tuple[TerritoryName, ...]
 """The factories that could build one unit, sorted."""
 
-_NO_LIMIT: Final = 10_000
-"""What a factory builds that has no limit."""
+NO_LIMIT: Final = 10_000
+"""Units that can be built where there is no limit."""
 
 
 def factories_in(state: State, nation: NationName, territory: TerritoryName) -> int:
@@ -55,7 +55,7 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     kinds = [kind for kind in kinds if kind.is_producer]
     numbered = options.bombing_damages_factory and any(kind.factory_output for kind in kinds)
     if not numbered and facts.unlimited_production and _is_original(state, territory):
-        return _NO_LIMIT
+        return NO_LIMIT
     value = facts.production or options.min_factory_production
     bonus = factory_bonus(state, owner_of(state, territory), facts.production)
     if not options.bombing_damages_factory:
@@ -108,8 +108,8 @@ def jobs_done(state: State, sites: Mapping[TerritoryName, int]) -> list[Job]:
     for key, producer in state.turn.placed:
         if producer:
             jobs.append((producer,))
-        else:
-            jobs.append(producers_for(state, state.units[key].territory, sites))
+        elif (unit := state.units.get(key)) is not None:
+            jobs.append(producers_for(state, unit.territory, sites))
     return jobs
 
 

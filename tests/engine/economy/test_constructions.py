@@ -7,6 +7,8 @@ from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.orders import Pick, Place
+from engine.orders.agreed import Edit
+from engine.orders.edit import RemoveUnits
 from engine.rules.economy.production import production_limit, production_sites
 from tests.support.positions import Stack, big_world, count_in, position
 
@@ -14,14 +16,15 @@ HOME = "Leningrad"
 FIELD = "Novgorod"
 
 
-def _world(sort: str = "bunker", **options: object) -> Definition:
+def _world(*, fixed: bool = False, **options: object) -> Definition:
     """Artillery is a construction: one in a turn, two at most; fighters build one unit each."""
     world = big_world(**options)
     fort = replace(
         world.unit_types["artillery"],
-        construction=sort,
+        construction="bunker",
         construction_per_turn=1,
         construction_most=2,
+        construction_is_fixed=fixed,
     )
     maker = replace(world.unit_types["fighter"], produces=True, factory_output=1)
     rich = replace(world.territories[HOME], production=3)
@@ -58,15 +61,16 @@ def test_a_construction_needs_no_factory_and_no_room_of_one() -> None:
 
 def test_no_more_than_so_many_stand_together_unless_options_say_so() -> None:
     two: Stack = (HOME, "Russians", "artillery", 2)
-    for sort, option, codes in (
-        ("bunker", {}, {"too-many-together"}),
-        ("bunker", {"unlimited_constructions": True}, set()),
-        ("bunker", {"more_constructions_without_factory": True}, set()),
-        ("bunker", {"more_constructions_with_factory": True}, {"too-many-together"}),
-        ("bunker_structure", {"unlimited_constructions": True}, {"too-many-together"}),
+    for fixed, option, codes in (
+        (False, {}, {"too-many-together"}),
+        (False, {"unlimited_constructions": True}, set()),
+        (False, {"more_constructions_without_factory": True}, set()),
+        (False, {"more_constructions_with_factory": True}, {"too-many-together"}),
+        (True, {"unlimited_constructions": True}, {"too-many-together"}),
+        (True, {"more_constructions_without_factory": True}, {"too-many-together"}),
     ):
-        state = _placing(_world(sort, **option), two, artillery=1)
-        assert _codes(state, HOME, artillery=1) == codes, (sort, option)
+        state = _placing(_world(fixed=fixed, **option), two, artillery=1)
+        assert _codes(state, HOME, artillery=1) == codes, (fixed, option)
     with_factory = (two, (HOME, "Russians", "factory", 1))
     state = _placing(_world(more_constructions_with_factory=True), *with_factory, artillery=1)
     assert _codes(state, HOME, artillery=1) == set()
@@ -106,3 +110,12 @@ def test_B218_a_new_builder_builds_from_the_next_turn_on() -> None:
     step = apply(state, Place((Pick(1, "fighter"),), HOME))
     bare = {key: unit for key, unit in step.state.units.items() if unit.type != "factory"}
     assert HOME not in production_sites(replace(step.state, units=bare), "Russians")
+
+
+def test_B255_a_construction_taken_away_by_hand_leaves_the_turn_whole() -> None:
+    step = apply(_placing(_world(), artillery=2), Place((Pick(1, "artillery"),), HOME))
+    assert _codes(step.state, HOME, artillery=1) == {"too-many-constructions"}
+    edit = Edit((RemoveUnits((Pick(1, "artillery", "Russians"),), HOME),))
+    after = apply(step.state, edit).state
+    assert after.turn.constructed == ()
+    assert _codes(after, HOME, artillery=1) == set()
