@@ -328,6 +328,7 @@ class TurnSummary:
     luck: of each nation that fired, in turn order.
     losses: units that left the board, nation by nation.
     instructed: what standing orders of those who were away decided, a sentence each.
+    has_money: whether money buys anything in this game.
     course: what happened in a turn of a block game, a sentence each.
     filed: the standing orders that the nation left, when it changed them in this turn, a line each.
     defaults: what was decided for those who were away, a sentence each.
@@ -357,6 +358,7 @@ class TurnSummary:
     instructed: tuple[str, ...] = ()
     filed: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
+    has_money: bool = True
 
     @property
     def won(self) -> tuple[str, ...]:

@@ -67,6 +67,7 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         instructed=fired_of(scenes),
         filed=filed_of(scenes, facts.nation),
         course=course_of(scenes),
+        has_money=bool(after.definition.prices),
     )
 
 

@@ -194,7 +194,7 @@ def _walk_on(
                 return
     for _ in range(_MOST_STEPS):
         _settle(table, orders.instructions)
-        if table.is_over or not finish:
+        if table.is_over or not finish or faults:
             break
         if isinstance(table.step.waiting, PhaseOpen):
             table.give(next_battle(table.step.state) or Done())

@@ -1,0 +1,109 @@
+"""A block game at the command line: set-up, a turn with a battle, report, verification."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.save.trust import open_save
+from tests.support.table import Desk, mail_desks
+
+AXIS = """\
+place 4 infantry, 1 tank, 1 air force: Berlin
+place 2 tank, 2 fleet: Ruhr
+place 2 infantry: Munich
+place 2 infantry: Konigsberg
+place 4 infantry: Rome
+place 2 tank: Milan
+place 2 infantry: Tripoli
+"""
+WEST = """\
+place 3 infantry: London
+place 2 infantry: Delhi
+place 1 infantry: Glasgow
+place 1 infantry: Bombay
+place 1 infantry: Suez
+place 2 tank: Paris
+place 1 infantry: Marseille
+place 1 infantry: Algiers
+"""
+USSR = """\
+place 3 infantry: Moscow
+place 2 submarine: Leningrad
+place 2 tank: Baku
+place 1 infantry: Kiev
+place 1 infantry: Odessa
+place 1 infantry: Kharkov
+place 1 infantry: Stalingrad
+place 1 infantry: Urals
+"""
+WAR = """\
+command 6
+violate Poland
+move 1 infantry, 1 tank: Berlin > Warsaw
+move 2 infantry: Konigsberg > Warsaw
+fight Warsaw
+"""
+
+
+def played(desk: Desk, game: str, folder: Path, text: str) -> str:
+    orders = folder / "turn.orders"
+    orders.write_text(text, encoding="utf-8")
+    return desk.ok("play", game, "--orders", str(orders)).out
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> tuple[Desk, str]:
+    """A game at one computer in which all cadres stand."""
+    desk = mail_desks(tmp_path, "Ann")[0]
+    desk.ok("new", "triumph_tragedy", "--hotseat")
+    game = desk.home.shelf.games()[0].hex()[:8]
+    for text in (AXIS, WEST, USSR):
+        played(desk, game, tmp_path, text)
+    return desk, game
+
+
+def test_a_year_begins_and_the_first_battle_is_reported(
+    table: tuple[Desk, str], tmp_path: Path
+) -> None:
+    desk, game = table
+    shown = ""
+    for _ in range(3):
+        mover = mover_of(desk)
+        text = WAR if mover == "Axis" else "command pass\n"
+        shown += played(desk, game, tmp_path, text)
+    assert "Axis violated the neutrality of Poland" in shown
+    assert "Battle in Warsaw" in shown
+    assert "fired at ground" in shown
+    assert "(into battle or enemy land)" in shown
+    assert "TREASURY" not in shown
+    assert "All is well" in desk.ok("verify", game).out
+    assert "fortress of" in desk.ok("show", game, "Lvov").out
+
+
+def mover_of(desk: Desk) -> str:
+    """The nation whose turn it is."""
+    words = desk.ok("status", desk.home.shelf.games()[0].hex()[:8]).out
+    return next(name for name in ("Axis", "West", "USSR") if f"round 1, {name}" in words)
+
+
+def test_the_computer_plays_blocks_and_the_report_has_a_map(table: tuple[Desk, str]) -> None:
+    desk, game = table
+    for _ in range(2):
+        desk.ok("play", game, "--computer", "random")
+    assert "All is well" in desk.ok("verify", game).out
+    assert "<svg" in desk.ok("summary", game, "--format", "html").out
+    shelf = desk.home.shelf
+    save = open_save((shelf.folder(shelf.games()[0]) / "current.pbem").read_bytes())
+    assert set(dict(save.seats)) == {"Axis", "West", "USSR"}
+
+
+def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(
+    table: tuple[Desk, str], tmp_path: Path
+) -> None:
+    desk, game = table
+    orders = tmp_path / "turn.orders"
+    orders.write_text("command 11\n", encoding="utf-8")
+    before = desk.ok("status", game).out
+    refused = desk.refused(6, "play", game, "--orders", str(orders))
+    assert "a Command card has a value from 1 to 10" in refused.error["text"]
+    assert desk.ok("status", game).out == before

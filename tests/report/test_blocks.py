@@ -1,0 +1,58 @@
+"""What the report says of a block game."""
+
+from engine import Step, evolve
+from pbem.report.narrate import sentences
+from tests.support.blocks import ALL_AT_WAR, do, position, roll
+
+
+def told(step: Step, before: Step) -> str:
+    return "\n".join(sentences(before.state, step.events))
+
+
+def test_a_shot_its_hits_and_who_had_to_leave_are_told() -> None:
+    state = position(
+        [("Axis", "air force", "Lorraine", 2), ("West", "infantry", "Lorraine", 3)],
+        phase="combat",
+        wars=ALL_AT_WAR,
+    )
+    begun = do(state, "fight Lorraine")
+    aimed = do(begun.state, "fire ground: Lorraine")
+    shot = roll(aimed, 1, 6)
+    text = told(shot, aimed)
+    assert "Axis air force (2 CV) fired at ground: 1 6, 1 hit." in text
+    assert "West infantry (3 CV) was reduced to 2 CV." in text
+    answered = roll(shot, 1, 6)
+    assert "(by default): 1 6, 1 hit." in told(answered, shot)
+    left = do(answered.state, "retreat Lorraine > Ruhr")
+    assert "Axis air force (1 CV) had to leave: Lorraine > Munich > Ruhr." in told(left, answered)
+
+
+def test_a_group_that_joins_and_submarines_that_escape_are_told() -> None:
+    pieces = [("Axis", "submarine", "Ruhr"), ("West", "fleet", "North Sea")]
+    state = position(pieces, wars=ALL_AT_WAR)
+    moved = do(state, "move 1 submarine: Ruhr > North Sea", "done")
+    begun = do(moved.state, "fight North Sea")
+    assert "Axis submarine (1 CV) joined the battle." in told(begun, moved)
+    pressed = do(begun.state, "press North Sea")
+    asked = roll(pressed, 6)
+    gone = do(asked.state, "submerge 1 submarine: North Sea")
+    assert "Axis submarine (1 CV) escaped." in told(gone, asked)
+
+
+def test_declarations_command_and_control_are_told() -> None:
+    state = position([("Axis", "tank", "Munich")], phase="command", command=0, kind="")
+    start = Step(state, (), do(state, "command 4").waiting)
+    command = do(state, "command 4")
+    assert "Axis: Command Value 4." in told(command, start)
+    moving = do(command.state, "done")
+    war = do(moving.state, "declare war West")
+    assert "Axis declared war on West." in told(war, moving)
+    violated = do(war.state, "violate Poland")
+    assert "raised garrisons: Lvov 2 CV, Vilna 1 CV, Warsaw 3 CV" in told(violated, war)
+    entered = do(violated.state, "move 1 tank: Munich > Lorraine")
+    done = do(entered.state, "done")
+    assert "Lorraine is controlled by Axis now (before: West)." in told(done, entered)
+    state = entered.state
+    for event in done.events:
+        state = evolve(state, event)
+    assert state == done.state
