@@ -105,5 +105,5 @@ def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(
     orders.write_text("command 11\n", encoding="utf-8")
     before = desk.ok("status", game).out
     refused = desk.refused(6, "play", game, "--orders", str(orders))
-    assert "a Command card has a value from 1 to 10" in refused.error["text"]
+    assert "a Command card has a value from 1 to 10" in str(refused.error["text"])
     assert desk.ok("status", game).out == before
