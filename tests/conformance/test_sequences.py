@@ -54,7 +54,7 @@ def test_every_phase_on_a_map_that_is_read_whole_ends_as_recorded(name: str) -> 
     assert account.details == []
     assert account.agreed == account.asked >= 16
     phases = sum(count for why, count in account.apart.items() if why.startswith("phases"))
-    assert phases == (name in {"revised_test", "ww2v2", "lhtr", "classic", "pacific"})
+    assert phases == (name in {"270BC", "revised_test", "ww2v2", "lhtr", "classic", "pacific"})
 
 
 def test_every_fact_of_the_end_is_compared(

@@ -265,6 +265,21 @@ ELSEWHERE: Final = {
         "tests/engine/politics/test_edit.py",
         "test_B255_damage_is_set_where_factories_can_be_damaged",
     ),
+    "order allot": (
+        "L14: for games on two boards",
+        "tests/engine/economy/test_purses.py",
+        "test_L14_L15_the_split_must_come_to_the_whole_fund",
+    ),
+    "order scramble": (
+        "no base of Big World or of Classic lets aircraft rise",
+        "tests/engine/battle/test_scramble.py",
+        "test_the_defender_is_asked_and_his_aircraft_defend",
+    ),
+    "order strike": (
+        "no nation of Big World or of Classic makes suicide attacks",
+        "tests/engine/battle/test_strike.py",
+        "test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once",
+    ),
     "order command": _BLOCKS,
     "order declare": _BLOCKS,
     "order fire": _BLOCKS,

@@ -51,7 +51,9 @@ def test_a_failure_of_orders_shrinks_to_the_orders_that_matter(
     monkeypatch.setattr(playout, "check_step", no_tank_at_sea)
     failure = shrunk(WORLD, *failing_game())
     assert failure.at_first > 50
-    (entry,) = failure.script
+    # Seldom a ship has to come first before the tank can go aboard.
+    *before, entry = failure.script
+    assert len(before) <= 2
     assert isinstance(entry.order, Move)
     assert entry.order.picks[0].type == "armour"
     written = write_failure(tmp_path / "short.pbem", failure)
