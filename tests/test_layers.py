@@ -130,6 +130,18 @@ def test_movement_and_battle_do_not_know_each_other() -> None:
     assert wrong == []
 
 
+def test_block_games_and_the_others_do_not_know_each_others_rules() -> None:
+    others = {"movement", "battle", "economy", "politics"}
+    wrong = [
+        f"{entry.module}:{entry.line} imports {target}"
+        for entry, target in engine_imports()
+        if entry.module.startswith("engine.rules.") and target.startswith("engine.rules.")
+        for here, there in [(entry.module.split(".")[2], target.split(".")[2])]
+        if (here == "blocks" and there in others) or (there == "blocks" and here != "blocks")
+    ]
+    assert wrong == []
+
+
 def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
     others = ("engine.rules.movement", "engine.rules.economy", "engine.rules.politics")
     wrong = [

@@ -315,7 +315,7 @@ class Decision:
     what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
       ``"landing"``, ``"intercept"``, ``"scramble"``, ``"strike"`` ...
     territory: where; round: battle round or 0; step: battle step or ""; of a block that is asked
-      what it does, its type and strength.
+      what it does, its type and strength; of groups of blocks, the numbers of their units.
     units: units among which is chosen (casualties, submarines that may dive ...).
     count: how many must be chosen; 0 when the number is free.
     territories: places among which is chosen (retreat, rocket targets, landing).

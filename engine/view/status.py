@@ -57,7 +57,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "strike": "which ships are attacked in {territory}, each time for one token (strike ...)",
     "intercept": "which aircraft rise against the raid on {territory} (intercept ...)",
     "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
-    "group": "which group joins the battle in {territory} (reveal ...)",
+    "group": "which group joins the battle in {territory} (reveal {step}: {territory})",
     "block_action": "what their {step} does in {territory} (fire, retreat or press ...)",
     "block_loss": "which block takes a hit in {territory} (lose ...)",
     "leave": "where their {step} goes that has to leave {territory} (retreat ...)",

@@ -14,12 +14,16 @@ from engine.rules.relations import is_impassable, is_sea, owner_of, type_of
 
 @dataclass(frozen=True, slots=True)
 class NeighbourView:
-    """A territory that touches; owner NEUTRAL for land of nobody, "" for open sea."""
+    """A territory that touches; owner NEUTRAL for land of nobody, "" for open sea.
+
+    border: in block games the kind of the border with its limit, else "".
+    """
 
     name: TerritoryName
     is_sea: bool
     is_impassable: bool
     owner: NationName
+    border: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class TerritoryView:
     is_conquered: it changed hands in the turn under way.
     groups: units by owner in turn order, then by type in the order of the buy list.
     battles: kinds of the battles that wait to be fought there.
+    facts: what a block game says of the area, in words.
     """
 
     name: TerritoryName
@@ -97,6 +102,7 @@ class TerritoryView:
     canals: tuple[CanalView, ...]
     groups: tuple[UnitGroup, ...]
     battles: tuple[str, ...]
+    facts: tuple[str, ...] = ()
 
 
 def find_territory(definition: Definition, text: str) -> Found:
@@ -120,7 +126,9 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
         victory_cities=facts.victory_cities,
         has_factory=any(type_of(state, unit).is_factory for unit in there),
         is_conquered=name in state.turn.conquered,
-        neighbours=tuple(_neighbour(state, other) for other in definition.board.neighbours(name)),
+        neighbours=tuple(
+            _neighbour(state, name, other) for other in definition.board.neighbours(name)
+        ),
         canals=tuple(
             _canal(state, canal)
             for canal in definition.canals
@@ -128,6 +136,7 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
         ),
         groups=unit_groups(state, there),
         battles=tuple(kind for place, kind in battles_to_fight(state) if place == name),
+        facts=_facts(state, name),
     )
 
 
@@ -177,10 +186,33 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
     )
 
 
-def _neighbour(state: State, name: TerritoryName) -> NeighbourView:
+def _neighbour(state: State, here: TerritoryName, name: TerritoryName) -> NeighbourView:
+    game = state.definition.blocks
+    border = ""
+    if game is not None and game.border_kind(here, name) in game.border_limits:
+        kind = game.border_kind(here, name)
+        border = f"{kind}, {game.border_limits[kind]}"
     return NeighbourView(
-        name, is_sea(state, name), is_impassable(state, name), owner_of(state, name)
+        name, is_sea(state, name), is_impassable(state, name), owner_of(state, name), border
     )
+
+
+def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
+    """What a block game says of an area."""
+    if state.definition.blocks is None:
+        return ()
+    area = state.definition.blocks.areas[name]
+    words = {
+        area.country: bool(area.country),
+        "strait": area.is_strait,
+        "ocean": area.is_ocean,
+        area.city.replace("_", " "): bool(area.city),
+        f"population {area.population}": bool(area.population),
+        f"muster {area.muster}": bool(area.muster),
+        f"resources {area.resources}": bool(area.resources),
+        f"overseas {area.overseas}": bool(area.overseas),
+    }
+    return tuple(text for text, is_so in words.items() if is_so)
 
 
 def _canal(state: State, canal: Canal) -> CanalView:

@@ -351,7 +351,7 @@ class Conversation:
         order: Order | None = None
         if isinstance(waiting, Decision):
             order = decide(state, waiting, ())
-        elif isinstance(waiting, PhaseOpen) and state.phase.phase == "battle":
+        elif isinstance(waiting, PhaseOpen) and state.phase.phase in _FIGHTING:
             order = next_battle(state)
             if order is None:
                 return "done"
@@ -360,6 +360,7 @@ class Conversation:
 
 _SPENDING = frozenset({"tech", "purchase", "bid"})
 _PLACING = frozenset({"place", "bid_place"})
+_FIGHTING = frozenset({"battle", "combat"})
 _IN_BATTLE = Press | Fight | Lose | HitFirst
 _COSTLY = events.movement.AircraftLost | events.economy.HandForfeited
 

@@ -63,7 +63,8 @@ def lines_of(view: TerritoryView) -> list[str]:
     lines = [f"{view.name} ({kind}{owner})"]
     if view.original_owner and view.original_owner not in (view.owner, NEUTRAL):
         lines.append(f"  originally {view.original_owner}")
-    facts = [f"value {view.production}"] if not view.is_sea else []
+    facts = [f"value {view.production}"] if not view.is_sea and not view.facts else []
+    facts += view.facts
     facts += [f"capital of the {view.capital_of}"] if view.capital_of else []
     facts += ["victory city"] if view.victory_cities else []
     facts += ["factory"] if view.has_factory else []
@@ -91,7 +92,8 @@ def lines_of(view: TerritoryView) -> list[str]:
         what = (
             "sea" if other.is_sea else "impassable" if other.is_impassable else _owner(other.owner)
         )
-        lines.append(f"    {other.name} ({what})")
+        border = f"; {other.border}" if other.border else ""
+        lines.append(f"    {other.name} ({what}{border})")
     return lines
 
 

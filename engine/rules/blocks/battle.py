@@ -36,7 +36,7 @@ from engine.rules.blocks.fire import (
     targets_of,
 )
 from engine.rules.blocks.forced import resolve_leaving
-from engine.rules.blocks.groups import groups_in, in_battle_from_the_start
+from engine.rules.blocks.groups import groups_in, in_battle_from_the_start, shown_groups
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.round_end import (
@@ -88,7 +88,7 @@ def _advance_reveal(state: State, frame: BlockBattleFrame) -> Events | Waiting:
             "group",
             frame.territory,
             frame.round,
-            REVEAL,
+            shown_groups(groups),
             units=tuple(sorted(key for group in groups for key in group)),
         )
     return _join(state, frame, groups[0] if groups else ())
@@ -225,7 +225,7 @@ def _check_reveal(state: State, frame: BlockBattleFrame, order: Order) -> tuple[
     groups = groups_in(state, frame.territory, frame.joined)
     if isinstance(order, Reveal) and order.territory == frame.territory and order.units in groups:
         return ()
-    shown = " or ".join(" ".join(f"#{key}" for key in group) for group in groups)
+    shown = shown_groups(groups)
     text = f"one group joins the battle in {frame.territory}: reveal {shown}"
     return (Illegal("no-such-group", text, "T53", frame.territory),)
 

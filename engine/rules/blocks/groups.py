@@ -28,3 +28,8 @@ def in_battle_from_the_start(state: State, place: TerritoryName) -> tuple[UnitId
         return there
     arriving = {key for group in groups_in(state, place) for key in group}
     return tuple(key for key in there if key not in arriving)
+
+
+def shown_groups(groups: tuple[tuple[UnitId, ...], ...]) -> str:
+    """Groups for people, by the numbers of their units: ``#1 #4 or #2``."""
+    return " or ".join(" ".join(f"#{key}" for key in group) for group in groups)

@@ -38,7 +38,9 @@ def pick_blocks(
         if pick.units:
             free = [unit for unit in free if unit.id in pick.units]
         if len(free) < pick.count:
-            text = f"{pick.count} {pick.type} are wanted in {place}, and {len(free)} can be meant"
+            text = (
+                f"{pick.count} {pick.type} are named in {place}, and {len(free)} there can do this"
+            )
             reasons.append(Illegal("not-there", text, "", place))
             continue
         chosen.update((unit.id, unit) for unit in free[: pick.count])

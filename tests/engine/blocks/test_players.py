@@ -66,6 +66,9 @@ def test_views_show_strengths_battles_and_who_is_asked() -> None:
     groups = territory_view(state, "Lorraine").groups
     assert [group.label for group in groups] == ["tank of 2 CV", "infantry of 3 CV"]
     assert territory_view(state, "Lorraine").battles == ("battle",)
+    view = territory_view(state, "Lorraine")
+    assert view.facts == ("France", "resources 2")
+    assert {other.name: other.border for other in view.neighbours}["Munich"] == "river, 2"
     step = do(state, "fight Lorraine")
     assert "what their tank of 2 CV does" in status_view(step.state, step.waiting).text
 
