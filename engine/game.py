@@ -91,6 +91,9 @@ def check(state: State, order: Order) -> tuple[Illegal, ...]:
         return ()
     if isinstance(waiting, PhaseOpen):
         if isinstance(order, FileStanding | ClearStanding):
+            if not ruleset_of(state.definition.ruleset).has_standing_orders:
+                text = "there are no standing orders in this game"
+                return (Illegal("no-standing-orders", text),)
             return check_standing(state, order)
         return _phase(state).check(state, order)
     return _frame(state).check(state, order)

@@ -112,7 +112,8 @@ def _firepower(node: Node | None) -> dict[str, int]:
     if node is None:
         return {}
     shots = node.table((), KINDS)
-    return {kind: item.whole(1, limits.MAX_NUMBER) for kind, item in shots.items()}
+    # A save has its tables sorted by key: the order is always the same one.
+    return {kind: shots[kind].whole(1, limits.MAX_NUMBER) for kind in KINDS if kind in shots}
 
 
 def _areas(

@@ -32,4 +32,5 @@ BLOCKS: Final = Ruleset(
     legal_part=whole_move,
     check_edit=check_block_edit,
     resolve_edit=resolve_block_edit,
+    has_standing_orders=False,
 )

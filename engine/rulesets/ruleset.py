@@ -24,6 +24,7 @@ class Ruleset:
     start: the position before the first phase; next_step: what follows when a phase is over.
     legal_part: a move for those of its units that can go, and the reasons against the others.
     check_edit, resolve_edit: what may be changed on the board by consent, and what that does.
+    has_standing_orders: whether players leave instructions for their defence.
     """
 
     name: str
@@ -34,3 +35,4 @@ class Ruleset:
     legal_part: Callable[[State, Move], tuple[Move | None, tuple[Illegal, ...]]] = legal_part
     check_edit: Callable[[State, Edit], tuple[Illegal, ...]] = check_edit
     resolve_edit: Callable[[State, Edit], Events] = resolve_edit
+    has_standing_orders: bool = True

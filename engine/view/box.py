@@ -73,6 +73,7 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     rows: list[UnitRow] = []
     for kind in definition.unit_types.values():
         found = [word for name, word in _ABILITIES.items() if getattr(kind, name)]
+        found += _as_a_block(definition, kind.name)
         found += dict.fromkeys(
             "hinders enemies" if rule.on_enemies else "supports"
             for rule in definition.support
@@ -88,9 +89,23 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     return tuple(rows)
 
 
+def _as_a_block(definition: Definition, name: UnitTypeName) -> list[str]:
+    """What a unit type is as a block: its kind, and by kind of target what it hits at."""
+    if definition.blocks is None:
+        return []
+    block = definition.blocks.types[name]
+    fire = " ".join(f"{target} {face}" for target, face in block.firepower.items())
+    words = [block.kind, f"hits {fire}" if fire else "hits nothing"]
+    words += [f"strikes {target} {face} and leaves" for target, face in block.strike.items()]
+    return words + ["hit doubly"] * block.is_double_hit
+
+
 def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
     """All switches in the order of the rule book."""
     rows: list[OptionRow] = []
+    if definition.blocks is not None:
+        # None of them is read by the rules of block games (ADR 0024).
+        return ()
     for name in option_names():
         text, source, editable = option_text(name)
         value: Value = getattr(definition.options, name)

@@ -8,6 +8,7 @@ import sys
 import click
 from click.core import ParameterSource
 
+from engine import State
 from engine.odds import Plan
 from pbem.commands.odds_words import answer, data_of
 from pbem.result import Result
@@ -50,11 +51,20 @@ def check_for_save(save: str) -> None:
         )
 
 
+def _state(save: str) -> State:
+    """The position of a save whose battles can be worked out."""
+    state = state_of(save)
+    if state.definition.blocks is not None:
+        text = "The odds of battles between blocks are not worked out."
+        raise UsageError("no-odds-of-blocks", text, "")
+    return state
+
+
 def one_battle(
     save: str, territory: str, plan: Plan, losses: tuple[str, str], everybody: bool
 ) -> Result:
     """The battle of one territory of a game (B246, B251)."""
-    found = prospect(state_of(save), territory, plan, losses, everybody=everybody)
+    found = prospect(_state(save), territory, plan, losses, everybody=everybody)
     head = [
         found.territory,
         *(f"No fixed plan can express this: {text}." for text in found.choices),
@@ -72,7 +82,7 @@ def one_battle(
 
 def every_attack(save: str, plan: Plan, *, quiet: bool) -> Result:
     """Every attack that the nation on turn could make, best first."""
-    state = state_of(save)
+    state = _state(save)
 
     def progress(done: int, total: int) -> None:
         if not quiet and sys.stderr.isatty():

@@ -107,3 +107,11 @@ def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(
     refused = desk.refused(6, "play", game, "--orders", str(orders))
     assert "a Command card has a value from 1 to 10" in str(refused.error["text"])
     assert desk.ok("status", game).out == before
+
+
+def test_what_a_block_game_has_not_is_said(table: tuple[Desk, str]) -> None:
+    desk, game = table
+    assert desk.refused(2, "odds", game, "--all").error["code"] == "no-odds-of-blocks"
+    assert desk.ok("info", game, "options").out.strip() == ""
+    assert "hits air 2 naval 3 ground 4 undersea 3" in desk.ok("info", game, "units").out
+    desk.refused(2, "new", "triumph_tragedy", "--hotseat", "--option", "low_luck=true")

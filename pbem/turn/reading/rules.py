@@ -40,6 +40,8 @@ def with_options(definition: Definition, options: Mapping[str, object]) -> Defin
     """The definition with game options changed; DefinitionError for one that is locked."""
     changed = definition.options
     for name, value in options.items():
+        if definition.blocks is not None:
+            raise DefinitionError(f"{name} has no meaning in a block game")
         locked = name not in definition.free_options
         changed = with_option(changed, name, value, locked=locked)
     return replace(definition, options=changed)
