@@ -200,7 +200,8 @@ def sides_of(
     """The nations that stand on the side of each nation, itself among them."""
     listed = tuple(nations)
     sides = {
-        one.name: {other.name for other in listed if set(one.alliances) & set(other.alliances)}
+        one.name: {one.name}
+        | {other.name for other in listed if set(one.alliances) & set(other.alliances)}
         for one in listed
     }
     for relation in relations:

@@ -30,6 +30,18 @@ def test_B96_alliances() -> None:
     assert not is_enemy(STATE, "Americans", "British")
 
 
+def test_a_nation_without_any_alliance_is_on_its_own_side() -> None:
+    world = big_world()
+    alone = tuple(
+        replace(nation, alliances=()) if nation.name == "Chinese" else nation
+        for nation in world.nations
+    )
+    game = replace(world, nations=alone)
+    assert game.side_of("Chinese") == {"Chinese"}
+    assert not game.is_allied("Chinese", "Russians")
+    assert "Chinese" not in game.side_of("Russians")
+
+
 def test_B25_neutral_land_and_units_are_nobodys_friends() -> None:
     assert owner_of(STATE, "Spain") == NEUTRAL
     for nation in big_world().nation_names():
