@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.words import is_whole
 
 _KIND: Final = "TechAbilityAttachment"
 _WHAT: Final = "an advance that does something else than by the rule book"
@@ -43,7 +44,7 @@ def _said(attachment: Attachment) -> Bonuses | None:
     found: dict[str, dict[str, int]] = {}
     for name, text in attachment.options:
         number, _, unit = text.partition(":")
-        if not number.isascii() or not number.isdigit() or not unit or len(number) > 4:
+        if not is_whole(number, 4) or not unit:
             return None
         if int(number):
             found.setdefault(name, {})[unit] = int(number)

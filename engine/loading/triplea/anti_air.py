@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core.errors import DefinitionError
-from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
+from engine.loading.triplea.words import option_flag, option_number
 
 _OCCASIONS: Final[Mapping[str, str]] = {
     "isAAforCombatOnly": "in_battle",
@@ -32,18 +31,18 @@ def anti_air_of(name: str, options: Mapping[str, str]) -> dict[str, object]:
 
     Raises DefinitionError for a value that is no number or no truth value.
     """
-    usual = _is_true(name, options, "isAA", default=False)
+    usual = option_flag(name, options, "isAA")
     unit: dict[str, object] = {}
     if usual:
         unit |= {"is_aa_gun": True, "is_infrastructure": True}
-        unit["aa_strength"] = _number(name, options, "attackAA", 1)
-    elif _is_true(name, options, "isRocket", default=False):
+        unit["aa_strength"] = option_number(name, options, "attackAA", 1)
+    elif option_flag(name, options, "isRocket"):
         unit["launches_rockets"] = True
-    if _is_true(name, options, "isAAmovement", default=usual):
+    if option_flag(name, options, "isAAmovement", default=usual):
         unit["moves_in_combat"] = False
     fire: dict[str, object] = {}
     for key, ours in _OCCASIONS.items():
-        if _is_true(name, options, key, default=usual):
+        if option_flag(name, options, key, default=usual):
             fire[ours] = True
     if not fire or (usual and not any(key in options for key in SPECIAL)):
         return unit
@@ -52,23 +51,23 @@ def anti_air_of(name: str, options: Mapping[str, str]) -> dict[str, object]:
 
 def _manner(name: str, options: Mapping[str, str]) -> dict[str, object]:
     """How strongly and at what a unit fires."""
-    fire: dict[str, object] = {"strength": _number(name, options, "attackAA", 1)}
+    fire: dict[str, object] = {"strength": option_number(name, options, "attackAA", 1)}
     for key, ours in _FLAGS.items():
-        if _is_true(name, options, key, default=False):
+        if option_flag(name, options, key):
             fire[ours] = True
     for key, ours in _LISTS.items():
         if options.get(key):
             fire[ours] = list(dict.fromkeys(options[key].split(":")))
     for key, ours in _NUMBERS.items():
-        if _number(name, options, key, 0):
-            fire[ours] = _number(name, options, key, 0)
+        if option_number(name, options, key, 0):
+            fire[ours] = option_number(name, options, key, 0)
     if options.get("typeAA", _KIND) != _KIND:
         fire["kind"] = options["typeAA"]
     if options.get("maxAAattacks") == "0":
         fire |= {"strength": 0, "attack_strength": 0}
-    fire["shots"] = _number(name, options, "maxAAattacks", 0)
+    fire["shots"] = option_number(name, options, "maxAAattacks", 0)
     every = options.get("maxRoundsAA") == "-1"
-    fire["rounds"] = 0 if every else _number(name, options, "maxRoundsAA", 1)
+    fire["rounds"] = 0 if every else option_number(name, options, "maxRoundsAA", 1)
     return fire
 
 
@@ -102,20 +101,3 @@ def check_anti_air(
             missing.add("units: AA fire of one kind with different targets or dice", name)
         if fire.get("on_the_way") and not aims <= flying:
             missing.add("units: fire on the way at others than aircraft", name)
-
-
-def _is_true(name: str, options: Mapping[str, str], key: str, *, default: bool) -> bool:
-    value = options.get(key, "true" if default else "false").lower()
-    if value not in {"true", "false"}:
-        raise DefinitionError(f"{shown(name)}: option {key}: true or false is wanted")
-    return value == "true"
-
-
-def _number(name: str, options: Mapping[str, str], key: str, default: int) -> int:
-    """A number; -1 and an absent one give the default."""
-    value = options.get(key, "-1")
-    if value == "-1":
-        return default
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
-        raise DefinitionError(f"{shown(name)}: option {key}: a whole number is wanted")
-    return int(value)

@@ -9,7 +9,7 @@ from engine.core.ids import NEUTRAL
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
-from engine.loading.triplea.units import option_flag, option_number
+from engine.loading.triplea.words import is_whole, option_flag, option_number
 
 _FLAGS: Final[Mapping[str, str]] = {
     "originalFactory": "unlimited_production",
@@ -97,7 +97,7 @@ def _yields(name: str, text: str) -> dict[str, int]:
     """Amounts of resources: number, colon, name."""
     found: dict[str, int] = {}
     for amount, resource in _in_pairs(text):
-        if not amount.isascii() or not amount.isdigit() or len(amount) > 4:
+        if not is_whole(amount, 4):
             raise DefinitionError(f"{shown(name)}: option resources: a whole number is wanted")
         found[resource] = found.get(resource, 0) + int(amount)
     return {resource: amount for resource, amount in found.items() if amount}

@@ -3,6 +3,7 @@
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.records import Records
+from engine.loading.triplea.words import is_whole
 
 
 def read_gifts_of_movement(records: Records) -> dict[str, dict[str, int]]:
@@ -16,7 +17,7 @@ def read_gifts_of_movement(records: Records) -> dict[str, dict[str, int]]:
             if name != "givesMovement" or not value:
                 continue
             points, _, unit = value.partition(":")
-            if not points.isascii() or not points.isdigit() or len(points) > 4 or not unit:
+            if not is_whole(points, 4) or not unit:
                 raise DefinitionError(f"{shown(attachment.target)}: givesMovement needs a number")
             if int(points):
                 found.setdefault(attachment.target, {})[unit] = int(points)

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.units import option_flag
+from engine.loading.triplea.words import option_flag
 
 _NOBODY: Final = "NONE"
 _EVERYBODY: Final = "ALL"

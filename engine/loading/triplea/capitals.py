@@ -7,7 +7,7 @@ builds as long as it holds one of them.
 from collections.abc import Mapping
 
 from engine.loading.triplea.records import Records
-from engine.loading.triplea.units import option_flag, option_number
+from engine.loading.triplea.words import option_flag, option_number
 
 
 def capitals_by_nation(areas: Mapping[str, Mapping[str, object]]) -> dict[str, list[str]]:

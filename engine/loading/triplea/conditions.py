@@ -14,6 +14,7 @@ from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBER
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute
 from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.words import integer, is_whole
 
 Table = dict[str, object]
 
@@ -89,7 +90,7 @@ class Conditions:
         """What pays, in the order of the file."""
         for entry in self._records.of_kind("RulesAttachment"):
             options = entry.values()
-            value = _integer(entry, options.get("objectiveValue", "0"))
+            value = integer(entry.name, options.get("objectiveValue", "0"))
             if not entry.name.startswith(OBJECTIVE) or not value:
                 continue
             named = "switch" in options or entry.name in self._wanted()
@@ -98,7 +99,7 @@ class Conditions:
                 if named
                 else self._test(entry)
             )
-            uses = _integer(entry, options.get("uses", "-1"))
+            uses = integer(entry.name, options.get("uses", "-1"))
             objective: Table = {
                 "name": scenario_name(entry, [entry]),
                 "nation": entry.target,
@@ -156,7 +157,7 @@ class Conditions:
             case "gameProperty":
                 return self._switch(value)
             case "techs":
-                return self._technologies(entry, value, nations)
+                return self._technologies(value, nations)
             case "atWarPlayers":
                 count, others = _count_and_names(entry, value)
                 return {"kind": "war", **where, "enemies": others, "count": count}
@@ -168,7 +169,7 @@ class Conditions:
 
     def _places(self, option: str, value: str) -> Table:
         first, *names = value.split(":")
-        if first == _EVERY or first.isdigit():
+        if first == _EVERY or is_whole(first):
             count = 0 if first == _EVERY else int(first)
         else:
             names, count = [first, *names], 0
@@ -193,9 +194,9 @@ class Conditions:
         self.switches[name] = self._records.properties.get(name, "false").lower() == "true"
         return {"kind": "switch", "switch": name}
 
-    def _technologies(self, entry: Attachment, value: str, nations: list[str]) -> Table:
+    def _technologies(self, value: str, nations: list[str]) -> Table:
         first, *words = value.split(":")
-        if not first.isdigit():
+        if not is_whole(first):
             first, words = "1", [first, *words]
             if len(words) > 1:
                 self._missing.add("option of RulesAttachment techs: several without a number")
@@ -206,7 +207,6 @@ class Conditions:
                 self._missing.add("option of RulesAttachment techs: technologies of the map")
                 continue
             known.append(ours)
-        del entry
         count = min(int(first), len(known))
         return {"kind": "knowledge", "nations": nations, "technologies": known, "count": count}
 
@@ -261,7 +261,7 @@ def _counted(parts: list[Table], kind: str) -> Table:
         least, most = words[kind.upper()]
     else:
         low, _, high = kind.partition("-")
-        if not low.isdigit() or not (high or low).isdigit() or len(kind) > 9:
+        if not is_whole(low) or not is_whole(high or low):
             raise DefinitionError(f"conditionType cannot be {shown(kind)}")
         least, most = int(low), int(high or low)
     return {"kind": "together", "parts": parts, "least": least, "most": min(most, _MOST)}
@@ -276,8 +276,10 @@ def _rounds(entry: Attachment, value: str) -> Table:
     spans: list[Table] = []
     for span in value.split(":"):
         first, _, last = span.partition("-")
-        rounds: Table = {"kind": "rounds", "first": _integer(entry, first)}
-        spans.append(rounds if last == "+" else rounds | {"last": _integer(entry, last or first)})
+        rounds: Table = {"kind": "rounds", "first": integer(entry.name, first)}
+        spans.append(
+            rounds if last == "+" else rounds | {"last": integer(entry.name, last or first)}
+        )
     return spans[0] if len(spans) == 1 else _counted(spans, "OR")
 
 
@@ -291,15 +293,7 @@ def _units(entry: Attachment) -> Iterator[Table]:
 
 def _count_and_names(entry: Attachment, value: str) -> tuple[int, list[str]]:
     count, *names = value.split(":")
-    return _integer(entry, count), names
-
-
-def _integer(entry: Attachment, text: str) -> int:
-    """A whole number, perhaps below 0; raises DefinitionError."""
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
-        raise DefinitionError(f"{shown(entry.name)}: {shown(text)} is no number")
-    return int(text)
+    return integer(entry.name, count), names
 
 
 def steps_of(records: Records) -> tuple[frozenset[str], str]:

@@ -7,7 +7,7 @@ from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute, whole
-from engine.loading.triplea.units import option_number
+from engine.loading.triplea.words import is_whole, option_number
 
 _ACTIONS: Final[Mapping[str, str]] = {
     "placementLimit": "placement",
@@ -50,7 +50,7 @@ def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, o
         if side not in {"owned", "allied"} or "all" in units:
             missing.add(f"option of {attachment.kind} {name}: limits on all units together")
             continue
-        if not count.isascii() or not count.isdigit() or len(count) > 4:
+        if not is_whole(count, 4):
             raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
         limit: dict[str, object] = {
             "action": _ACTIONS[name],
@@ -164,7 +164,7 @@ def _numbers_of(
                 continue
             number, _, units = value.partition(":")
             digits = number.removeprefix("-")
-            if not digits.isascii() or not digits.isdigit() or len(digits) > 3:
+            if not is_whole(digits, 3):
                 raise DefinitionError(f"{shown(effect)}: {option} needs a number")
             for unit in units.split(":"):
                 total[unit] = total.get(unit, 0) + int(number)

@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.ids import PUS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.words import is_whole
 
 NATION_OPTIONS: Final = frozenset(
     (
@@ -77,7 +78,7 @@ def with_strikes(
         if not values:
             continue
         strength, _, goods = values[0].partition(":")
-        if len(values) > 1 or not strength.isdigit() or not goods or goods == PUS:
+        if len(values) > 1 or not is_whole(strength) or not goods or goods == PUS:
             missing.add(f"option of PlayerAttachment {_STRIKES}: several kinds of goods, or PUs")
             continue
         entry = rules.setdefault(attachment.target, {"nation": attachment.target})
@@ -106,7 +107,7 @@ def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:
         value = options.get(name, "-1")
         if value == "-1":
             continue
-        if not value.isdigit() or not int(value) or "places_anywhere" not in entry:
+        if not is_whole(value) or not int(value) or "places_anywhere" not in entry:
             missing.add(f"option of RulesAttachment {name}: for nations that need factories")
         else:
             # More units than this are on no board, and it is how maps write "any number".
@@ -120,7 +121,7 @@ def _levies(attachment: Attachment, valued: bool, missing: Missing) -> list[dict
         if name != "productionPerXTerritories":
             continue
         per, _, unit = text.partition(":")
-        if not per.isdigit() or not 1 <= int(per) <= 20_000:
+        if not is_whole(per) or not 1 <= int(per) <= 20_000:
             missing.add(f"option of RulesAttachment {name}: without a number of territories")
             continue
         levy: dict[str, object] = {"unit": unit or _USUAL_LEVY, "per": int(per)}

@@ -23,6 +23,7 @@ from engine.loading.triplea.catalogue_properties import (
 from engine.loading.triplea.conditions import asked_properties
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
+from engine.loading.triplea.words import is_whole
 
 _SIDES: Final = (
     ("Russians", ("Russians", "British", "Americans")),
@@ -185,6 +186,6 @@ def _flag(name: str, value: str) -> bool:
 
 def _number(properties: Mapping[str, str], name: str, default: int) -> int:
     value = properties.get(name, str(default))
-    if not value.isascii() or not value.isdigit() or len(value) > 10:
+    if not is_whole(value, 10):
         raise DefinitionError(f"property {name}: a whole number is wanted, not {shown(value)}")
     return int(value)

@@ -16,6 +16,7 @@ from engine.loading.triplea.catalogue_options import (
 )
 from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
 
 _NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentName")
@@ -105,7 +106,7 @@ def whole(element: Element, name: str, default: int | None = None) -> int:
 
 def number(text: str, element: Element, name: str) -> int:
     """A whole number from 0 up; raises DefinitionError."""
-    if not text.isascii() or not text.isdigit() or len(text) > 10 or int(text) > _MAX_NUMBER:
+    if not is_whole(text, 10) or int(text) > _MAX_NUMBER:
         raise element.error(f"{name!r} must be a whole number")
     return int(text)
 

@@ -7,7 +7,7 @@ from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.units import option_flag, option_number
+from engine.loading.triplea.words import is_whole, option_flag, option_number
 
 _ARTILLERY: Final = "ArtyOld"
 """The kind of the bonus by artillery, which a support attachment may share."""
@@ -110,7 +110,7 @@ def _words(
 def _number(attachment: Attachment, name: str) -> int:
     value = attachment.values().get(name, "0")
     digits = value.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 5:
+    if not is_whole(digits, 5):
         raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
     return int(value)
 
@@ -119,6 +119,6 @@ def _stack(attachment: Attachment, text: str) -> int:
     """How often bonuses of the kind add up; -1 is without limit."""
     if text in {"", "-1"}:
         return 0 if text else 1
-    if not text.isascii() or not text.isdigit() or len(text) > 4:
+    if not is_whole(text, 4):
         raise DefinitionError(f"{shown(attachment.target)}: bonusType needs a number")
     return max(1, int(text))

@@ -24,6 +24,7 @@ from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.turns import read_resource_names
+from engine.loading.triplea.words import integer, is_whole
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"
@@ -147,14 +148,14 @@ class Triggers:
     def _limits(self, entry: Attachment) -> Table:
         options = entry.values()
         hits, _, sides = options.get("chance", "1:1").partition(":")
-        table: Table = {"chance": _number(entry, hits), "sides": _number(entry, sides)}
-        uses = _number(entry, options.get("uses", "-1"))
+        table: Table = {"chance": integer(entry.name, hits), "sides": integer(entry.name, sides)}
+        uses = integer(entry.name, options.get("uses", "-1"))
         if uses >= 0:
             table["uses"] = uses
         if uses == 0:
             self._missing.add("option of TriggerAttachment uses: none at the start")
-        rise = _number(entry, options.get("chanceIncrementOnFailure", "0"))
-        fall = _number(entry, options.get("chanceDecrementOnSuccess", "0"))
+        rise = integer(entry.name, options.get("chanceIncrementOnFailure", "0"))
+        fall = integer(entry.name, options.get("chanceDecrementOnSuccess", "0"))
         return table | {"rise": rise, "fall": fall}
 
     def _moment(self, value: str) -> str:
@@ -225,7 +226,7 @@ class Triggers:
         return {
             "kind": "call",
             "trigger": self._name_of(name),
-            "times": _number(entry, times),
+            "times": integer(entry.name, times),
             **said,
         }
 
@@ -242,7 +243,7 @@ class Triggers:
             yield {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
 
     def _resource(self, entry: Attachment, value: str, to: Table) -> Iterator[Table]:
-        amount = _number(entry, entry.values().get("resourceCount", "0"))
+        amount = integer(entry.name, entry.values().get("resourceCount", "0"))
         known = dict.fromkeys(read_resource_names(self._records)) | _RESOURCES
         if value not in known:
             raise DefinitionError(f"there is no resource {shown(value)}")
@@ -278,7 +279,7 @@ class Triggers:
         new, _, option = value.rpartition(":")
         areas = _names(entry.values().get("territories", ""))
         if option == "production" and areas:
-            number = _number(entry, new.removeprefix(_RESET))
+            number = integer(entry.name, new.removeprefix(_RESET))
             yield _set("territory", areas, "production", number)
         else:
             self._missing.add(f"option of TriggerAttachment territoryProperty: {option[:60]}")
@@ -288,7 +289,7 @@ class Triggers:
         new = new.removeprefix(_RESET)
         types = _names(entry.values().get("unitType", ""))
         if option in _UNIT_NUMBERS and types:
-            yield _set("unit", types, _UNIT_NUMBERS[option], _number(entry, new))
+            yield _set("unit", types, _UNIT_NUMBERS[option], integer(entry.name, new))
         elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
             yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
         else:
@@ -309,8 +310,8 @@ def _units(
 ) -> tuple[str, dict[str, int]]:
     """An area, where one is wanted, and units: each name stands for `count` of them."""
     count = 1
-    if words[0].isdigit():
-        count, words = _number(entry, words[0]), words[1:]
+    if is_whole(words[0]):
+        count, words = integer(entry.name, words[0]), words[1:]
     area = words.pop(0) if with_area and words else ""
     units: dict[str, int] = {}
     for name in words:
@@ -337,11 +338,3 @@ def _land(entry: Attachment, value: str) -> Table:
     if previous != "any":
         table["previous"] = previous
     return table
-
-
-def _number(entry: Attachment, text: str) -> int:
-    """A whole number, perhaps below 0; raises DefinitionError."""
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
-        raise DefinitionError(f"{shown(entry.name)}: {shown(text)} is no number")
-    return int(text)

@@ -15,6 +15,7 @@ from engine.loading.triplea.catalogue import (
 )
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
+from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
@@ -147,6 +148,6 @@ def read_tech_cost(records: Records, missing: Missing) -> int:
     cost = costs[0] if costs else "5"
     if any(other != cost for other in costs):
         missing.add("technology: a price of research that differs from nation to nation")
-    if not cost.isascii() or not cost.isdigit() or len(cost) > 4:
+    if not is_whole(cost, 4):
         raise DefinitionError("technology: the price of a die must be a whole number")
     return int(cost)

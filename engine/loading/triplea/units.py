@@ -12,6 +12,7 @@ from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Records, attribute
+from engine.loading.triplea.words import option_flag, option_number
 
 _NUMBERS: Final[Mapping[str, str]] = {
     "attack": "attack",
@@ -165,24 +166,3 @@ def _rising(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["is_air_base"] = True
         unit["scramble_limit"] = option_number(name, options, "maxScrambleCount")
     return unit
-
-
-def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:
-    """An option that is a number; -1 (none) and an absent one give the default.
-
-    Raises DefinitionError.
-    """
-    value = options.get(key, "-1")
-    if value == "-1":
-        return default
-    if not value.isascii() or not value.isdigit() or len(value) > 10:
-        raise DefinitionError(f"{shown(name)}: option {key}: a whole number is wanted")
-    return int(value)
-
-
-def option_flag(name: str, options: Mapping[str, str], key: str) -> bool:
-    """An option that is true or false, false when absent.  Raises DefinitionError."""
-    value = options.get(key, "false").lower()
-    if value not in {"true", "false"}:
-        raise DefinitionError(f"{shown(name)}: option {key}: true or false is wanted")
-    return value == "true"

@@ -1,0 +1,43 @@
+"""Numbers and truth values in the text of a map."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import shown
+
+_DIGITS: Final = 10
+_NONE: Final = "-1"
+
+
+def is_whole(text: str, digits: int = _DIGITS) -> bool:
+    """Whether a text is a whole number from 0 up with so many digits at most."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
+def integer(name: str, text: str) -> int:
+    """A whole number, perhaps below 0; name: of what, for DefinitionError."""
+    if not is_whole(text.removeprefix("-")):
+        raise DefinitionError(f"{shown(name)}: {shown(text)} is no number")
+    return int(text)
+
+
+def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:
+    """An option that is a number; -1 (none) and an absent one give the default.
+
+    Raises DefinitionError.
+    """
+    value = options.get(key, _NONE)
+    if value == _NONE:
+        return default
+    if not is_whole(value):
+        raise DefinitionError(f"{shown(name)}: option {key}: a whole number is wanted")
+    return int(value)
+
+
+def option_flag(name: str, options: Mapping[str, str], key: str, *, default: bool = False) -> bool:
+    """An option that is true or false; raises DefinitionError."""
+    value = options.get(key, "true" if default else "false").lower()
+    if value not in {"true", "false"}:
+        raise DefinitionError(f"{shown(name)}: option {key}: true or false is wanted")
+    return value == "true"
