@@ -42,9 +42,9 @@ def is_hostile(state: State, unit: Unit, place: TerritoryName) -> bool:
 
 
 def is_invasion(state: State, unit: Unit, path: Path) -> bool:
-    """Whether it lands out of a convoy where an enemy is or rules (T49, T50)."""
+    """Whether it lands out of a convoy in enemy land, occupied or not (T49, T50)."""
     lands = mode_of(state, unit, path) == SEA and not is_sea(state, path[-1])
-    return is_ground(state, unit) and lands and is_hostile(state, unit, path[-1])
+    return is_ground(state, unit) and lands and status_of(state, unit.owner, path[-1]) == ENEMY
 
 
 def check_end(

@@ -16,7 +16,15 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, UNDERSEA
 from engine.orders import Order, Pick, Press, Retreat, Submerge
-from engine.rules.blocks.areas import block_name, block_of, is_ground, is_sea, is_undersea
+from engine.rules.blocks.areas import (
+    block_name,
+    block_of,
+    is_ground,
+    is_sea,
+    is_undersea,
+    own_in,
+)
+from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import can_harm, sides
 from engine.rules.blocks.forced import (
     check_leaving,
@@ -69,9 +77,8 @@ def _leaving(state: State, frame: BlockBattleFrame) -> tuple[UnitId, ...]:
 
 def _may_rebase(state: State) -> tuple[UnitId, ...]:
     """Units of the nation on turn that may leave when they like (T70, T73)."""
-    attackers, _ = sides(state)
-    free = (unit for unit in attackers if not is_ground(state, unit) and not unit.escaped)
-    return tuple(unit.id for unit in free)
+    there = own_in(state, state.nation, frame_of(state).territory)
+    return tuple(unit.id for unit in there if not is_ground(state, unit))
 
 
 def _advance_unit(state: State, frame: BlockBattleFrame) -> Events | Waiting:

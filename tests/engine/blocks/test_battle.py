@@ -283,6 +283,26 @@ def test_T73_at_the_end_of_a_sea_battle_the_active_player_may_rebase() -> None:
     assert places(do(step.state, "retreat North Sea > Ruhr").state) == {1: "Ruhr"}
 
 
+def test_T73_a_group_that_came_too_late_may_rebase_too() -> None:
+    pieces: list[Piece] = [
+        ("Axis", "fleet", "Ruhr", 3),
+        ("Axis", "fleet", "Baltic Sea"),
+        ("West", "fleet", "North Sea"),
+    ]
+    state = do(
+        position(pieces, wars=ALL_AT_WAR),
+        "move 1 fleet: Ruhr > North Sea",
+        "move 1 fleet: Baltic Sea > Copenhagen > North Sea",
+        "done",
+    ).state
+    step = roll(do(state, "fight North Sea", "reveal #1: North Sea"), 6)
+    step = roll(do(step.state, "fire naval: North Sea"), 1, 6, 6)
+    assert asked(step).units == (1,)
+    step = do(step.state, "press North Sea")
+    assert asked(step).units == (2,)
+    assert places(do(step.state, "retreat North Sea > Ruhr").state) == {1: "North Sea", 2: "Ruhr"}
+
+
 def test_T74_T75_at_the_end_of_the_phase_units_leave_enemy_land_without_ground_units() -> None:
     state = fighting([("Axis", "air force", "Lorraine"), ("West", "fleet", "North Sea")])
     step = do(state, "done")

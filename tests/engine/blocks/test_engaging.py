@@ -94,6 +94,19 @@ def test_T49_T50_one_convoy_lands_over_a_border_or_two_with_landing_ships() -> N
     assert rules(able, f"move 3 infantry: {to_london}") == ["T49"]
 
 
+def test_T49_a_convoy_that_joins_a_battle_in_friendly_land_invades_nobody() -> None:
+    pieces = [
+        ("West", "infantry", "Irish Sea"),
+        ("West", "infantry", "London"),
+        ("Axis", "infantry", "London"),
+    ]
+    state = position(pieces, nation="West", wars=ALL_AT_WAR)
+    landed = do(state, "move 1 infantry: Irish Sea > London").state
+    assert landed.blocks is not None
+    move = landed.blocks.turn.moves[1]
+    assert move.is_engaging and not move.is_invading
+
+
 def test_T52_units_with_the_same_way_into_a_sea_battle_are_a_group() -> None:
     pieces = [
         ("Axis", "fleet", "Ruhr"),
