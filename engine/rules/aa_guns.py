@@ -64,9 +64,13 @@ def _fires(state: State, unit: Unit, use: Use) -> bool:
     fire = type_of(state, unit).aa_fire
     if fire is None:
         return False
-    return {"in_battle": fire.in_battle, "in_raids": fire.in_raids, "on_the_way": fire.on_the_way}[
-        use
-    ]
+    match use:
+        case "in_battle":
+            return fire.in_battle
+        case "in_raids":
+            return fire.in_raids
+        case "on_the_way":
+            return fire.on_the_way
 
 
 def fires_at_aircraft(

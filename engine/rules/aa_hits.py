@@ -18,6 +18,7 @@ Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
 
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from engine.core.agenda import LotFrame, VolleyFrame
 from engine.core.events import Event
@@ -41,6 +42,18 @@ def aa_dice_count(state: State, volley: AAVolley) -> int:
     return len(_low_luck_groups(state, volley)[1])
 
 
+class _Outcome(NamedTuple):
+    """What the dice of a volley say.
+
+    fire: the dice; killed: targets that are hit for certain, sorted; by_lot: how many more are hit
+    without the dice saying which.
+    """
+
+    fire: tuple[FireGroup, ...]
+    killed: tuple[UnitId, ...]
+    by_lot: int = 0
+
+
 def resolve_aa_hits(
     state: State,
     territory: TerritoryName,
@@ -55,43 +68,17 @@ def resolve_aa_hits(
     dice: as many as `aa_dice_count` says; step: ``"aa_fire"`` or ``"overflight"``;
     battle_round: from 1, 0 outside a battle.
     """
-    sure: tuple[UnitId, ...] = ()
-    by_die: tuple[UnitId, ...] = ()
-    by_lot = 0
-    if not _is_low_luck(state):
-        fire = _groups(volley.dice, dice)
-        hits = sum(group.hits for group in fire)
-        if _is_one_each(state, volley):
-            pairs = zip(volley.targets, dice, volley.dice, strict=True)
-            by_die = tuple(unit for unit, die, strength in pairs if die <= strength)
-        else:
-            by_lot = hits
-    elif _is_summed(state, volley):
-        hits, rest = low_luck_split(_power(volley), volley.faces)
-        if _is_one_each(state, volley):
-            sure = _low_luck_groups(state, volley)[0][:hits]
-        fire = tuple(FireGroup(rest, len(volley.dice), (die,), int(die <= rest)) for die in dice)
-        by_lot = hits + sum(group.hits for group in fire) - len(sure)
-    else:
-        strength = volley.dice[0]
-        sure, lines = _low_luck_groups(state, volley)
-        named = tuple(zip(lines, dice, strict=True))
-        by_die = tuple(unit for line, die in named for unit in named_by(line, die, strength))
-        fire = tuple(
-            FireGroup(len(line) * strength, len(line), (die,), len(named_by(line, die, strength)))
-            for line, die in named
-        )
-    killed = tuple(sorted((*sure, *by_die)))
+    outcome = _outcome(state, volley, dice)
     mean = Fraction(_power(volley), volley.faces)
-    total = len(killed) + by_lot
+    total = len(outcome.killed) + outcome.by_lot
     fired = VolleyFired(
         territory=territory,
         round=battle_round,
         step=step,
         side=volley.side,
         nation=volley.owner,
-        groups=fire,
-        sure_hits=total - sum(group.hits for group in fire),
+        groups=outcome.fire,
+        sure_hits=total - sum(group.hits for group in outcome.fire),
         hits=total,
         expected=(mean.numerator, mean.denominator),
     )
@@ -100,28 +87,63 @@ def resolve_aa_hits(
     victims = DEFENDER if volley.side == ATTACKER else ATTACKER
     if state.definition.options.choose_aa_casualties:
         several = any(type_of(state, state.units[key]).hit_points > 1 for key in volley.targets)
-        choice = VolleyFrame(
-            victims, step, total, volley.targets, territory, several and not volley.damages
-        )
+        is_deadly = several and not volley.damages
+        choice = VolleyFrame(victims, step, total, volley.targets, territory, is_deadly)
         return (fired, FramePushed(choice))
-    if by_lot:
-        among = _among(state, volley, killed)
+    if outcome.by_lot:
         lot = LotFrame(
             territory,
             step,
             battle_round,
-            killed,
-            among,
-            by_lot,
-            victims == DEFENDER,
-            volley.damages,
+            lost=outcome.killed,
+            among=_among(state, volley, outcome.killed),
+            left=outcome.by_lot,
+            of_defender=victims == DEFENDER,
+            damages=volley.damages,
         )
         return (fired, FramePushed(lot))
     return (
         fired,
-        CasualtiesMarked(territory, victims, killed, (), "dice"),
-        *resolve_losses(state, territory, killed, "aa_fire"),
+        CasualtiesMarked(territory, victims, outcome.killed, (), "dice"),
+        *resolve_losses(state, territory, outcome.killed, "aa_fire"),
     )
+
+
+def _outcome(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
+    if not _is_low_luck(state):
+        return _by_dice(state, volley, dice)
+    return (_summed if _is_summed(state, volley) else _in_lines)(state, volley, dice)
+
+
+def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
+    """Every die counts; where there is one for each target it says who is hit as well."""
+    fire = _groups(volley.dice, dice)
+    if not _is_one_each(state, volley):
+        return _Outcome(fire, (), sum(group.hits for group in fire))
+    shots = zip(volley.targets, dice, volley.dice, strict=True)
+    hit = sorted(unit for unit, die, strength in shots if die <= strength)
+    return _Outcome(fire, tuple(hit))
+
+
+def _summed(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
+    """Low luck with all strengths added up: sure hits, and one die for the rest."""
+    hits, rest = low_luck_split(_power(volley), volley.faces)
+    full = _low_luck_groups(state, volley)[0] if _is_one_each(state, volley) else ()
+    sure = tuple(sorted(full[:hits]))
+    fire = tuple(FireGroup(rest, len(volley.dice), (die,), int(die <= rest)) for die in dice)
+    return _Outcome(fire, sure, hits + sum(group.hits for group in fire) - len(sure))
+
+
+def _in_lines(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
+    """Low luck type by type: sure losses, and a die that names one of each group left over."""
+    strength = volley.dice[0]
+    sure, lines = _low_luck_groups(state, volley)
+    named = [named_by(line, die, strength) for line, die in zip(lines, dice, strict=True)]
+    fire = tuple(
+        FireGroup(len(line) * strength, len(line), (die,), len(hit))
+        for line, die, hit in zip(lines, dice, named, strict=True)
+    )
+    return _Outcome(fire, tuple(sorted((*sure, *(unit for hit in named for unit in hit)))))
 
 
 def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:

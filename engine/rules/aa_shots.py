@@ -36,23 +36,22 @@ def gun_for(fire: AntiAir, technologies: Collection[str], *, attacks: bool = Fal
 def aa_dice(guns: Iterable[Gun], targets: int) -> tuple[int, ...]:
     """The number at which each die of guns that fire together hits, the best first.
 
-    targets: how many there are; they limit the dice, except those of guns that add theirs.
+    Every target is shot at once, by the best shot that is left: a gun has as many shots as it says,
+    or one at each target.  Guns that add theirs shoot besides.
+    targets: how many there are; without any nobody fires.
     """
     firing = [gun for gun in guns if gun.strength > 0]
-    without_end = max((gun.strength for gun in firing if not gun.shots), default=0)
-    counted = sorted(
-        (
-            gun.strength
-            for gun in firing
-            if gun.shots and not gun.adds and gun.strength >= without_end
-            for _ in range(gun.shots)
-        ),
+    aimed = sorted(
+        (gun.strength for gun in firing if not _adds(gun) for _ in range(gun.shots or targets)),
         reverse=True,
-    )[:targets]
-    if without_end:
-        counted += [without_end] * (targets - len(counted))
-    added = [gun.strength for gun in firing if gun.adds for _ in range(gun.shots)]
-    return tuple(sorted((*counted, *added), reverse=True)) if targets else ()
+    )
+    added = [gun.strength for gun in firing if _adds(gun) for _ in range(gun.shots)]
+    return tuple(sorted((*aimed[:targets], *added), reverse=True)) if targets else ()
+
+
+def _adds(gun: Gun) -> bool:
+    """Whether its dice come on top; a gun with a die at each target has none to add."""
+    return gun.adds and gun.shots > 0
 
 
 def aa_value(kinds: Iterable[UnitType], technologies: Collection[str]) -> int:
