@@ -3,7 +3,8 @@
 Two nations may also be neither allied nor at war: then neither goes to land of the other, and at
 sea they do not see each other (linked game: L26).
 
-Rule: rule book, The map (B25, B26) and Battle (B183).
+Rule: rule book, The map (B25, B26) and Battle (B183); for ships that stop nobody B146.
+Options: ignore_submarines_in_movement, ignore_transports_in_movement.
 """
 
 from collections.abc import Iterator

@@ -87,7 +87,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "damageableAA": field_entry("anti_air: damages"),
     "willNotFireIfPresent": field_entry("anti_air: silenced_by"),
     "isConstruction": field_entry("is_factory for the type factory, else construction; on land"),
-    "constructionType": field_entry("construction"),
+    "constructionType": field_entry("construction; construction_is_fixed by its ending"),
     "constructionsPerTerrPerTypePerTurn": field_entry("construction_per_turn"),
     "maxConstructionsPerTypePerTerr": field_entry("construction_most"),
     "canProduceUnits": field_entry("produces"),

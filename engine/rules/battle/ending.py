@@ -4,6 +4,7 @@ Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An at
 takes the land if a land unit of his is left.  After a sea battle landings from that zone go on if
 it was won and are called off if it was not.
 Classic: C35, C40.
+Options: transport_casualties_restricted.
 """
 
 from dataclasses import replace

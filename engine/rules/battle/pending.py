@@ -5,6 +5,7 @@ turn and an enemy both have units that can fight there is a battle, whether move
 together or they stood there before.  Land without such an enemy is simply taken, also by units that
 stand there since an earlier turn.
 Classic: C72, C80.
+Options: retreat_needs_surface_path.
 """
 
 from collections import Counter

@@ -2,6 +2,7 @@
 
 Rule: rule book, How units fire and Low luck (B196, B197, B240 to B243).  Vectors: V1 to V5, V7.
 How dice are read and counted: shooters.py.
+Options: low_luck.
 """
 
 from dataclasses import dataclass

@@ -9,8 +9,8 @@ A map may let a nation place without factories (anywhere.py), and have units tha
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
 Classic: C60, C63, C82, D18.
-Options: max_factories, ships_among_enemies, unplaced_units_kept, placement_restricted, and those of
-production.py, carriers.py and stacking.py.
+Options: max_factories, ships_among_enemies, unplaced_units_kept, placement_restricted,
+produce_fighters_on_old_carriers, and those of production.py, carriers.py and stacking.py.
 """
 
 from collections.abc import Iterator, Mapping

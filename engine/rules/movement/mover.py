@@ -6,8 +6,8 @@ for one order and thrown away.
 
 Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
 Options: ignore_submarines_in_movement, ignore_transports_in_movement,
-  blitz_stopped_by_infrastructure, neutrals_impassable, submersible_submarines,
-  submarines_pass_enemies, noncombat_into_enemy_zones.
+  blitz_stopped_by_infrastructure, neutrals_impassable, neutrals_blitzable,
+  submersible_submarines, submarines_pass_enemies, noncombat_into_enemy_zones.
 """
 
 from collections.abc import Mapping

@@ -6,7 +6,7 @@ once; where enemies stand, a battle is left to be fought.
 
 Rule: rule book, The map (B24, B27), Armour (B61 to B63), Combat movement (B151, B155),
 Transports (B164 to B172), Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
-Options: zones_taken_on_the_way.
+Options: zones_taken_on_the_way, landings_wait_for_all_ships, scrambling.
 """
 
 from collections.abc import Mapping, Sequence

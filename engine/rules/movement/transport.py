@@ -3,7 +3,8 @@
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
 Vector: V6.
 Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
-  transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone.
+  transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
+  scrambling.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

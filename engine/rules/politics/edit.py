@@ -6,7 +6,8 @@ territory without a battle, cargo without its ship.  It is done between orders o
 dice or a choice are waited for, and not while battles are pending.
 
 Rule: rule book, Menus, Edit mode (B255).  Relations cannot be changed: those of a game are fixed by
-its alliances.
+its alliances, and wars begin by attacks.
+Options: bombing_damages_factory.
 """
 
 from collections.abc import Iterator
