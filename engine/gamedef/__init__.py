@@ -4,28 +4,21 @@ The odds of two forces need unit types and options only (ADR 0010); everything e
 it is first wanted.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.gamedef.arsenal import Arsenal
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 
 if TYPE_CHECKING:
+    from engine.gamedef.areas import Canal, Territory
     from engine.gamedef.conditions import Objective
-    from engine.gamedef.definition import (
-        Canal,
-        CapitalVictory,
-        Definition,
-        IncomeVictory,
-        Nation,
-        Placement,
-        SequenceStep,
-        TechnologyCategory,
-        Territory,
-        VictoryLevel,
-    )
+    from engine.gamedef.definition import Definition, Placement, SequenceStep, TechnologyCategory
     from engine.gamedef.position import State
+    from engine.gamedef.sides import Nation
+    from engine.gamedef.victory import CapitalVictory, IncomeVictory, VictoryLevel
 
 __all__ = [
     "AntiAir",
@@ -48,12 +41,24 @@ __all__ = [
 ]
 
 
+_ROOMS: Final[Mapping[str, str]] = {
+    "Canal": "areas",
+    "CapitalVictory": "victory",
+    "IncomeVictory": "victory",
+    "Nation": "sides",
+    "Objective": "conditions",
+    "State": "position",
+    "Territory": "areas",
+    "VictoryLevel": "victory",
+}
+"""Where names are that are loaded late and do not stand in definition.py."""
+
+
 def __getattr__(name: str) -> object:
     """The names that are loaded late; AttributeError for unknown ones."""
     if name not in __all__:
         raise AttributeError(f"engine.gamedef has no public name {name!r}")
-    late = {"State": "position", "Objective": "conditions"}
-    module = import_module(f"engine.gamedef.{late.get(name, 'definition')}")
+    module = import_module(f"engine.gamedef.{_ROOMS.get(name, 'definition')}")
     value: object = getattr(module, name)
     globals()[name] = value
     return value

@@ -3,7 +3,7 @@
 Another game is other data and no other program (B1 to B3, B56).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.core.board import Board
@@ -13,9 +13,9 @@ from engine.core.ids import (
     NationName,
     ResourceName,
     TerritoryName,
-    TheatreName,
     UnitTypeName,
 )
+from engine.gamedef.areas import Canal, Territory
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.changes import changed_bounds, changed_unit, switched
 from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
@@ -24,95 +24,10 @@ from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.offers import Offers
 from engine.gamedef.options import Options
 from engine.gamedef.purses import Purse
+from engine.gamedef.sides import Nation, Relation, Truce, sides_of
 from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
-
-
-@dataclass(frozen=True, slots=True)
-class Territory:
-    """What the scenario says of one area.
-
-    production: income and limit of a factory, in PUs and units.
-    capital_of: the nation whose capital it is, "" for none.
-    victory_cities: how many victory cities it counts as.
-    is_impassable: nobody may enter.
-    unlimited_production: its first owner builds as much there as he likes.
-    first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
-    no_units: types that may not be placed there or go there; no_blitz: types that stop there.
-    attack_terrain, defence_terrain: what the terrain adds to the strength of units that attack or
-      defend there, below 0 where it takes from it: pairs (type, number).
-    theatre: the part of the board that it belongs to, where a board has several; "" for an area
-      between them.
-    given_to: nations that get the units of their givers there at the end of the giver's turn.
-    convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
-      way of its goods, or the land that they come from.  () when it needs none.
-    is_prize: a sea zone without an owner that is taken all the same by who wins a battle there.
-    suicide_zone: its first owner may make suicide attacks on ships there.
-    air_base: aircraft that begin their turn there while it is friendly go one area further.
-    naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
-      another one, while both are friendly.
-    yields: amounts of other resources than PUs that it pays its owner every turn.
-    place: where a picture of the board shows it, in points to the right and down; None where
-      nobody has said so. No rule reads it.
-    """
-
-    name: TerritoryName
-    is_sea: bool = False
-    production: int = 0
-    capital_of: NationName = ""
-    victory_cities: int = 0
-    is_impassable: bool = False
-    unlimited_production: bool = False
-    first_owner: NationName = ""
-    no_units: tuple[UnitTypeName, ...] = ()
-    no_blitz: tuple[UnitTypeName, ...] = ()
-    attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
-    defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
-    given_to: tuple[NationName, ...] = ()
-    theatre: TheatreName = ""
-    convoys: tuple[TerritoryName, ...] = ()
-    is_prize: bool = False
-    suicide_zone: bool = False
-    air_base: bool = False
-    naval_base: bool = False
-    place: tuple[int, int] | None = None
-    yields: tuple[tuple[ResourceName, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Canal:
-    """A border between two areas that is open to whoever holds the land beside it.
-
-    zones: two sea zones, or two land areas; lands: every one must belong to the mover's side
-    (B19, B20).
-    free_types: units that need no canal besides aircraft, such as submarines in a strait.
-    closed_in_combat: nobody goes through in the combat move.
-    Several canals may lie between the same two areas.
-    """
-
-    name: str
-    zones: tuple[TerritoryName, TerritoryName]
-    lands: tuple[TerritoryName, ...]
-    free_types: tuple[UnitTypeName, ...] = ()
-    closed_in_combat: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Nation:
-    """A side on the board and the alliances it belongs to.
-
-    gives_to: allies that get its units in the areas which say so.
-    capitals_for_income: with fewer of its own capitals it is not paid and builds nothing.
-    capitals_for_money: when it loses one of its capitals and has fewer left, its treasury goes to
-    the captor, or is lost altogether when `treasury_is_lost`.
-    """
-
-    name: NationName
-    alliances: tuple[str, ...]
-    gives_to: tuple[NationName, ...] = ()
-    capitals_for_income: int = 1
-    capitals_for_money: int = 1
-    treasury_is_lost: bool = False
+from engine.gamedef.victory import CapitalVictory, IncomeVictory, PointVictory, VictoryLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,103 +45,11 @@ class SequenceStep:
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryLevel:
-    """An alliance wins at this number of victory cities when the level is switched on (B236).
-
-    level: ``"projection_of_power"``, ``"honorable_surrender"`` or ``"total_victory"``.
-    """
-
-    level: str
-    alliance: str
-    cities: int
-
-
-@dataclass(frozen=True, slots=True)
-class CapitalVictory:
-    """An alliance wins when it holds so many of these territories (C2, C3).
-
-    capitals: territories of its enemies; count: how many of them are enough.
-    after: it is tested when the turn of this nation ends; "" at the end of the round.
-    """
-
-    alliance: str
-    capitals: tuple[TerritoryName, ...]
-    count: int
-    after: NationName = ""
-
-
-@dataclass(frozen=True, slots=True)
-class IncomeVictory:
-    """An alliance wins when its land is worth so many PUs at the end of a round (C4)."""
-
-    alliance: str
-    income: int
-
-
-@dataclass(frozen=True, slots=True)
-class PointVictory:
-    """A nation and its side win when it has so many victory points at the end of a round.
-
-    per_income: it scores a point for each so many PUs collected at the end of a turn; a rest is
-      lost.  per_damage: it loses one for each so many PUs of damage by one raid or rocket, but
-      never has less than none.  0: points are not counted for that.
-    """
-
-    nation: NationName
-    points: int
-    per_income: int = 10
-    per_damage: int = 10
-
-
-@dataclass(frozen=True, slots=True)
 class TechnologyCategory:
     """A chart of technologies; research on it finds one of them by lot (B104)."""
 
     name: str
     technologies: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Two nations that are allied without an alliance, or not allied in spite of one."""
-
-    nations: tuple[NationName, NationName]
-    is_allied: bool
-
-
-def sides_of(
-    nations: Iterable[Nation], relations: Iterable[Relation]
-) -> dict[NationName, frozenset[NationName]]:
-    """The nations that stand on the side of each nation, itself among them."""
-    listed = tuple(nations)
-    sides = {
-        one.name: {one.name}
-        | {other.name for other in listed if set(one.alliances) & set(other.alliances)}
-        for one in listed
-    }
-    for relation in relations:
-        for one, other in (relation.nations, relation.nations[::-1]):
-            if relation.is_allied:
-                sides[one].add(other)
-            else:
-                sides[one].discard(other)
-    return {name: frozenset(side) for name, side in sides.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Truce:
-    """Two nations that are on different sides and not at war when the game begins (L26).
-
-    nations: the two; breakers: those of them who may begin the war, by attacking land of the other.
-    """
-
-    nations: tuple[NationName, NationName]
-    breakers: tuple[NationName, ...]
-
-    def other(self, nation: NationName) -> NationName:
-        """The one of the two that is not this nation."""
-        one, two = self.nations
-        return two if nation == one else one
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from typing import Final
 
 from engine.core.board import Board, sorted_borders
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
-from engine.gamedef.definition import Definition, SequenceStep, Territory
+from engine.gamedef.areas import Territory
+from engine.gamedef.definition import Definition, SequenceStep
 from engine.gamedef.names import (
     PHASES,
     SHARED_PHASES,

@@ -1,7 +1,8 @@
 """Relations between nations other than alliances, out of a plain tree and back into it."""
 
 from engine.core.ids import NationName
-from engine.gamedef.definition import Definition, Nation, Relation, Truce, sides_of
+from engine.gamedef.definition import Definition
+from engine.gamedef.sides import Nation, Relation, Truce, sides_of
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
 

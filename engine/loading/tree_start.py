@@ -12,9 +12,9 @@ from engine.core.ids import (
     ResourceName,
     UnitTypeName,
 )
-from engine.gamedef.definition import Nation
 from engine.gamedef.names import RESOURCES, TECHNOLOGIES
 from engine.gamedef.offers import Offer, Offers
+from engine.gamedef.sides import Nation
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.tree_limits import read_hand

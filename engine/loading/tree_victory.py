@@ -3,15 +3,10 @@
 from collections.abc import Collection
 
 from engine.core.ids import NationName, TerritoryName
-from engine.gamedef.definition import (
-    CapitalVictory,
-    Definition,
-    IncomeVictory,
-    Nation,
-    PointVictory,
-    VictoryLevel,
-)
+from engine.gamedef.definition import Definition
 from engine.gamedef.names import VICTORY_LEVELS
+from engine.gamedef.sides import Nation
+from engine.gamedef.victory import CapitalVictory, IncomeVictory, PointVictory, VictoryLevel
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
 

@@ -5,7 +5,8 @@ from dataclasses import fields
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.gamedef.definition import Definition, Territory
+from engine.gamedef.areas import Territory
+from engine.gamedef.definition import Definition
 from engine.gamedef.offers import Offer
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree

@@ -13,7 +13,7 @@ from engine.core.events.economy import PointsScored
 from engine.core.events.turn import GameEnded
 from engine.core.ids import VICTORY_POINTS, NationName
 from engine.gamedef import State
-from engine.gamedef.definition import PointVictory
+from engine.gamedef.victory import PointVictory
 from engine.rules.frame import Events
 
 

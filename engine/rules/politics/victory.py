@@ -12,7 +12,7 @@ Options: projection_of_power, honorable_surrender, total_victory.
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.gamedef import State
-from engine.gamedef.definition import VictoryLevel
+from engine.gamedef.victory import VictoryLevel
 from engine.rules.frame import Events
 
 

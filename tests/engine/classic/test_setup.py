@@ -12,7 +12,7 @@ from engine.core.chance import RollRequest, RollResult, check_roll
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.turn import PhaseBegan, RoundBegan
 from engine.core.unfold import Unfolding
-from engine.gamedef.definition import CapitalVictory, IncomeVictory
+from engine.gamedef.victory import CapitalVictory, IncomeVictory
 from engine.rules.capture import resolve_capture
 from engine.rules.economy.income import income_of
 from tests.support.positions import at_phase, classic, done, position

@@ -7,7 +7,7 @@ from engine.core.events.economy import PointsScored
 from engine.core.ids import VICTORY_POINTS
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import PointVictory
+from engine.gamedef.victory import PointVictory
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.rules.economy.income import income_of
 from engine.rules.economy.points import resolve_point_victory, resolve_points_lost

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.gamedef import Definition
-from engine.gamedef.definition import IncomeVictory, PointVictory, VictoryLevel
 from engine.gamedef.triggers import GiveResource
+from engine.gamedef.victory import IncomeVictory, PointVictory, VictoryLevel
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
 from engine.rules.economy.income import income_of
 from engine.rules.setup import start_position

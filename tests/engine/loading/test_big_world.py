@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from engine.core.ids import NEUTRAL
-from engine.gamedef.definition import Definition, VictoryLevel
+from engine.gamedef.definition import Definition
 from engine.gamedef.options import Options, option_names
 from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.victory import VictoryLevel
 from engine.loading import load_scenario
 
 TURN_ORDER = ("Russians", "Germans", "British", "Chinese", "Japanese", "Americans")

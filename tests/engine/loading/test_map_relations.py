@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.gamedef import Definition
-from engine.gamedef.definition import Relation, Truce
+from engine.gamedef.sides import Relation, Truce
 from engine.loading import (
     UnsupportedMapError,
     definition_from_tree,

@@ -4,10 +4,12 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
-from engine.gamedef.definition import Canal, Definition, Placement, VictoryLevel
+from engine.gamedef.areas import Canal
+from engine.gamedef.definition import Definition, Placement
 from engine.gamedef.offers import Offer
 from engine.gamedef.options import TRIPLEA_PROFILE, Options
 from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.victory import VictoryLevel
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
 from tests.engine.loading.small_map import small_map
 

@@ -8,7 +8,7 @@ from engine.core.errors import DefinitionError
 from engine.core.events.turn import WarBegan
 from engine.game import apply, check
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import Truce
+from engine.gamedef.sides import Truce
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight
 from engine.rules.movement.legal import legal_moves

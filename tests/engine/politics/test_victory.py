@@ -8,7 +8,7 @@ from engine.core.agenda import GameOver
 from engine.core.events.turn import GameEnded, PhaseEnded
 from engine.game import Step, check, legal, new_game
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import VictoryLevel
+from engine.gamedef.victory import VictoryLevel
 from engine.orders import Done
 from engine.rules.politics.victory import levels_in_force, resolve_victory, victory_cities
 from tests.support.positions import at_phase, big_world, done, position

@@ -1,0 +1,74 @@
+"""What a scenario says of its areas and of the canals between them (B13 to B36)."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName, ResourceName, TerritoryName, TheatreName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """What the scenario says of one area.
+
+    production: income and limit of a factory, in PUs and units.
+    capital_of: the nation whose capital it is, "" for none.
+    victory_cities: how many victory cities it counts as.
+    is_impassable: nobody may enter.
+    unlimited_production: its first owner builds as much there as he likes.
+    first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
+    no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    attack_terrain, defence_terrain: what the terrain adds to the strength of units that attack or
+      defend there, below 0 where it takes from it: pairs (type, number).
+    theatre: the part of the board that it belongs to, where a board has several; "" for an area
+      between them.
+    given_to: nations that get the units of their givers there at the end of the giver's turn.
+    convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
+      way of its goods, or the land that they come from.  () when it needs none.
+    is_prize: a sea zone without an owner that is taken all the same by who wins a battle there.
+    suicide_zone: its first owner may make suicide attacks on ships there.
+    air_base: aircraft that begin their turn there while it is friendly go one area further.
+    naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
+      another one, while both are friendly.
+    yields: amounts of other resources than PUs that it pays its owner every turn.
+    place: where a picture of the board shows it, in points to the right and down; None where
+      nobody has said so. No rule reads it.
+    """
+
+    name: TerritoryName
+    is_sea: bool = False
+    production: int = 0
+    capital_of: NationName = ""
+    victory_cities: int = 0
+    is_impassable: bool = False
+    unlimited_production: bool = False
+    first_owner: NationName = ""
+    no_units: tuple[UnitTypeName, ...] = ()
+    no_blitz: tuple[UnitTypeName, ...] = ()
+    attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+    defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+    given_to: tuple[NationName, ...] = ()
+    theatre: TheatreName = ""
+    convoys: tuple[TerritoryName, ...] = ()
+    is_prize: bool = False
+    suicide_zone: bool = False
+    air_base: bool = False
+    naval_base: bool = False
+    place: tuple[int, int] | None = None
+    yields: tuple[tuple[ResourceName, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Canal:
+    """A border between two areas that is open to whoever holds the land beside it.
+
+    zones: two sea zones, or two land areas; lands: every one must belong to the mover's side
+    (B19, B20).
+    free_types: units that need no canal besides aircraft, such as submarines in a strait.
+    closed_in_combat: nobody goes through in the combat move.
+    Several canals may lie between the same two areas.
+    """
+
+    name: str
+    zones: tuple[TerritoryName, TerritoryName]
+    lands: tuple[TerritoryName, ...]
+    free_types: tuple[UnitTypeName, ...] = ()
+    closed_in_combat: bool = False
