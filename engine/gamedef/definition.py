@@ -106,6 +106,8 @@ class Definition:
       where triggers exchange them; `buyers` always says what may be bought now.
     options: the switches.
     notes: what the maker of the scenario says, plain text.
+    counts_losses, has_naval_bases: worked out from these: whether a condition asks what nations
+      have destroyed, and whether any area has a naval base.
     """
 
     name: str
@@ -168,6 +170,7 @@ class Definition:
     _triggers: Mapping[str, Trigger] = field(init=False, repr=False, compare=False)
     _conditions: Mapping[str, NamedCondition] = field(init=False, repr=False, compare=False)
     counts_losses: bool = field(init=False, repr=False, compare=False)
+    has_naval_bases: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Work out once what every rule asks again and again, such as who is on whose side."""
@@ -183,6 +186,8 @@ class Definition:
                 canals[pair] = (*canals.get(pair, ()), canal)
         object.__setattr__(self, "_truces", {tuple(sorted(e.nations)): e for e in self.truces})
         object.__setattr__(self, "_capitals", capitals)
+        based = any(area.naval_base for area in self.territories.values())
+        object.__setattr__(self, "has_naval_bases", based)
         object.__setattr__(self, "_canals", canals)
         object.__setattr__(self, "_triggers", {entry.name: entry for entry in self.triggers})
         object.__setattr__(self, "_conditions", {entry.name: entry for entry in self.conditions})

@@ -74,15 +74,30 @@ def able_to_rise(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
     helped = _helped(state, place)
     found: list[UnitId] = []
     for base in _bases(state, place):
-        for unit in state.units_in(base):
-            reach = type_of(state, unit).scramble_distance
-            if not reach or unit.base or not is_allied(state, unit.owner, helped):
-                continue
-            if not is_enemy(state, state.nation, unit.owner) or not _room(state, base, unit.owner):
-                continue
-            if place in state.definition.board.distances(base, reach):
-                found.append(unit.id)
+        ready = [unit for unit in state.units_in(base) if _is_ready(state, unit, helped)]
+        room = {nation: _room(state, base, nation) for nation in {unit.owner for unit in ready}}
+        longest = max((_reach(state, unit) for unit in ready), default=0)
+        near = state.definition.board.distances(base, longest)
+        found += [
+            unit.id
+            for unit in ready
+            if room[unit.owner] and near.get(place, longest + 1) <= _reach(state, unit)
+        ]
     return tuple(sorted(found))
+
+
+def _reach(state: State, unit: Unit) -> int:
+    return type_of(state, unit).scramble_distance
+
+
+def _is_ready(state: State, unit: Unit, helped: NationName) -> bool:
+    """Whether an aircraft can rise at all, and for the nation that is to be helped."""
+    return (
+        _reach(state, unit) > 0
+        and not unit.base
+        and is_allied(state, unit.owner, helped)
+        and is_enemy(state, state.nation, unit.owner)
+    )
 
 
 def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
@@ -185,10 +200,14 @@ def legal_scrambles(state: State, place: TerritoryName) -> Iterator[Scramble]:
 def _within_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
     """As many of the aircraft as their bases let rise, the first ones."""
     used: Counter[TerritoryName] = Counter()
+    room: dict[tuple[TerritoryName, NationName], int] = {}
     kept: list[UnitId] = []
     for key in units:
-        unit: Unit = state.units[key]
-        if used[unit.territory] < _room(state, unit.territory, unit.owner):
+        unit = state.units[key]
+        base = (unit.territory, unit.owner)
+        if base not in room:
+            room[base] = _room(state, *base)
+        if used[unit.territory] < room[base]:
             used[unit.territory] += 1
             kept.append(key)
     return tuple(kept)

@@ -31,14 +31,11 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
 
 def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
     """Zones that a ship may go further in the non-combat move: 1 from a naval base to another."""
-    if mover.combat or not mover.kind(unit).is_sea or start == end:
+    if mover.combat or not mover.state.definition.has_naval_bases:
+        return 0
+    if not mover.kind(unit).is_sea or start == end:
         return 0
     return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))
-
-
-def has_naval_bases(mover: Mover) -> bool:
-    """Whether any area of the board has a naval base."""
-    return any(area.naval_base for area in mover.lands.values())
 
 
 def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:

@@ -14,7 +14,6 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
 from engine.rules.movement.air import can_raid, has_raid_target
-from engine.rules.movement.bases import has_naval_bases
 from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
@@ -78,7 +77,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     left = mover.steps_left(unit)
     if left == 0 or (mover.combat and not kind.moves_in_combat):
         return
-    if kind.is_sea and not mover.combat and has_naval_bases(mover):
+    if kind.is_sea and not mover.combat and mover.state.definition.has_naval_bases:
         left += 1
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}
