@@ -12,7 +12,14 @@ from typing import Final, Generic, TypeVar
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
 from engine.core.blocks import BlockState
 from engine.core.changes import RuleChange
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import (
+    NationName,
+    ResourceName,
+    TerritoryName,
+    TheatreName,
+    UnitId,
+    UnitTypeName,
+)
 from engine.core.later import LATER
 from engine.core.standing import StandingInstruction
 from engine.core.unit import Unit
@@ -130,6 +137,9 @@ class State(Generic[D]):
     chances: per trigger that happens by chance, the number that it needs now.
     destroyed: per nation, the round in which it last destroyed units, what they were worth in that
       round, and in the whole game; kept only where a condition asks for it.
+    won: per theatre of the board that is decided, the alliance that won it.
+    halted: nations that have no combat move in a theatre, with that theatre and how many ends of
+      turns of theirs pass until they have one again; sorted.
     blocks: what only a block game has, None in any other.
     """
 
@@ -157,6 +167,8 @@ class State(Generic[D]):
     destroyed: Mapping[NationName, tuple[int, int, int]] = field(
         default_factory=dict, metadata=LATER
     )
+    won: Mapping[TheatreName, str] = field(default_factory=dict, metadata=LATER)
+    halted: tuple[tuple[NationName, TheatreName, int], ...] = field(default=(), metadata=LATER)
     blocks: BlockState | None = field(default=None, metadata=LATER)
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 

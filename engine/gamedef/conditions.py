@@ -8,7 +8,13 @@ Decision: docs/adr/0019.  Source: the map dialect (RulesAttachment).
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import (
+    NationName,
+    ResourceName,
+    TerritoryName,
+    TheatreName,
+    UnitTypeName,
+)
 
 WHICH_PLACES: Final = ("named", "first", "first_land", "held", "held_land", "all")
 WhichPlaces: TypeAlias = Literal["named", "first", "first_land", "held", "held_land", "all"]
@@ -154,6 +160,35 @@ class Destroyed:
     this_round: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TheatreWon:
+    """An alliance has won a theatre, and the war has not begun again there."""
+
+    theatre: TheatreName
+    alliance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One of the nations holds at least so much of a resource."""
+
+    nations: tuple[NationName, ...]
+    resource: ResourceName
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the nations own of the places pays at least so many PUs.
+
+    The count of the places is not asked.
+    """
+
+    nations: tuple[NationName, ...]
+    places: Places
+    value: int
+
+
 Condition: TypeAlias = (
     Together
     | Opposite
@@ -167,6 +202,9 @@ Condition: TypeAlias = (
     | Knowledge
     | War
     | Destroyed
+    | TheatreWon
+    | Amount
+    | Worth
 )
 
 

@@ -27,7 +27,14 @@ from engine.gamedef.purses import Purse
 from engine.gamedef.sides import Nation, Relation, Truce, sides_of
 from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
-from engine.gamedef.victory import CapitalVictory, IncomeVictory, PointVictory, VictoryLevel
+from engine.gamedef.victory import (
+    CapitalVictory,
+    IncomeVictory,
+    PointVictory,
+    Recall,
+    TheatreVictory,
+    VictoryLevel,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ class Definition:
     truces: nations that are not at war when the game begins.
     relations: pairs of nations that do not stand to each other as their alliances say.
     purses: money of nations that is bound to a part of the board.
+    theatre_victories: who wins with which theatres, where a board has several.
+    recalls: who may take his units home when a theatre is won.
     blocks: what only a block game has, None for any other.
     dice_sides: faces of a die.
     conditions, triggers: what the map asks of a position, and what it makes happen then.
@@ -154,6 +163,8 @@ class Definition:
     buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
     buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
     purses: tuple[Purse, ...] = ()
+    theatre_victories: tuple[TheatreVictory, ...] = ()
+    recalls: tuple[Recall, ...] = ()
     blocks: BlockGame | None = None
     _sides: Mapping[NationName, frozenset[NationName]] = field(
         init=False, repr=False, compare=False

@@ -412,6 +412,12 @@ class Options:
     economic_victory: bool = _switch(
         False, "enough production at the end of a round wins", "C4, C77", editable=True
     )
+    every_theatre_decides: bool = _switch(
+        False,
+        "a won theatre ends the game only when every other one is decided as well",
+        "L1, L2",
+        editable=True,
+    )
     bid: Mapping[str, int] = field(
         default_factory=dict,
         metadata={"text": "PUs per nation before round 1", "source": "B99", "editable": True},

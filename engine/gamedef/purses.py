@@ -15,6 +15,7 @@ class Purse:
     name: such as ``"Europe"``, different from those of the nation's other purses.
     areas: what they pay the nation goes into this purse, and units that are placed there are paid
       out of it; an area is in one purse of a nation at most.
+    convoys: those of the areas whose income goes to the fund all the same (L13).
     start: PUs in it when the game begins; they are part of the PUs of the nation.
     """
 
@@ -22,6 +23,7 @@ class Purse:
     name: str
     areas: tuple[TerritoryName, ...]
     start: int = 0
+    convoys: tuple[TerritoryName, ...] = ()
 
     @property
     def resource(self) -> ResourceName:

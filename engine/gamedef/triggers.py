@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.changes import Subject
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import (
+    NationName,
+    ResourceName,
+    TerritoryName,
+    TheatreName,
+    UnitTypeName,
+)
 from engine.gamedef.conditions import Condition
 
 Counts: TypeAlias = tuple[tuple[UnitTypeName, int], ...]
@@ -115,6 +121,22 @@ class WinGame:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class DecideTheatre:
+    """An alliance has won a theatre of the board (L27)."""
+
+    theatre: TheatreName
+    alliance: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoseCombatMove:
+    """Nations have no combat move in a theatre in their next turn (L43, L45)."""
+
+    nations: tuple[NationName, ...]
+    theatre: TheatreName
+
+
 Effect: TypeAlias = (
     SetFact
     | EditBuyList
@@ -126,6 +148,8 @@ Effect: TypeAlias = (
     | GiveResource
     | CallTrigger
     | WinGame
+    | DecideTheatre
+    | LoseCombatMove
 )
 
 

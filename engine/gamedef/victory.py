@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NationName, TerritoryName, TheatreName
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class IncomeVictory:
 class PointVictory:
     """A nation and its side win when it has so many victory points at the end of a round.
 
+    points: 0 when they win nothing by themselves, because a trigger asks for them.
     per_income: it scores a point for each so many PUs collected at the end of a turn; a rest is
       lost.  per_damage: it loses one for each so many PUs of damage by one raid or rocket, but
       never has less than none.  0: points are not counted for that.
@@ -52,3 +53,25 @@ class PointVictory:
     points: int
     per_income: int = 10
     per_damage: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TheatreVictory:
+    """An alliance wins the game when it has won all of these theatres (L1, L2)."""
+
+    alliance: str
+    theatres: tuple[TheatreName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """A nation may take its units home at once when a theatre is won (L46).
+
+    In its first combat move after `alliance` has won `theatre` it may put all its land units and
+    aircraft that stand outside the theatre of `goal` into `goal`, as long as that is its own.
+    """
+
+    nation: NationName
+    theatre: TheatreName
+    alliance: str
+    goal: TerritoryName

@@ -47,6 +47,8 @@ from engine.loading.tree_victory import (
     read_capital_victories,
     read_income_victories,
     read_point_victories,
+    read_recalls,
+    read_theatre_victories,
     read_victory,
 )
 
@@ -87,6 +89,8 @@ _OPTIONAL: Final = (
     "truces",
     "relations",
     "purses",
+    "theatre_victory",
+    "recalls",
     "resources",
     "conditions",
     "triggers",
@@ -134,6 +138,7 @@ def definition_from_tree(tree: object) -> Definition:
     resource_names = read_resource_names(_optional(top, "resources"))
     start = read_start(top["nations"], units, resource_names)
     territories, owners = _areas(top, names, types, resource_names)
+    theatres = tuple(sorted({area.theatre for area in territories.values()} - {""}))
     sequence = _sequence(top["sequence"], names)
     board = _board(territories, top["borders"])
     switches = read_switches(_table(top, "switches"))
@@ -145,6 +150,8 @@ def definition_from_tree(tree: object) -> Definition:
         switches=tuple(switches),
         steps=tuple(step.name for step in sequence),
         resources=resource_names,
+        theatres=theatres,
+        alliances=tuple({side: None for nation in nations for side in nation.alliances}),
     )
     buy_lists = read_buy_lists(_table(top, "buy_lists"), words)
     words = replace(words, buy_lists=tuple(buy_lists))
@@ -176,6 +183,10 @@ def definition_from_tree(tree: object) -> Definition:
             purses=read_purses(_optional(top, "purses"), names, tuple(territories), resource_names),
             truces=read_truces(_optional(top, "truces"), nations, relations),
             relations=relations,
+            theatre_victories=read_theatre_victories(
+                _optional(top, "theatre_victory"), nations, theatres
+            ),
+            recalls=read_recalls(_optional(top, "recalls"), nations, theatres, tuple(territories)),
             point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),

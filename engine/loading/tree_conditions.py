@@ -8,11 +8,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import (
+    PUS,
+    VICTORY_POINTS,
+    NationName,
+    TerritoryName,
+    TheatreName,
+    UnitTypeName,
+)
 from engine.gamedef.conditions import (
     WHICH_PLACES,
     WHOSE_UNITS,
     Absence,
+    Amount,
     Condition,
     Destroyed,
     Knowledge,
@@ -26,9 +34,11 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreWon,
     Together,
     UnitCount,
     War,
+    Worth,
 )
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.options import Options, option_names
@@ -50,6 +60,9 @@ _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "knowledge": (("nations", "technologies", "count"), ()),
     "war": (("nations", "enemies", "count"), ()),
     "destroyed": (("nations", "value"), ("this_round",)),
+    "theatre": (("theatre", "alliance"), ()),
+    "amount": (("nations", "resource", "count"), ()),
+    "worth": (("nations", "places", "value"), ()),
 }
 """Fields of each kind of condition that must be there, and that may be."""
 
@@ -66,6 +79,8 @@ class Words:
     steps: tuple[str, ...] = ()
     buy_lists: tuple[str, ...] = ()
     resources: tuple[str, ...] = ()
+    theatres: tuple[str, ...] = ()
+    alliances: tuple[str, ...] = ()
 
 
 def read_switches(node: Node) -> dict[str, bool]:
@@ -143,6 +158,8 @@ def read_condition(node: Node, words: Words, depth: int = 0) -> Condition:
             return SwitchOn(entry["switch"].choice(words.switches, "a switch of this scenario"))
         case "option":
             return _option(entry)
+        case "theatre":
+            return TheatreWon(*read_theatre(entry, words))
     return _of_the_board(kind, entry, words)
 
 
@@ -165,8 +182,22 @@ def _of_the_board(kind: str, entry: Mapping[str, Node], words: Words) -> Conditi
         case "war":
             enemies = read_nations(entry["enemies"], words)
             return War(nations, enemies, entry["count"].whole(0, len(enemies)))
+        case "amount":
+            resource = entry["resource"].choice(
+                (PUS, VICTORY_POINTS, *words.resources), "a resource"
+            )
+            return Amount(nations, resource, entry["count"].whole(0, limits.MAX_RESOURCE))
+        case "worth":
+            places = _places(entry["places"], words)
+            return Worth(nations, places, entry["value"].whole(0, limits.MAX_INCOME))
     this_round = "this_round" in entry and entry["this_round"].flag()
     return Destroyed(nations, entry["value"].whole(0, limits.MAX_INCOME), this_round)
+
+
+def read_theatre(entry: Mapping[str, Node], words: Words) -> tuple[TheatreName, str]:
+    """A theatre of the board and the alliance that wins it."""
+    theatre = entry["theatre"].choice(words.theatres, "a theatre of this scenario")
+    return theatre, entry["alliance"].choice(words.alliances, "an alliance")
 
 
 def read_nations(node: Node, words: Words) -> tuple[NationName, ...]:
@@ -277,11 +308,13 @@ def condition_to_plain(condition: Condition) -> dict[str, object]:
             return _table("switch", switch=condition.switch)
         case OptionOn():
             return _table("option", option=condition.option, value=condition.value)
+        case TheatreWon():
+            return _table("theatre", theatre=condition.theatre, alliance=condition.alliance)
     return _board_to_plain(condition)
 
 
 def _board_to_plain(
-    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed,
+    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed | Amount | Worth,
 ) -> dict[str, object]:
     nations = list(condition.nations)
     match condition:
@@ -304,6 +337,12 @@ def _board_to_plain(
         case Destroyed():
             value, now = condition.value, condition.this_round
             return _table("destroyed", nations=nations, value=value, this_round=now)
+        case Amount():
+            resource, count = condition.resource, condition.count
+            return _table("amount", nations=nations, resource=resource, count=count)
+        case Worth():
+            places = _places_to_plain(condition.places)
+            return _table("worth", nations=nations, places=places, value=condition.value)
 
 
 def _table(kind: str, **fields: object) -> dict[str, object]:

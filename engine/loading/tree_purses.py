@@ -18,11 +18,15 @@ def read_purses(
     """The purses of all nations; goods: names of resources that are taken."""
     found: list[Purse] = []
     for item in node.items(limits.MAX_LIMITS):
-        entry = item.table(("nation", "name", "areas"), ("start",))
+        entry = item.table(("nation", "name", "areas"), ("start", "convoys"))
+        held = names_of(entry["areas"], limits.MAX_AREAS, areas, "an area of this scenario")
         purse = Purse(
             nation=entry["nation"].choice(nations, "a nation"),
             name=entry["name"].name(),
-            areas=names_of(entry["areas"], limits.MAX_AREAS, areas, "an area of this scenario"),
+            areas=held,
+            convoys=names_of(entry["convoys"], limits.MAX_AREAS, held, "an area of this purse")
+            if "convoys" in entry
+            else (),
             start=entry["start"].whole(0, limits.MAX_RESOURCE) if "start" in entry else 0,
         )
         own = [other for other in found if other.nation == purse.nation]
@@ -46,6 +50,7 @@ def purses_to_plain(definition: Definition) -> dict[str, object]:
                 "areas": list(purse.areas),
                 "start": purse.start,
             }
+            | ({"convoys": list(purse.convoys)} if purse.convoys else {})
             for purse in definition.purses
         ]
     }

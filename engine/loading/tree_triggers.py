@@ -8,18 +8,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, UnitTypeName
+from engine.core.ids import (
+    NEUTRAL,
+    PUS,
+    RESEARCH_DICE,
+    VICTORY_POINTS,
+    NationName,
+    UnitTypeName,
+)
 from engine.gamedef.changes import FACTS
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
     Counts,
+    DecideTheatre,
     EditBuyList,
     Effect,
     GiveResource,
     GiveTechnology,
     GiveUnits,
+    LoseCombatMove,
     PlaceUnits,
     RemoveUnits,
     SetFact,
@@ -34,6 +43,7 @@ from engine.loading.tree_conditions import (
     condition_to_plain,
     read_condition,
     read_nations,
+    read_theatre,
 )
 
 _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
@@ -50,6 +60,8 @@ _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         ("times", "spends_use", "tests_uses", "tests_condition", "tests_chance"),
     ),
     "win": (("nations", "message"), ()),
+    "decide": (("theatre", "alliance"), ()),
+    "lose_combat_move": (("nations", "theatre"), ()),
 }
 """Fields of each kind of effect that must be there, and that may be."""
 
@@ -162,6 +174,8 @@ def _effect(node: Node, words: Words, triggers: tuple[str, ...]) -> Effect:
                 entry["owner"].choice(anybody, "an owner"),
                 _flag(entry, "is_conquest"),
             )
+        case "decide":
+            return DecideTheatre(*read_theatre(entry, words))
     return CallTrigger(
         entry["trigger"].choice(triggers, "a trigger"),
         entry["times"].whole(1, limits.MAX_PARTS) if "times" in entry else 1,
@@ -190,12 +204,15 @@ def _to_nations(
             return GiveUnits(nations, _counts(entry["units"], words))
         case "resource":
             most = limits.MAX_RESOURCE
-            resources = (PUS, RESEARCH_DICE, *words.resources)
+            resources = (PUS, RESEARCH_DICE, VICTORY_POINTS, *words.resources)
             return GiveResource(
                 nations,
                 entry["resource"].choice(resources, "a resource"),
                 entry["amount"].whole(-most, most),
             )
+        case "lose_combat_move":
+            theatre = entry["theatre"].choice(words.theatres, "a theatre of this scenario")
+            return LoseCombatMove(nations, theatre)
     return WinGame(nations, entry["message"].name())
 
 
@@ -296,11 +313,19 @@ def _effect_to_plain(effect: Effect) -> dict[str, object]:
                 tests_condition=effect.tests_condition,
                 tests_chance=effect.tests_chance,
             )
+        case DecideTheatre():
+            return _table("decide", theatre=effect.theatre, alliance=effect.alliance)
     return _nations_to_plain(effect)
 
 
 def _nations_to_plain(
-    effect: GiveTechnology | RemoveUnits | PlaceUnits | GiveUnits | GiveResource | WinGame,
+    effect: GiveTechnology
+    | RemoveUnits
+    | PlaceUnits
+    | GiveUnits
+    | GiveResource
+    | LoseCombatMove
+    | WinGame,
 ) -> dict[str, object]:
     nations = list(effect.nations)
     match effect:
@@ -320,6 +345,8 @@ def _nations_to_plain(
             return _table("resource", nations=nations, resource=name, amount=amount)
         case WinGame():
             return _table("win", nations=nations, message=effect.message)
+        case LoseCombatMove():
+            return _table("lose_combat_move", nations=nations, theatre=effect.theatre)
 
 
 def _table(kind: str, **fields: object) -> dict[str, object]:

@@ -2,11 +2,18 @@
 
 from collections.abc import Collection
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NationName, TerritoryName, TheatreName
 from engine.gamedef.definition import Definition
 from engine.gamedef.names import VICTORY_LEVELS
 from engine.gamedef.sides import Nation
-from engine.gamedef.victory import CapitalVictory, IncomeVictory, PointVictory, VictoryLevel
+from engine.gamedef.victory import (
+    CapitalVictory,
+    IncomeVictory,
+    PointVictory,
+    Recall,
+    TheatreVictory,
+    VictoryLevel,
+)
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
 
@@ -74,11 +81,52 @@ def read_point_victories(node: Node, nations: tuple[NationName, ...]) -> tuple[P
             raise item.error("this nation stands in the list twice")
         found[nation] = PointVictory(
             nation,
-            entry["points"].whole(1, limits.MAX_NUMBER),
+            entry["points"].whole(0, limits.MAX_NUMBER),
             entry["per_income"].whole(0, limits.MAX_NUMBER),
             entry["per_damage"].whole(0, limits.MAX_NUMBER),
         )
     return tuple(found.values())
+
+
+def read_theatre_victories(
+    node: Node, nations: tuple[Nation, ...], theatres: tuple[TheatreName, ...]
+) -> tuple[TheatreVictory, ...]:
+    """The theatres of the board that win the game (L1, L2)."""
+    found: dict[str, TheatreVictory] = {}
+    for item in node.items(limits.MAX_VICTORY):
+        entry = item.table(("alliance", "theatres"))
+        alliance = entry["alliance"].choice(_alliances(nations), "an alliance")
+        if alliance in found:
+            raise item.error("this alliance stands in the list twice")
+        names = names_of(entry["theatres"], limits.MAX_AREAS, theatres, "a theatre")
+        if not names:
+            raise entry["theatres"].error("at least one theatre is wanted")
+        found[alliance] = TheatreVictory(alliance, names)
+    return tuple(found.values())
+
+
+def read_recalls(
+    node: Node,
+    nations: tuple[Nation, ...],
+    theatres: tuple[TheatreName, ...],
+    areas: Collection[TerritoryName],
+) -> tuple[Recall, ...]:
+    """Who may take his units home when a theatre is won (L46)."""
+    found: list[Recall] = []
+    for item in node.items(limits.MAX_NATIONS):
+        entry = item.table(("nation", "theatre", "alliance", "goal"))
+        nation = entry["nation"].choice(tuple(one.name for one in nations), "a nation")
+        if any(other.nation == nation for other in found):
+            raise item.error("this nation stands in the list twice")
+        found.append(
+            Recall(
+                nation,
+                entry["theatre"].choice(theatres, "a theatre"),
+                entry["alliance"].choice(_alliances(nations), "an alliance"),
+                entry["goal"].choice(areas, "an area of this scenario"),
+            )
+        )
+    return tuple(found)
 
 
 def victories_to_plain(definition: Definition) -> dict[str, object]:
@@ -104,6 +152,21 @@ def victories_to_plain(definition: Definition) -> dict[str, object]:
                 "per_damage": entry.per_damage,
             }
             for entry in definition.point_victories
+        ]
+    if definition.theatre_victories:
+        plain["theatre_victory"] = [
+            {"alliance": entry.alliance, "theatres": list(entry.theatres)}
+            for entry in definition.theatre_victories
+        ]
+    if definition.recalls:
+        plain["recalls"] = [
+            {
+                "nation": entry.nation,
+                "theatre": entry.theatre,
+                "alliance": entry.alliance,
+                "goal": entry.goal,
+            }
+            for entry in definition.recalls
         ]
     return plain
 

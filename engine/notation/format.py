@@ -47,6 +47,7 @@ from engine.orders import (
     Pick,
     Place,
     Press,
+    Recall,
     Repair,
     Research,
     Resign,
@@ -183,6 +184,8 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
         case Reveal():
             units = " ".join(f"#{unit}" for unit in order.units)
             return f"reveal {units}: {name(order.territory)}"
+        case Recall():
+            return "recall"
         case Resign():
             return "resign"
         case Done():

@@ -45,6 +45,7 @@ from engine.orders import (
     Pick,
     Place,
     Press,
+    Recall,
     Repair,
     Research,
     Resign,
@@ -371,6 +372,11 @@ def _reveal(reader: Reader, tokens: Tokens) -> Order:
     return Reveal(reader.territory(where), tuple(reader.unit(token) for token in what))
 
 
+def _recall(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return Recall()
+
+
 def _resign(reader: Reader, tokens: Tokens) -> Order:
     reader.end(tokens)
     return Resign()
@@ -415,6 +421,7 @@ _SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "violate": _violate,
     "fire": _fire,
     "reveal": _reveal,
+    "recall": _recall,
     "resign": _resign,
     "done": _done,
 }

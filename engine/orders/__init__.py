@@ -25,7 +25,7 @@ from engine.orders.battle import (
 from engine.orders.blocks import Command, Declare, Fire, Reveal
 from engine.orders.common import Pick
 from engine.orders.done import Done, Resign
-from engine.orders.movement import Move
+from engine.orders.movement import Move, Recall
 from engine.orders.placement import Place
 from engine.orders.purchase import Allot, Buy, Repair
 from engine.orders.research import Research
@@ -36,6 +36,7 @@ Order: TypeAlias = (
     | Allot
     | Buy
     | Move
+    | Recall
     | Fight
     | Lose
     | HitFirst
@@ -87,6 +88,7 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     Declare,
     Fire,
     Reveal,
+    Recall,
     Resign,
     Done,
 )
@@ -117,6 +119,7 @@ __all__ = [
     "Pick",
     "Place",
     "Press",
+    "Recall",
     "Repair",
     "Research",
     "Resign",

@@ -32,6 +32,7 @@ from engine.orders import (
     Order,
     Place,
     Press,
+    Recall,
     Repair,
     Research,
     Resign,
@@ -106,6 +107,8 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["fire", order.territory, order.target, order.to]
         case Reveal():
             return ["reveal", order.territory, list(order.units)]
+        case Recall():
+            return ["recall"]
         case Resign():
             return ["resign"]
         case Done():
@@ -283,6 +286,11 @@ def _done(kind: str, entries: list[object]) -> Order:
     return Done()
 
 
+def _recall(kind: str, entries: list[object]) -> Order:
+    del kind, entries
+    return Recall()
+
+
 def _resign(kind: str, entries: list[object]) -> Order:
     del kind, entries
     return Resign()
@@ -313,6 +321,7 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "declare": (2, _declare),
     "fire": (3, _fire),
     "reveal": (2, _reveal),
+    "recall": (0, _recall),
     "resign": (0, _resign),
     "done": (0, _done),
 }

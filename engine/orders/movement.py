@@ -21,3 +21,8 @@ class Move:
     path: tuple[TerritoryName, ...]
     raid: bool = False
     aboard: tuple[tuple[UnitId, UnitId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Call home all units that a won theatre sets free (linked game: L46)."""

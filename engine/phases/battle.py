@@ -4,8 +4,9 @@ Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the openin
 battles is settled, defenders react, rockets are aimed, raids are flown and rockets are fired.
 Then the player names the next battle with `Fight` until none is open; a landing waits for its sea
 battle.  Where an option lets ships pass submarines or transports, a sea battle against nothing else
-may be left out; a landing that is fought before it leaves it out.  At the closing homeless
-defending aircraft look for a place.
+may be left out; a landing that is fought before it leaves it out.  The victor of a theatre
+may leave any battle there unfought (L32).  At the closing homeless defending aircraft look for a
+place.
 Options: those of rules/battle/reaction.py.
 """
 
@@ -25,7 +26,7 @@ from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.pending import (
     may_be_left,
     open_battles,
-    resolve_battle_start,
+    resolve_fight,
     resolve_left_battles,
 )
 from engine.rules.battle.reaction import resolve_battle_opening
@@ -84,7 +85,7 @@ def _resolve(state: State, order: Order) -> Events:
     if not isinstance(order, Fight):
         return ()
     battle = _named(state, order)
-    return () if battle is None else resolve_battle_start(state, battle)
+    return () if battle is None else resolve_fight(state, battle)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:

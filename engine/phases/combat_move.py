@@ -7,7 +7,7 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Move, Order
+from engine.orders import Done, Move, Order, Recall
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.frame import Events
 from engine.rules.movement.check import check_move
@@ -17,6 +17,7 @@ from engine.rules.movement.phase_edges import (
     resolve_combat_move_opening,
 )
 from engine.rules.movement.resolve import resolve_move
+from engine.rules.recall import check_recall, resolve_lapse, resolve_recall
 
 
 def opening_without_units(state: State, phase: str) -> Events:
@@ -27,25 +28,39 @@ def opening_without_units(state: State, phase: str) -> Events:
 
 
 def check_order(state: State, order: Order) -> tuple[Illegal, ...]:
-    """Moves and the end of the phase are the only orders of a move phase."""
-    if isinstance(order, Move):
-        return check_move(state, order)
+    """Moves, a recall (L46) and the end of the phase are the only orders of a move phase."""
+    match order:
+        case Move():
+            return check_move(state, order)
+        case Recall():
+            return check_recall(state)
     return () if isinstance(order, Done) else check_wrong_phase(state, order)
 
 
 def resolve_order(state: State, order: Order) -> Events:
     """What an order does that `check_order` found no reason against."""
-    return resolve_move(state, order) if isinstance(order, Move) else ()
+    match order:
+        case Move():
+            return resolve_move(state, order)
+        case Recall():
+            return resolve_recall(state)
+    return ()
 
 
 def legal_orders(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     """All atomic moves, then the end of the phase."""
     yield from legal_moves(state, territory)
+    if territory is None and not check_recall(state):
+        yield Recall()
     yield Done()
 
 
 def _opening(state: State) -> Events:
     return opening_without_units(state, "combat_move") or resolve_combat_move_opening(state)
+
+
+def _closing(state: State) -> Events:
+    return (*resolve_lapse(state), *resolve_combat_move_closing(state))
 
 
 COMBAT_MOVE: Final = Phase(
@@ -54,5 +69,5 @@ COMBAT_MOVE: Final = Phase(
     check=check_order,
     resolve=resolve_order,
     legal=legal_orders,
-    closing=resolve_combat_move_closing,
+    closing=_closing,
 )

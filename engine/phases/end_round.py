@@ -1,4 +1,4 @@
-"""The end of a round: victory is tested, by production, points, victory cities, capitals.
+"""The end of a round: victory is tested, by theatres, production, points, victory cities, capitals.
 
 Rule: B97, B237, C75 to C77.
 """
@@ -10,12 +10,14 @@ from engine.phases.phase import automatic_phase
 from engine.rules.economy.points import resolve_point_victory
 from engine.rules.frame import Events
 from engine.rules.politics.capitals import resolve_capitals_at_round_end, resolve_income_victory
+from engine.rules.politics.theatre_victory import resolve_theatre_victory
 from engine.rules.politics.victory import resolve_victory
 
 
 def _closing(state: State) -> Events:
     return (
-        resolve_income_victory(state)
+        resolve_theatre_victory(state)
+        or resolve_income_victory(state)
         or resolve_point_victory(state)
         or resolve_victory(state)
         or resolve_capitals_at_round_end(state)

@@ -6,6 +6,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
+    Amount,
     Condition,
     Destroyed,
     Knowledge,
@@ -17,20 +18,24 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreWon,
     Together,
     UnitCount,
     War,
+    Worth,
 )
 from engine.gamedef.options import option_text
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
     Counts,
+    DecideTheatre,
     EditBuyList,
     Effect,
     GiveResource,
     GiveTechnology,
     GiveUnits,
+    LoseCombatMove,
     PlaceUnits,
     RemoveUnits,
     SetFact,
@@ -154,6 +159,8 @@ def condition_words(state: State, condition: Condition) -> str:
         case OptionOn():
             text, _, _ = option_text(condition.option)
             return f"option {condition.option} is {_on(condition.value)} ({text})"
+        case TheatreWon():
+            return f"{condition.alliance} has won {condition.theatre}"
     return _of_the_board(condition)
 
 
@@ -177,7 +184,7 @@ def _together(state: State, condition: Together) -> str:
 
 
 def _of_the_board(
-    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed,
+    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed | Amount | Worth,
 ) -> str:
     who = " or ".join(condition.nations)
     match condition:
@@ -202,6 +209,11 @@ def _of_the_board(
         case Destroyed():
             when = " in this round" if condition.this_round else ""
             return f"{who} destroyed units worth {condition.value} PUs{when}"
+        case Amount():
+            return f"{who} have at least {condition.count} {condition.resource}"
+        case Worth():
+            where = _places(condition.places)
+            return f"what {who} own of {where} pays at least {condition.value} PUs"
 
 
 def _some(count: int, names: tuple[str, ...]) -> str:
@@ -246,11 +258,19 @@ def effect_words(effect: Effect) -> str:
         case CallTrigger():
             times = f" {effect.times} times" if effect.times > 1 else ""
             return f"{effect.trigger} happens{times}"
+        case DecideTheatre():
+            return f"{effect.alliance} wins {effect.theatre}"
     return _for_nations(effect)
 
 
 def _for_nations(
-    effect: GiveTechnology | RemoveUnits | PlaceUnits | GiveUnits | GiveResource | WinGame,
+    effect: GiveTechnology
+    | RemoveUnits
+    | PlaceUnits
+    | GiveUnits
+    | GiveResource
+    | LoseCombatMove
+    | WinGame,
 ) -> str:
     who = ", ".join(effect.nations)
     match effect:
@@ -269,6 +289,8 @@ def _for_nations(
             return f"{who} {verb} {abs(effect.amount)} {effect.resource}"
         case WinGame():
             return f"{who} win ({effect.message})"
+        case LoseCombatMove():
+            return f"{who} have no combat move in {effect.theatre} in their next turn"
 
 
 def _counts(units: Counts) -> str:

@@ -38,7 +38,21 @@ def happenings(scene: Scene) -> Iterator[str]:
             owner = "nobody" if event.owner in {"", NEUTRAL} else event.owner
             yield f"{event.territory} belongs to {owner} now."
         case _:
+            yield from _theatres(scene)
             yield from _units(scene)
+
+
+def _theatres(scene: Scene) -> Iterator[str]:
+    match scene.event:
+        case events.theatres.TheatreDecided() as event:
+            yield f"{event.alliance} won {event.theatre}."
+        case events.theatres.TheatreReopened() as event:
+            yield f"{event.nation} broke the peace in {event.theatre}; the war goes on there."
+        case events.theatres.CombatMoveLost() as event:
+            yield f"{event.nation} have no combat move in {event.theatre} in their next turn."
+        case events.theatres.UnitsRecalled() as event:
+            called = in_words(forces_of(scene.before, event.units))
+            yield f"{called} of {event.nation} were called home to {event.territory}."
 
 
 def _units(scene: Scene) -> Iterator[str]:

@@ -4,9 +4,10 @@
 is missing instead and fails when something is.  An item is an id of the checklist (B1 to B260), a
 settled gap (G1 to G32), a test vector (V1 to V17), a part of the end matter (E1 to E3), an id of
 the checklist of Classic (C1 to C82), a difference between its sources (D1 to D18) or an id of the
-checklist of Triumph & Tragedy (T1 to T84).  A test bears an id in its name or in its own docstring;
-a module or a scenario bears one anywhere in its text; an option bears the ids of its source.
-Ranges (``B57 to B60``) count for all ids in between.
+checklist of Triumph & Tragedy (T1 to T84), or one of the linked game of A&A Europe and Pacific (L1
+to L47).  A test bears an id in its name or in its own docstring; a module or a scenario bears one
+anywhere in its text; an option bears the ids of its source.  Ranges (``B57 to B60``) count
+for all ids in between.
 """
 
 import ast
@@ -85,8 +86,18 @@ BLOCKS: tuple[tuple[str, int, int], ...] = (
 )
 """The sections of the checklist of Triumph & Tragedy."""
 
+LINKED: tuple[tuple[str, int, int], ...] = (
+    ("Linked game: victory and set-up", 1, 8),
+    ("Linked game: money", 9, 15),
+    ("Linked game: movement", 16, 26),
+    ("Linked game: endgame, general", 27, 38),
+    ("Linked game: endgame Europe", 39, 42),
+    ("Linked game: endgame Pacific", 43, 47),
+)
+"""The sections of the checklist of A&A Europe and Pacific linked."""
+
 _ID = (
-    r"(?<![A-Za-z0-9{before}])([BGVCDT])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
+    r"(?<![A-Za-z0-9{before}])([BGVCDTL])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
 )
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
@@ -105,7 +116,16 @@ class Entry:
 
 def all_items() -> tuple[str, ...]:
     """Every id in the order of the rule book."""
-    ranges = (("B", 260), ("G", 32), ("V", 17), ("E", 3), ("C", 82), ("D", 18), ("T", 84))
+    ranges = (
+        ("B", 260),
+        ("G", 32),
+        ("V", 17),
+        ("E", 3),
+        ("C", 82),
+        ("D", 18),
+        ("T", 84),
+        ("L", 47),
+    )
     return tuple(f"{letter}{number}" for letter, last in ranges for number in range(1, last + 1))
 
 
@@ -154,7 +174,7 @@ def page() -> str:
         "it is up to date and that nothing is missing. B1 to B260 are the items of the rule book,",
         "G the settled gaps, V the test vectors, E the tables of units, properties and set-up, C1",
         "to C82 those of Classic, D the differences between its document, map and engine, T1 to",
-        "T84 those of Triumph & Tragedy.",
+        "T84 those of Triumph & Tragedy, L1 to L47 those of A&A Europe and Pacific linked.",
         "`rules` are the modules that build an item, `tests` those that bear its id, `options` the",
         "switches that belong to it.",
         "",
@@ -170,6 +190,8 @@ def page() -> str:
     lines += _section("Classic: differences between the sources", differences)
     for title, first, last in BLOCKS:
         lines += _section(title, [f"T{number}" for number in range(first, last + 1)])
+    for title, first, last in LINKED:
+        lines += _section(title, [f"L{number}" for number in range(first, last + 1)])
     return "\n".join(lines).rstrip() + "\n"
 
 

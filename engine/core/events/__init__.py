@@ -10,11 +10,19 @@ from engine.core.events.blocks import BlockEvent
 from engine.core.events.economy import EconomyEvent
 from engine.core.events.edit import EditEvent
 from engine.core.events.movement import MovementEvent
+from engine.core.events.theatres import TheatreEvent
 from engine.core.events.triggers import TriggerEvent
 from engine.core.events.turn import TurnEvent
 
 Event: TypeAlias = (
-    TurnEvent | MovementEvent | BattleEvent | EconomyEvent | EditEvent | TriggerEvent | BlockEvent
+    TurnEvent
+    | MovementEvent
+    | BattleEvent
+    | EconomyEvent
+    | EditEvent
+    | TriggerEvent
+    | BlockEvent
+    | TheatreEvent
 )
 """Any event."""
 
@@ -25,6 +33,7 @@ __all__ = [
     "EditEvent",
     "Event",
     "MovementEvent",
+    "TheatreEvent",
     "TriggerEvent",
     "TurnEvent",
 ]

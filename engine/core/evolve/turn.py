@@ -22,6 +22,7 @@ from engine.core.events.turn import (
     TurnEnded,
     WarBegan,
 )
+from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
 from engine.core.unit import Unit
 
@@ -45,7 +46,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case PhaseLeft():
             return _at_stage(state, "left")
         case TurnEnded():
-            return _forget_turn(state)
+            rested = _forget_turn(state)
+            return replace(rested, halted=without_turn(state.halted, event.nation))
         case FramePushed():
             return replace(state, agenda=(*state.agenda, event.frame))
         case FrameReplaced():

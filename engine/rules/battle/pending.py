@@ -33,6 +33,7 @@ from engine.rules.relations import (
     owner_of,
     type_of,
 )
+from engine.rules.theatres import is_decided, is_lost, must_be_fought, resolve_breach
 
 
 def can_fight(state: State, unit: Unit) -> bool:
@@ -127,6 +128,9 @@ def _has_target(state: State, raid: PendingBattle) -> bool:
 def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     """The battle of a territory with all attackers that are there."""
     pending = _pending_in(state, territory)
+    if is_lost(state, state.nation, territory):
+        # Who lost a theatre fights no battles there (L37).
+        return () if pending is None else (BattleCancelled(territory, BATTLE),)
     there = attackers_in(state, territory)
     if pending is not None:
         # A ship on land does not join those who come to fight beside it.
@@ -165,9 +169,11 @@ def _pending_in(state: State, territory: TerritoryName) -> PendingBattle | None:
 def may_be_left(state: State, battle: PendingBattle) -> bool:
     """Whether the phase may end before a battle is fought (B146).
 
-    That is a sea battle that the attacker need not fight, or a landing without a fight that waits
-    for one.
+    That is a sea battle that the attacker need not fight, a landing without a fight that waits
+    for one, and nearly every battle of the victor of a theatre (L32, L34).
     """
+    if not must_be_fought(state, battle):
+        return True
     if battle.kind != BATTLE or blocking_zones(state, battle):
         return False
     if is_fought_at_will(state, battle.territory):
@@ -183,6 +189,7 @@ def resolve_left_battles(state: State, zones: Collection[TerritoryName] = ()) ->
     story = Unfolding(state)
     for battle in state.battles:
         at_will = battle.kind == BATTLE and is_fought_at_will(state, battle.territory)
+        at_will = at_will or not must_be_fought(state, battle)
         if at_will and (not zones or battle.territory in zones):
             story.add(BattleCancelled(battle.territory, BATTLE, declined=True))
     if story.events:
@@ -212,8 +219,28 @@ def _empty_battles(state: State) -> list[PendingBattle]:
     return [
         battle
         for battle in open_battles(state)
-        if not defenders_in(state, battle.territory) and not waiting_zones(state, battle)
+        if not defenders_in(state, battle.territory)
+        and not waiting_zones(state, battle)
+        and not is_decided(state, battle.territory)
     ]
+
+
+def resolve_fight(state: State, pending: PendingBattle) -> Events:
+    """The nation on turn has the battle fought; where nobody defends, it takes the area at once.
+
+    The latter happens only where a theatre is or was decided (L32); anywhere else such battles end
+    by themselves.
+    """
+    story = Unfolding(state)
+    story.extend(resolve_breach(state, pending.territory))
+    if pending.kind == BATTLE and not defenders_in(state, pending.territory):
+        story.add(BattleCancelled(pending.territory, pending.kind))
+        there = (state.units[unit] for unit in pending.attackers)
+        if any(can_conquer(state, unit) for unit in there):
+            story.extend(resolve_capture(story.state, pending.territory, state.nation))
+        return story.events
+    story.extend(resolve_battle_start(story.state, pending))
+    return story.events
 
 
 def resolve_battle_start(state: State, pending: PendingBattle) -> Events:

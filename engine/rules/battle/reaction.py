@@ -41,6 +41,7 @@ from engine.rules.battle.strike import (
     strike_zones,
 )
 from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.theatres import resolve_breach
 
 
 def resolve_battle_opening(state: State) -> Events:
@@ -61,7 +62,10 @@ def _resolve_raids(state: State) -> Events:
     story = Unfolding(state)
     late = state.definition.options.rockets_after_noncombat_move
     origins = () if late else rocket_origins(state)
-    if origins or any(battle.kind == RAID for battle in state.battles):
+    raids = [battle for battle in state.battles if battle.kind == RAID]
+    for raid in raids:
+        story.extend(resolve_breach(story.state, raid.territory))
+    if origins or raids:
         story.add(FramePushed(StrategicFrame(origins)))
         return story.events
     story.extend(resolve_walk_ins(state))

@@ -43,6 +43,7 @@ from engine.rules.relations import (
     owner_of,
     type_of,
 )
+from engine.rules.theatres import is_decided
 
 SCRAMBLE: Final = "scramble"
 
@@ -53,7 +54,7 @@ def scramble_places(state: State) -> tuple[TerritoryName, ...]:
         return ()
     places: dict[TerritoryName, None] = {}
     for battle in state.battles:
-        if battle.kind != BATTLE:
+        if battle.kind != BATTLE or is_decided(state, battle.territory):
             continue
         if defenders_in(state, battle.territory):
             places[battle.territory] = None

@@ -32,6 +32,7 @@ from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_asked, is_enemy, owner_of, type_of
+from engine.rules.theatres import is_decided
 
 STRIKE: Final = "strike"
 
@@ -47,6 +48,8 @@ def strike_zones(state: State) -> tuple[TerritoryName, ...]:
 def attacks_left(state: State, zone: TerritoryName) -> int:
     """How many suicide attacks can be made in a zone; 0 when there is no target."""
     striker = striker_in(state, zone)
+    if is_decided(state, zone):
+        return 0
     if not striker or not is_enemy(state, state.nation, striker) or not targets_in(state, zone):
         return 0
     if state.definition.options.suicide_attacks_at_battles and not _is_battle(state, zone):

@@ -39,7 +39,7 @@ def resolve_point_victory(state: State) -> Events:
     definition = state.definition
     for aim in definition.point_victories:
         points = state.amount(aim.nation, VICTORY_POINTS)
-        if points >= aim.points:
+        if aim.points and points >= aim.points:
             side = definition.side_of(aim.nation)
             text = f"{aim.nation} have {points} victory points at the end of round {state.round}"
             outcome = Outcome(tuple(sorted(side)), "point_victory", f"{text}; {aim.points} win")

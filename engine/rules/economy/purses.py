@@ -61,10 +61,14 @@ def resolve_purse_income(state: State) -> Events:
     if not has_capital(state, nation):
         return ()
     paid = (
-        (purse, sum(area_income(state, a) for a in purse.areas if owner_of(state, a) == nation))
+        (purse, sum(area_income(state, a) for a in purse.areas if _pays_into(state, purse, a)))
         for purse in purses_of(state, nation)
     )
     return tuple(PurseChanged(nation, p.name, p.resource, pus) for p, pus in paid if pus)
+
+
+def _pays_into(state: State, purse: Purse, area: TerritoryName) -> bool:
+    return area not in purse.convoys and owner_of(state, area) == purse.nation
 
 
 def check_payable(

@@ -25,7 +25,7 @@ from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
-from engine.rules.movement.theatres import theatre_after
+from engine.rules.movement.theatres import check_decided, theatre_after
 from engine.rules.movement.transport import Pairs, check_aboard, load_plan
 from engine.rules.stacking import check_limits, check_terrain
 
@@ -49,7 +49,7 @@ def check_group(
     landings: those of the state, when they are at hand and the move takes no ship along.
     """
     path = move.path
-    reasons: list[Illegal] = []
+    reasons = list(check_decided(mover, path))
     known: dict[Unit, tuple[Illegal, ...]] = {}
     behind = followers(mover, units, path)
     aboard = passengers(mover, units, path, raid=move.raid)

@@ -18,6 +18,7 @@ from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.route import trees
+from engine.rules.movement.theatres import check_decided
 
 Path = tuple[TerritoryName, ...]
 
@@ -36,7 +37,7 @@ def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]
 
 
 def _moves_from(mover: Mover, start: TerritoryName, landings: Landings) -> Iterator[Move]:
-    if start in mover.out_of_bounds:
+    if start in mover.out_of_bounds or next(check_decided(mover, (start,)), None):
         return
     for name, groups in sorted(_groups(mover, start).items()):
         moves: list[Move] = []

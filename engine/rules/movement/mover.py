@@ -18,6 +18,7 @@ from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
 from engine.rules.relations import is_at_peace, is_passed_by
+from engine.rules.theatres import no_combat_moves
 from engine.rules.values import movement_left
 
 COMBAT_MOVE = "combat_move"
@@ -32,6 +33,8 @@ class Mover:
     out_of_bounds: areas that a rule of the map closes to the nation at this time.
     strangers: nations that are neither friends nor at war with it (L26); assailable: those of them
       whose land it may attack in this phase.
+    no_combat: areas in which it has no combat move, because others have won their theatre or it
+      lost the move for this turn (L27, L43).
     """
 
     state: State
@@ -45,6 +48,7 @@ class Mover:
     out_of_bounds: frozenset[TerritoryName] = frozenset()
     strangers: frozenset[NationName] = frozenset()
     assailable: frozenset[NationName] = frozenset()
+    no_combat: frozenset[TerritoryName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -197,6 +201,7 @@ def mover_of(state: State) -> Mover:
         out_of_bounds=_out_of_bounds(state, nation, strangers - assailable),
         strangers=strangers,
         assailable=assailable,
+        no_combat=no_combat_moves(state, nation),
     )
 
 

@@ -2,7 +2,8 @@
 
 Ships, land units and cargo go first.  Aircraft of the same order follow, after the AA guns on
 their way have fired (see overflight).  Empty enemy land on the way or at the end is taken at
-once; where enemies stand, a battle is left to be fought.
+once; where enemies stand, a battle is left to be fought.  In a theatre that is decided nothing is
+taken: its victor must choose to fight for it (L33).
 
 Rule: rule book, The map (B24, B27), Armour (B61 to B63), Combat movement (B151, B155),
 Transports (B164 to B172), Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
@@ -49,6 +50,7 @@ from engine.rules.movement.pending import (
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.theatres import theatre_after
 from engine.rules.movement.transport import load_plan
+from engine.rules.theatres import is_decided
 
 Story = Unfolding[Definition]
 Path = tuple[TerritoryName, ...]
@@ -195,7 +197,7 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
 
 def _take(story: Story, mover: Mover, place: TerritoryName) -> None:
     """Enemy land without a defender is taken at once (B61, B209)."""
-    if is_blitzed(mover, place):
+    if is_blitzed(mover, place) and not is_decided(story.state, place):
         story.extend(resolve_capture(story.state, place, mover.nation))
 
 
@@ -203,7 +205,7 @@ def _take_zones(story: Story, mover: Mover, path: Path) -> None:
     """Empty sea zones of an enemy are taken at the end, and by option on the way (B24)."""
     places = path[1:] if mover.options.zones_taken_on_the_way else path[-1:]
     for place in places:
-        if is_zone_to_take(mover, place):
+        if is_zone_to_take(mover, place) and not is_decided(story.state, place):
             story.extend(resolve_capture(story.state, place, mover.nation))
 
 

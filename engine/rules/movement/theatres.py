@@ -6,8 +6,11 @@ began it between the theatres, to the first one that it enters.  It may fly in t
 between the theatres, and nowhere else: whoever wants to cross lands between the theatres and goes
 on in the next turn.  So it attacks nobody in another theatre than the one from which it came.
 
-Rule: linked game, Moving between boards (L16 to L21).  Where it lands between the theatres the
-usual rules hold (L18, B64).
+While others have won a theatre a nation has no combat move there, and outside it cannot leave an
+area in which enemies are.
+
+Rule: linked game, Moving between boards (L16 to L21) and Endgame (L27, L29, L43, L45).  Where
+aircraft land between the theatres the usual rules hold (L18, B64).
 Options: aircraft_keep_to_theatre.
 """
 
@@ -17,6 +20,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, TheatreName
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover, refusal
+from engine.rules.theatres import is_lost
 
 Path = tuple[TerritoryName, ...]
 
@@ -60,3 +64,16 @@ def check_theatres(mover: Mover, unit: Unit, path: Path) -> Iterator[Illegal]:
             )
             yield refusal("other-theatre", unit, text, "L17", place)
             return
+
+
+def check_decided(mover: Mover, path: Path) -> Iterator[Illegal]:
+    """Reasons against a move where a nation has no combat move (L27, L29, L43, L45)."""
+    if mover.combat:
+        for place in dict.fromkeys(path):
+            if place in mover.no_combat:
+                text = f"the {mover.nation} have no combat move in {mover.lands[place].theatre} now"
+                yield Illegal("no-combat-move", text, "L27", place)
+                return
+    elif is_lost(mover.state, mover.nation, path[0]) and mover.defenders(path[0]):
+        text = f"enemies are in {path[0]}; leaving them is a combat move, which only the victor has"
+        yield Illegal("among-enemies", text, "L29", path[0])

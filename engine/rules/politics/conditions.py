@@ -14,6 +14,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
+    Amount,
     Condition,
     Destroyed,
     Knowledge,
@@ -25,12 +26,15 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreWon,
     Together,
     UnitCount,
     War,
     WhoseUnits,
+    Worth,
 )
 from engine.gamedef.options import is_on
+from engine.rules.economy.income import area_income
 from engine.rules.relations import is_allied, is_enemy, is_sea, owner_of, type_of
 
 Nations = tuple[NationName, ...]
@@ -53,6 +57,11 @@ def holds(state: State, condition: Condition) -> bool:
             return state.definition.switches.get(condition.switch, False)
         case OptionOn():
             return is_on(state.definition.options, condition.option) == condition.value
+        case TheatreWon():
+            return state.won.get(condition.theatre) == condition.alliance
+        case Amount():
+            held = (state.amount(nation, condition.resource) for nation in condition.nations)
+            return any(amount >= condition.count for amount in held)
     return _holds_on_the_board(state, condition)
 
 
@@ -80,6 +89,9 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
             )
         case Destroyed():
             return _destroyed(state, condition) >= condition.value
+        case Worth():
+            mine = (p for p in _places(state, condition) if owner_of(state, p) in condition.nations)
+            return sum(area_income(state, place) for place in mine) >= condition.value
     raise TypeError(f"not a condition: {condition!r}")
 
 
@@ -101,7 +113,9 @@ def _is_enough(places: Places, met: list[bool]) -> bool:
     return sum(met) >= (places.count or len(met))
 
 
-def _places(state: State, condition: Ownership | Presence | Absence) -> Iterator[TerritoryName]:
+def _places(
+    state: State, condition: Ownership | Presence | Absence | Worth
+) -> Iterator[TerritoryName]:
     """The areas that a condition counts, in the order of the map."""
     places = condition.places
     if places.which == "named":

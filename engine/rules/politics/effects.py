@@ -15,6 +15,7 @@ from dataclasses import replace
 from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
 from engine.core.events import Event
+from engine.core.events.theatres import CombatMoveLost, TheatreDecided
 from engine.core.events.triggers import (
     LandAssigned,
     ResourceGiven,
@@ -31,11 +32,13 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.triggers import (
     AssignLand,
+    DecideTheatre,
     EditBuyList,
     Effect,
     GiveResource,
     GiveTechnology,
     GiveUnits,
+    LoseCombatMove,
     PlaceUnits,
     RemoveUnits,
     SetFact,
@@ -70,13 +73,25 @@ def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
         case WinGame():
             story.add(GameEnded(_outcome(state, effect)))
         case _:
-            story.extend(_resolve_units(state, effect))
+            story.extend(_resolve_others(state, effect))
     return story.events
 
 
-def _resolve_units(state: State, effect: Effect) -> Events:
+def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Events:
+    """A theatre is won, unless it is already; or nations lose their next combat move there."""
+    if isinstance(effect, LoseCombatMove):
+        return tuple(CombatMoveLost(nation, effect.theatre) for nation in effect.nations)
+    if effect.theatre in state.won:
+        return ()
+    return (TheatreDecided(effect.theatre, effect.alliance),)
+
+
+def _resolve_others(state: State, effect: Effect) -> Events:
+    """What an effect does to units and to theatres."""
     story = Unfolding(state)
     match effect:
+        case DecideTheatre() | LoseCombatMove():
+            story.extend(_resolve_theatre(state, effect))
         case RemoveUnits():
             for place in effect.territories or tuple(state.definition.territories):
                 for nation in effect.nations:

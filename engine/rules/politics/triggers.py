@@ -65,6 +65,8 @@ _USUAL: Final = {
     "PlaceUnits": "usual:placing",
     "GiveTechnology": "usual:tech_activation",
     "GiveResource": "usual:end_turn",
+    "DecideTheatre": "usual:end_turn",
+    "LoseCombatMove": "usual:end_turn",
     "WinGame": "usual:end_round",
 }
 """The usual moment of each kind of effect; that of SetFact hangs on its subject."""
@@ -82,6 +84,8 @@ _ORDER: Final = (
     "PlaceUnits",
     "GiveUnits",
     "GiveResource",
+    "DecideTheatre",
+    "LoseCombatMove",
     "WinGame",
 )
 """The kinds of effects in the order in which they happen."""
