@@ -138,6 +138,7 @@ class State(Generic[D]):
     destroyed: per nation, the round in which it last destroyed units, what they were worth in that
       round, and in the whole game; kept only where a condition asks for it.
     won: per theatre of the board that is decided, the alliance that won it.
+    reopened: per theatre in which the peace was broken, the round in which that was last.
     halted: nations that have no combat move in a theatre, with that theatre and how many ends of
       turns of theirs pass until they have one again; sorted.
     blocks: what only a block game has, None in any other.
@@ -168,6 +169,7 @@ class State(Generic[D]):
         default_factory=dict, metadata=LATER
     )
     won: Mapping[TheatreName, str] = field(default_factory=dict, metadata=LATER)
+    reopened: Mapping[TheatreName, int] = field(default_factory=dict, metadata=LATER)
     halted: tuple[tuple[NationName, TheatreName, int], ...] = field(default=(), metadata=LATER)
     blocks: BlockState | None = field(default=None, metadata=LATER)
     _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)

@@ -169,6 +169,13 @@ class TheatreWon:
 
 
 @dataclass(frozen=True, slots=True)
+class TheatreOpen:
+    """Nobody has won a theatre, and no peace was broken there in this round."""
+
+    theatre: TheatreName
+
+
+@dataclass(frozen=True, slots=True)
 class Amount:
     """One of the nations holds at least so much of a resource."""
 
@@ -203,6 +210,7 @@ Condition: TypeAlias = (
     | War
     | Destroyed
     | TheatreWon
+    | TheatreOpen
     | Amount
     | Worth
 )

@@ -34,6 +34,7 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreOpen,
     TheatreWon,
     Together,
     UnitCount,
@@ -61,6 +62,7 @@ _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "war": (("nations", "enemies", "count"), ()),
     "destroyed": (("nations", "value"), ("this_round",)),
     "theatre": (("theatre", "alliance"), ()),
+    "theatre_open": (("theatre",), ()),
     "amount": (("nations", "resource", "count"), ()),
     "worth": (("nations", "places", "value"), ()),
 }
@@ -160,6 +162,9 @@ def read_condition(node: Node, words: Words, depth: int = 0) -> Condition:
             return _option(entry)
         case "theatre":
             return TheatreWon(*read_theatre(entry, words))
+        case "theatre_open":
+            theatre = entry["theatre"].choice(words.theatres, "a theatre of this scenario")
+            return TheatreOpen(theatre)
     return _of_the_board(kind, entry, words)
 
 
@@ -308,6 +313,8 @@ def condition_to_plain(condition: Condition) -> dict[str, object]:
             return _table("switch", switch=condition.switch)
         case OptionOn():
             return _table("option", option=condition.option, value=condition.value)
+        case TheatreOpen():
+            return _table("theatre_open", theatre=condition.theatre)
         case TheatreWon():
             return _table("theatre", theatre=condition.theatre, alliance=condition.alliance)
     return _board_to_plain(condition)

@@ -6,7 +6,8 @@ Its battles are optional: forces of both sides may stand in the same area, and i
 fights no battle there (L29, L37); elsewhere he does as always (L30).  The victor must fight where
 he enters the capital of an enemy who still holds it (L34).  Whoever fights breaks the peace, unless
 he frees a capital of his own side (L35, L36): then the theatre is undecided again, with everything
-that belongs to a war (L38 leaves open how it ends).
+that belongs to a war.  L38 leaves open how that ends; our scenario lets a theatre be won again
+from the next round on.
 
 Between the theatres everybody moves and fights as always.
 

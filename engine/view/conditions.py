@@ -18,6 +18,7 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreOpen,
     TheatreWon,
     Together,
     UnitCount,
@@ -159,6 +160,8 @@ def condition_words(state: State, condition: Condition) -> str:
         case OptionOn():
             text, _, _ = option_text(condition.option)
             return f"option {condition.option} is {_on(condition.value)} ({text})"
+        case TheatreOpen():
+            return f"{condition.theatre} is undecided, and no peace was broken there in this round"
         case TheatreWon():
             return f"{condition.alliance} has won {condition.theatre}"
     return _of_the_board(condition)

@@ -270,6 +270,11 @@ ELSEWHERE: Final = {
         "tests/engine/economy/test_purses.py",
         "test_L14_L15_the_split_must_come_to_the_whole_fund",
     ),
+    "order recall": (
+        "L46: for games on two boards",
+        "tests/engine/linked/test_endgame.py",
+        "test_L46_the_soviet_player_calls_home_all_pieces_at_once",
+    ),
     "order scramble": (
         "no base of Big World or of Classic lets aircraft rise",
         "tests/engine/battle/test_scramble.py",

@@ -23,7 +23,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, won={**state.won, event.theatre: event.alliance})
         case TheatreReopened():
             left = {name: who for name, who in state.won.items() if name != event.theatre}
-            return replace(state, won=left)
+            rounds = {**state.reopened, event.theatre: state.round}
+            return replace(state, won=left, reopened=rounds)
         case CombatMoveLost():
             # What happens in its own turn counts for the next one, not for the rest of this.
             turns = 2 if state.nation == event.nation else 1

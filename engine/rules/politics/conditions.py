@@ -26,6 +26,7 @@ from engine.gamedef.conditions import (
     Presence,
     Rounds,
     SwitchOn,
+    TheatreOpen,
     TheatreWon,
     Together,
     UnitCount,
@@ -59,6 +60,9 @@ def holds(state: State, condition: Condition) -> bool:
             return is_on(state.definition.options, condition.option) == condition.value
         case TheatreWon():
             return state.won.get(condition.theatre) == condition.alliance
+        case TheatreOpen():
+            is_fresh = state.reopened.get(condition.theatre) == state.round
+            return condition.theatre not in state.won and not is_fresh
         case Amount():
             held = (state.amount(nation, condition.resource) for nation in condition.nations)
             return any(amount >= condition.count for amount in held)

@@ -230,13 +230,19 @@ def test_L36_a_victorious_ally_frees_a_capital_without_breaking_the_peace() -> N
     assert step.state.won == ALLIES_WON
 
 
-def test_L38_a_resumed_war_is_not_decided_a_second_time_in_the_same_way() -> None:
-    """Our source leaves it open; each of the triggers happens once."""
+def test_L38_a_theatre_is_won_again_after_a_breach_but_not_in_the_same_round() -> None:
+    """Our source leaves open how a resumed war ends; points and convoys are counted once."""
     state = only(at_start("Germans", "place", owners={"Moscow": "Germans"}))
     step = done(state)
     assert step.state.won == GERMANY_WON
-    again = replace(state, used=step.state.used)
+    points = step.state.amount("Japanese", VICTORY_POINTS)
+    broken = evolve(step.state, TheatreReopened("Europe", "Germans"))
+    assert not broken.won
+    again = replace(broken, agenda=state.agenda)
     assert not done(again).state.won
+    later = done(replace(again, round=again.round + 1)).state
+    assert later.won == GERMANY_WON
+    assert later.amount("Japanese", VICTORY_POINTS) == points
 
 
 def after_turn(nation: str, owners: Mapping[str, str], points: int = 0, **held: int) -> Step:
