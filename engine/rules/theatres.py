@@ -42,6 +42,8 @@ def is_lost(state: State, nation: NationName, place: TerritoryName) -> bool:
 
 def no_combat_moves(state: State, nation: NationName) -> frozenset[TerritoryName]:
     """Areas in which a nation has no combat move now (L27, L43, L45)."""
+    if not state.halted and not state.won:
+        return frozenset()
     closed = {theatre for name, theatre, _ in state.halted if name == nation}
     mine = state.definition.alliances_of(nation)
     closed |= {theatre for theatre, alliance in state.won.items() if alliance not in mine}

@@ -18,6 +18,8 @@ def closed_canal(
 ) -> Canal | None:
     """The canal that keeps a kind of unit from crossing a border; None when the way is open."""
     canals = mover.state.definition.canals_between(one, other)
+    if not canals:
+        return None
     closed = [canal for canal in canals if not _lets_pass(mover, kind, canal)]
     if not closed or (len(closed) < len(canals) and not mover.options.every_canal_needed):
         return None

@@ -56,6 +56,8 @@ def theatres_open_to(mover: Mover, theatre: TheatreName) -> tuple[TheatreName, .
 def check_theatres(mover: Mover, unit: Unit, path: Path) -> Iterator[Illegal]:
     """The reason why an aircraft cannot fly along a path, if it would cross to another theatre."""
     mine = theatre_after(mover, unit, path)
+    if not mine:
+        return
     for place in path:
         if is_elsewhere(mover, mine, place):
             text = (
