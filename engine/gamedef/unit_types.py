@@ -44,6 +44,30 @@ class AntiAir:
     silenced_by: tuple[UnitTypeName, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one technology of its owner gives a unit (B111 to B121).
+
+    attack, defence, movement, attack_dice, defence_dice: added to those of the unit.
+    anti_air: added to the numbers at which it fires at aircraft, where it does.
+    air_attack, air_defence: added to those of an air battle.
+    can_blitz, can_bombard: abilities that it gets; a ship without a number of its own for the shore
+      fires at the number of its attack.
+    """
+
+    technology: str
+    attack: int = 0
+    defence: int = 0
+    movement: int = 0
+    attack_dice: int = 0
+    defence_dice: int = 0
+    anti_air: int = 0
+    air_attack: int = 0
+    air_defence: int = 0
+    can_blitz: bool = False
+    can_bombard: bool = False
+
+
 @cache
 def _usual_gun(strength: int) -> AntiAir:
     return AntiAir(strength, in_battle=True, in_raids=True, on_the_way=True)
@@ -92,6 +116,8 @@ class UnitType:
     is_air_base: aircraft may rise from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
+    gains: what technologies of its owner give it, one entry for a technology at most; by the rule
+      book for those without an entry.
     """
 
     name: UnitTypeName
@@ -140,6 +166,7 @@ class UnitType:
     scramble_distance: int = 0
     is_air_base: bool = False
     scramble_limit: int = 0
+    gains: tuple[Gain, ...] = ()
 
     @property
     def is_producer(self) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import fields
 from typing import Final, NamedTuple
 
 from engine.core.ids import NEUTRAL, NationName, UnitTypeName
-from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
+from engine.gamedef.names import TECHNOLOGIES
+from engine.gamedef.unit_types import AntiAir, Gain, SupportRule, UnitType
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 
@@ -118,6 +119,7 @@ def _unit_type(
         if "construction_most" in entry
         else 0,
         construction_is_fixed=flag("construction_is_fixed"),
+        gains=_gains(entry["gains"]) if "gains" in entry else (),
     )
     if unit_type.is_air and unit_type.is_sea:
         raise item.error("a unit cannot be a ship and an aircraft")
@@ -128,6 +130,38 @@ def _gifts(node: Node, types: tuple[UnitTypeName, ...]) -> tuple[tuple[UnitTypeN
     """Movement points by unit type, sorted."""
     gifts = node.table((), types)
     return tuple((name, gifts[name].whole(1, limits.MAX_NUMBER)) for name in sorted(gifts))
+
+
+_GAIN_FIELDS: Final = tuple(entry.name for entry in fields(Gain) if entry.name != "technology")
+
+
+def _gains(node: Node) -> tuple[Gain, ...]:
+    """What technologies give a unit type, in the order in which they are told."""
+    found: dict[str, Gain] = {}
+    for item in node.items(len(TECHNOLOGIES)):
+        entry = item.table(("technology",), _GAIN_FIELDS)
+        technology = entry["technology"].choice(TECHNOLOGIES, "a technology")
+        if technology in found:
+            raise item.error(f"the technology {shown(technology)} is told twice")
+        found[technology] = Gain(
+            technology,
+            attack=_bonus(entry, "attack"),
+            defence=_bonus(entry, "defence"),
+            movement=_bonus(entry, "movement"),
+            attack_dice=_bonus(entry, "attack_dice"),
+            defence_dice=_bonus(entry, "defence_dice"),
+            anti_air=_bonus(entry, "anti_air"),
+            air_attack=_bonus(entry, "air_attack"),
+            air_defence=_bonus(entry, "air_defence"),
+            can_blitz=_flag(entry, "can_blitz"),
+            can_bombard=_flag(entry, "can_bombard"),
+        )
+    return tuple(found.values())
+
+
+def _bonus(entry: Mapping[str, Node], key: str) -> int:
+    """What is added to a number, below 0 where it is taken away; 0 where nothing is said."""
+    return entry[key].whole(-limits.MAX_NUMBER, limits.MAX_NUMBER) if key in entry else 0
 
 
 _ANTI_AIR_FIELDS: Final = tuple(entry.name for entry in fields(AntiAir))

@@ -8,7 +8,7 @@ from engine.core.errors import DefinitionError
 from engine.gamedef.areas import Territory
 from engine.gamedef.definition import Definition
 from engine.gamedef.offers import Offer
-from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
+from engine.gamedef.unit_types import AntiAir, Gain, SupportRule, UnitType
 from engine.loading.tree import FORMAT, definition_from_tree
 from engine.loading.tree_blocks import blocks_to_plain
 from engine.loading.tree_conditions import conditions_to_plain
@@ -187,7 +187,7 @@ def _support(rule: SupportRule) -> dict[str, object]:
     }
 
 
-def _changed(entry: UnitType | SupportRule | AntiAir) -> dict[str, object]:
+def _changed(entry: UnitType | SupportRule | AntiAir | Gain) -> dict[str, object]:
     """The fields that have a default and another value than it."""
     return {
         item.name: _plain(value)
@@ -202,6 +202,9 @@ def _plain(value: object) -> object:
         return _changed(value)
     if not isinstance(value, tuple):
         return value
+    gains = [entry for entry in value if isinstance(entry, Gain)]
+    if gains:
+        return [_changed(entry) for entry in gains]
     pairs = [entry for entry in value if isinstance(entry, tuple)]
     return dict(pairs) if pairs else list(value)
 

@@ -44,7 +44,12 @@ def aa_fire_of(
             return AAFire(0, 0, special)
     fires = [fire for kind in guns if (fire := kind.aa_fire) is not None and fire.in_battle]
     aircraft = [unit for unit in attackers if unit.kind.is_air]
-    armed = [gun for fire in fires if (gun := gun_for(fire, technologies)).strength]
+    shots_of = (
+        gun_for(kind, fire, options, technologies)
+        for kind in guns
+        if (fire := kind.aa_fire) is not None and fire.in_battle
+    )
+    armed = [gun for gun in shots_of if gun.strength]
     if not armed or (not aircraft and not any(fire.targets for fire in fires)):
         return AAFire(0, 0, ())
     usual = all(

@@ -117,7 +117,13 @@ def _volley(state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str) -
         if (unit.type in first.targets if first.targets else type_of(state, unit).is_air)
     )
     armed = (
-        gun_for(fire, state.technologies.get(gun.owner, ()), attacks=attacks)
+        gun_for(
+            type_of(state, gun),
+            fire,
+            state.definition.options,
+            state.technologies.get(gun.owner, ()),
+            attacks=attacks,
+        )
         for gun, fire in zip(guns, fires, strict=True)
     )
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef import AntiAir, UnitType
-from engine.rules.values import RADAR
+from engine.gamedef import AntiAir, Options, UnitType
+from engine.rules.gains import gains_of
 
 T = TypeVar("T")
 
@@ -22,15 +22,23 @@ class Gun(NamedTuple):
     adds: bool
 
 
-def gun_for(fire: AntiAir, technologies: Collection[str], *, attacks: bool = False) -> Gun:
+def gun_for(
+    kind: UnitType,
+    fire: AntiAir,
+    options: Options,
+    technologies: Collection[str],
+    *,
+    attacks: bool = False,
+) -> Gun:
     """A unit as it fires at aircraft; one better with Radar (B132).
 
-    technologies: those in force for its owner.
+    fire: that of its kind; technologies: those in force for its owner.
     """
     strength = fire.attack_strength if attacks else fire.strength
-    if strength and RADAR in technologies:
-        strength += 1
-    return Gun(strength, fire.shots, fire.adds)
+    if strength:
+        for gain in gains_of(kind, options, technologies):
+            strength += gain.anti_air
+    return Gun(max(0, strength), fire.shots, fire.adds)
 
 
 def aa_dice(guns: Iterable[Gun], targets: int) -> tuple[int, ...]:
@@ -54,14 +62,14 @@ def _adds(gun: Gun) -> bool:
     return gun.adds and gun.shots > 0
 
 
-def aa_value(kinds: Iterable[UnitType], technologies: Collection[str]) -> int:
+def aa_value(kinds: Iterable[UnitType], options: Options, technologies: Collection[str]) -> int:
     """The best number at which AA fire in battle hits; 0 where there is none (B87, B132).
 
     kinds: those of the guns; technologies: those in force for their owner.
     """
     return max(
         (
-            gun_for(fire, technologies).strength
+            gun_for(kind, fire, options, technologies).strength
             for kind in kinds
             if (fire := kind.aa_fire) is not None and fire.in_battle
         ),

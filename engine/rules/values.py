@@ -1,25 +1,22 @@
 """The numbers of a unit in the hands of its owner, technologies included.
 
 Rule: rule book, Technology (B111 to B121, B128).
-Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heavy_bombers.
+Options: those of gains.py.
 """
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engine.gamedef import Options, UnitType
+from engine.rules.gains import gains_of
 from engine.rules.relations import type_of
 
 if TYPE_CHECKING:
     from engine.core.unit import Unit
     from engine.gamedef import State
+    from engine.gamedef.unit_types import Gain
 
-JET_POWER = "jet_power"
-SUPER_SUBS = "super_subs"
-LONG_RANGE_AIRCRAFT = "long_range_aircraft"
 ROCKETS = "rockets"
-DESTROYER_BOMBARD = "destroyer_bombard"
-HEAVY_BOMBER = "heavy_bomber"
 INDUSTRIAL_TECHNOLOGY = "industrial_technology"
 IMPROVED_ARTILLERY = "improved_artillery"
 PARATROOPERS = "paratroopers"
@@ -27,9 +24,7 @@ INCREASED_FACTORY_PRODUCTION = "increased_factory_production"
 WAR_BONDS = "war_bonds"
 MECHANIZED_INFANTRY = "mechanized_infantry"
 IMPROVED_SHIPYARDS = "improved_shipyards"
-RADAR = "radar"
 
-_LONG_RANGE_BONUS = 2
 _FACTORY_BONUS = 2
 _WORTH_A_BONUS = 3  # production of a territory from which on a factory builds more
 
@@ -47,34 +42,34 @@ def attack_value(
     technologies: those in force for its owner; landed: whether it attacks from a transport.
     """
     value = kind.attack
-    jets = kind.is_air and not kind.is_strategic_bomber and options.jet_power_attack
-    if jets and JET_POWER in technologies:
-        value += 1
-    if kind.is_submarine and SUPER_SUBS in technologies:
-        value += 1
+    for gain in gains_of(kind, options, technologies):
+        value += gain.attack
     if landed:
         value += kind.marine_bonus
-    return value
+    return max(0, value)
 
 
 def defence_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
     """The number at which a kind of unit hits in defence (B50, B111, B112)."""
     value = kind.defence
-    jets = kind.is_air and not kind.is_strategic_bomber and not options.jet_power_attack
-    if jets and JET_POWER in technologies:
-        value += 1
-    if kind.is_submarine and SUPER_SUBS in technologies:
-        value += options.super_sub_defence_bonus
-    return value
+    for gain in gains_of(kind, options, technologies):
+        value += gain.defence
+    return max(0, value)
 
 
 def bombard_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
     """The number at which a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
     if kind.can_bombard:
         return kind.bombard
-    if kind.is_destroyer and DESTROYER_BOMBARD in technologies:
-        return attack_value(kind, options, technologies)
+    if any(gain.can_bombard for gain in gains_of(kind, options, technologies)):
+        return kind.bombard or attack_value(kind, options, technologies)
     return 0
+
+
+def is_blitzer(state: "State", unit: "Unit") -> bool:
+    """Whether a unit may go through empty enemy land at all (B61)."""
+    kind = type_of(state, unit)
+    return kind.can_blitz or any(gain.can_blitz for gain in _gains(state, unit, kind))
 
 
 def attack_of(state: "State", unit: "Unit") -> int:
@@ -93,9 +88,23 @@ def defence_of(state: "State", unit: "Unit") -> int:
 def movement_of(state: "State", unit: "Unit") -> int:
     """Movement points of a unit in a turn (B51, B113), with what a base has given it."""
     kind = type_of(state, unit)
-    if kind.is_air and has_technology(state, unit.owner, LONG_RANGE_AIRCRAFT):
-        return kind.movement + unit.bonus + _LONG_RANGE_BONUS
-    return kind.movement + unit.bonus
+    points = kind.movement + unit.bonus
+    for gain in _gains(state, unit, kind):
+        points += gain.movement
+    return points
+
+
+def air_battle_value(state: "State", unit: "Unit", *, attacks: bool) -> int:
+    """The number at which a unit hits in an air battle, as raider or as interceptor."""
+    kind = type_of(state, unit)
+    value = kind.air_attack if attacks else kind.air_defence
+    for gain in _gains(state, unit, kind):
+        value += gain.air_attack if attacks else gain.air_defence
+    return max(0, value)
+
+
+def _gains(state: "State", unit: "Unit", kind: UnitType) -> "tuple[Gain, ...]":
+    return gains_of(kind, state.definition.options, state.technologies.get(unit.owner, ()))
 
 
 def movement_left(state: "State", unit: "Unit") -> int:

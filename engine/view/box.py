@@ -10,17 +10,10 @@ from dataclasses import dataclass
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import option_names, option_text
+from engine.gamedef.unit_types import Gain
 from engine.rules.economy.technology import technologies_of
-from engine.rules.values import (
-    DESTROYER_BOMBARD,
-    HEAVY_BOMBER,
-    IMPROVED_ARTILLERY,
-    JET_POWER,
-    LONG_RANGE_AIRCRAFT,
-    RADAR,
-    ROCKETS,
-    SUPER_SUBS,
-)
+from engine.rules.gains import gain_of
+from engine.rules.values import IMPROVED_ARTILLERY, ROCKETS
 
 Value = bool | int | Mapping[str, int]
 
@@ -145,18 +138,13 @@ def _technologies(
         name for rule in definition.support if rule.improvable for name in rule.givers
     }
     changes = {
-        JET_POWER: kind.is_air and not kind.is_strategic_bomber,
-        SUPER_SUBS: kind.is_submarine,
-        LONG_RANGE_AIRCRAFT: kind.is_air,
         ROCKETS: kind.is_launcher,
-        DESTROYER_BOMBARD: kind.is_destroyer,
-        HEAVY_BOMBER: kind.is_strategic_bomber,
         IMPROVED_ARTILLERY: kind.name in supports,
-        RADAR: kind.aa_fire is not None,
     }
     rows: list[tuple[str, tuple[NationName, ...]]] = []
     for name in technologies_of(definition):
-        if changes.get(name):
+        gain = gain_of(kind, definition.options, name)
+        if changes.get(name) or gain != Gain(name):
             known = state.technologies if state is not None else {}
             have = tuple(n for n in definition.nation_names() if name in known.get(n, ()))
             rows.append((name, have))

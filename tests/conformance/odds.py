@@ -74,7 +74,7 @@ def battle_of(path: Path, line: Table) -> Battle:
         bombarding=tuple(
             (ship, ship.kind.bombard) for ship in _units(kinds, table(line["bombarding"]))
         ),
-        aa_strength=aa_value(kinds.values(), ()) if guns else 0,
+        aa_strength=aa_value(kinds.values(), definition.options, ()) if guns else 0,
         attack_plan=_plan(line, "attacker"),
         defence_plan=_plan(line, "defender"),
     )

@@ -48,6 +48,7 @@ CHOSEN = (
     "pacific.s25.wild2.opt",
     "pacific.s3.fast",
     "gold.s1.wild-weak",
+    "WW2v6_1941.s1.wild-weak",
     "conquest_world.s1.wild-weak",
     "WW2v5_1942_2nd.s2.wild2",
     "Diplomacy.s1.wild",

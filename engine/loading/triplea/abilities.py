@@ -1,92 +1,91 @@
-"""Third layer: what advances do to units, where a map says it itself.
+"""Third layer: what technologies give to unit types, where a map says it itself.
 
-Advances do here what the rule book says; a map that says the same of them is read, and a map that
-says anything else is refused.
+What a map says of an advance takes the place of all that the rule book says of it.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import is_whole
+from engine.loading.triplea.technologies import known_technology
 
 _KIND: Final = "TechAbilityAttachment"
 _WHAT: Final = "an advance that does something else than by the rule book"
 
-Bonuses = Mapping[str, Mapping[str, int]]
-"""By option, what each unit type gains; types that gain nothing are left out."""
+_BONUSES: Final[Mapping[str, str]] = {
+    "attackBonus": "attack",
+    "defenseBonus": "defence",
+    "movementBonus": "movement",
+    "attackRollsBonus": "attack_dice",
+    "defenseRollsBonus": "defence_dice",
+    "radarBonus": "anti_air",
+    "airAttackBonus": "air_attack",
+    "airDefenseBonus": "air_defence",
+}
+"""The option with a number for each unit type, and what it adds to."""
+
+_GAINED: Final = "unitAbilitiesGained"
+_ABILITIES: Final[Mapping[str, str]] = {"canBlitz": "can_blitz", "canBombard": "can_bombard"}
+
+_USUALLY: Final[Mapping[str, tuple[str, ...]]] = {
+    "jet_power": ("is_air",),
+    "super_subs": ("is_submarine",),
+    "long_range_aircraft": ("is_air",),
+    "destroyer_bombard": ("is_destroyer",),
+    "heavy_bomber": ("is_strategic_bomber",),
+    "radar": ("is_aa_gun", "anti_air"),
+}
+"""Which units get something from a technology by the rule book; those that a map leaves out get
+nothing from it."""
+
+_OTHERWISE: Final = ("rockets", "increased_factory_production", "war_bonds")
+"""Technologies that do more than change units: what a map says of them has numbers of its own."""
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
+
+_Gains = dict[str, dict[str, object]]
+"""By unit type, what it gains from one technology."""
 
 
-def check_abilities(
-    records: Records,
-    units: list[dict[str, object]],
-    options: Mapping[str, object],
-    missing: Missing,
-) -> None:
-    """Add advances that a map lets do something unusual to `missing`.
-
-    units, options: as in the tree of the scenario.
-    """
-    meant = {
-        element.attributes.get("name", ""): element.attributes.get("tech", "")
-        for element in records.every("technology", "technologies", "techname")
-    }
+def read_gains(records: Records, units: list[dict[str, object]], missing: Missing) -> None:
+    """Add what technologies give to the unit types of the tree; what is not known to `missing`."""
+    names = tuple(str(unit["name"]) for unit in units)
+    said: dict[str, _Gains] = {}
     for attachment in records.of_kind(_KIND):
-        advance = meant.get(attachment.target) or attachment.target
-        usual = _usual(advance, units, options)
-        said = _said(attachment)
-        if usual is None or said is None or said != usual:
+        technology = known_technology(records, attachment.target)
+        gains = _said(attachment, names)
+        if not technology or technology in (*_OTHERWISE, *said) or not gains:
             missing.add(f"attachment {_KIND} of {attachment.target[:40]!r}: {_WHAT}")
+            continue
+        said[technology] = gains
+    for unit in units:
+        entries = [
+            {"technology": technology, **gains.get(str(unit["name"]), {})}
+            for technology, gains in said.items()
+            if str(unit["name"]) in gains
+            or any(unit.get(key) for key in _USUALLY.get(technology, ()))
+        ]
+        if entries:
+            unit["gains"] = entries
 
 
-def _said(attachment: Attachment) -> Bonuses | None:
-    found: dict[str, dict[str, int]] = {}
+def _said(attachment: Attachment, names: tuple[str, ...]) -> _Gains | None:
+    """None where the map says something that is not understood."""
+    found: _Gains = {}
     for name, text in attachment.options:
-        number, _, unit = text.partition(":")
-        if not is_whole(number, 4) or not unit:
+        first, *words = text.split(":")
+        if name == _GAINED:
+            if first not in names or not words or any(word not in _ABILITIES for word in words):
+                return None
+            found.setdefault(first, {}).update({_ABILITIES[word]: True for word in words})
+        elif name in _BONUSES:
+            if not _NUMBER.fullmatch(first) or len(words) != 1 or words[0] not in names:
+                return None
+            gain = found.setdefault(words[0], {})
+            if int(first):
+                gain[_BONUSES[name]] = int(first)
+        else:
             return None
-        if int(number):
-            found.setdefault(name, {})[unit] = int(number)
     return found
-
-
-def _usual(
-    advance: str, units: list[dict[str, object]], options: Mapping[str, object]
-) -> Bonuses | None:
-    """What an advance does by the rule book (B111, B112, B113, B120); None for all others."""
-    air = [unit for unit in units if unit.get("is_air")]
-    bombers = [unit for unit in air if unit.get("is_strategic_bomber")]
-    fighters = [unit for unit in air if not unit.get("is_strategic_bomber")]
-    submarines = [unit for unit in units if unit.get("is_submarine")]
-    match advance:
-        case "jetPower":
-            side = "attackBonus" if options["jet_power_attack"] else "defenseBonus"
-            return dict(_all(side, fighters, 1))
-        case "superSub":
-            bonus = _number(options, "super_sub_defence_bonus")
-            return {
-                **dict(_all("attackBonus", submarines, 1)),
-                **dict(_all("defenseBonus", submarines, bonus)),
-            }
-        case "longRangeAir":
-            return dict(_all("movementBonus", air, 2))
-        case "heavyBomber":
-            more = _number(options, "heavy_bomber_dice") - 1
-            in_defence = _all("defenseRollsBonus", bombers, more)
-            extra = dict(in_defence) if options["lhtr_heavy_bombers"] else {}
-            return {**dict(_all("attackRollsBonus", bombers, more)), **extra}
-    return None
-
-
-def _all(
-    option: str, units: list[dict[str, object]], bonus: int
-) -> Iterator[tuple[str, Mapping[str, int]]]:
-    gains = {str(unit["name"]): bonus for unit in units}
-    if gains and bonus:
-        yield option, gains
-
-
-def _number(options: Mapping[str, object], name: str) -> int:
-    value = options[name]
-    return value if isinstance(value, int) else 0

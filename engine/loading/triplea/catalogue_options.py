@@ -335,19 +335,20 @@ SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
     "players": field_entry("nations; without any the support is not in force"),
 }
 
-_USUAL: Final = field_entry("must be what the advance does by the rule book")
 _ABILITIES: Final = "advances that do something else than by the rule book"
 
 ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
-    "attackBonus": _USUAL,
-    "defenseBonus": _USUAL,
-    "movementBonus": _USUAL,
-    "attackRollsBonus": _USUAL,
-    "defenseRollsBonus": _USUAL,
+    "attackBonus": field_entry("gains: attack"),
+    "defenseBonus": field_entry("gains: defence"),
+    "movementBonus": field_entry("gains: movement"),
+    "attackRollsBonus": field_entry("gains: attack_dice"),
+    "defenseRollsBonus": field_entry("gains: defence_dice"),
+    "radarBonus": field_entry("gains: anti_air"),
+    "airAttackBonus": field_entry("gains: air_attack"),
+    "airDefenseBonus": field_entry("gains: air_defence"),
+    "unitAbilitiesGained": field_entry("gains: can_blitz, can_bombard; others are refused"),
     **dict.fromkeys(
         (
-            "airAttackBonus",
-            "airDefenseBonus",
             "airborneBases",
             "airborneCapacity",
             "airborneDistance",
@@ -357,12 +358,10 @@ ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
             "bombingBonus",
             "minimumTerritoryValueForProductionBonus",
             "productionBonus",
-            "radarBonus",
             "repairDiscount",
             "rocketDiceNumber",
             "rocketDistance",
             "rocketNumberPerTerritory",
-            "unitAbilitiesGained",
             "warBondDiceNumber",
             "warBondDiceSides",
         ),

@@ -12,7 +12,7 @@ from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
 from engine.loading.tree import FORMAT, definition_from_tree
-from engine.loading.triplea.abilities import check_abilities
+from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.anti_air import check_anti_air
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
 from engine.loading.triplea.canals import read_canals
@@ -124,7 +124,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     options["tech_cost"] = read_tech_cost(records, missing)
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
-    check_abilities(records, units, options, missing)
+    read_gains(records, units, missing)
     check_anti_air(records, units, options, missing)
     check_constructions(units, missing)
     name, version = _title(records)

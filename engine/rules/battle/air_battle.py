@@ -33,7 +33,6 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing import StandingUse
 from engine.core.unfold import Unfolding
-from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Intercept, Order
 from engine.rules.battle.battle_step import (
@@ -59,6 +58,7 @@ from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.standing import standing_interceptors
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, is_asked, owner_of, type_of
+from engine.rules.values import air_battle_value
 
 _INTERCEPT: Final = "intercept"
 
@@ -103,7 +103,10 @@ def default_interceptors(state: State) -> tuple[UnitId, ...]:
     """Who rises when the defender is not asked; the rule is in the docstring of this file."""
     battle = battle_of(state)
     sums = {
-        side: sum(_strength(state, unit, side) for unit in units_of(state, battle, side))
+        side: sum(
+            air_battle_value(state, unit, attacks=side == ATTACKER)
+            for unit in units_of(state, battle, side)
+        )
         for side in (ATTACKER, DEFENDER)
     }
     rise = sums[DEFENDER] > 0 and sums[DEFENDER] >= sums[ATTACKER]
@@ -130,15 +133,11 @@ def _resolve_bombing(state: State, raid: PendingBattle) -> Events:
     return story.events
 
 
-def _strength(state: State, unit: Unit, side: str) -> int:
-    kind = type_of(state, unit)
-    return kind.air_attack if side == ATTACKER else kind.air_defence
-
-
 def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     battle = battle_of(state)
     shooters = tuple(
-        Shooter(unit.type, _strength(state, unit, side)) for unit in units_of(state, battle, side)
+        Shooter(unit.type, air_battle_value(state, unit, attacks=side == ATTACKER))
+        for unit in units_of(state, battle, side)
     )
     targets = unmarked_of(state, battle, other_side(side))
     return (FiringGroup(AIR_BATTLE, side, shooters, targets),)

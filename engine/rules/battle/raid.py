@@ -1,15 +1,17 @@
 """A strategic bombing raid: after the AA fire every bomber left drops its bombs on the factory.
 
 Rule: rule book, Units and Technology (B69 to B73, B120, B121).  One die for a bomber; a heavy
-bomber rolls its dice and, by the newer rule, counts the better one plus 1, by the older one their
+bomber rolls more and, by the newer rule, counts the better one plus 1, by the older one their
 sum.
 The dice of one bomber stand together, bombers in order of identity.
 Options: heavy_bomber_dice, lhtr_heavy_bombers, and those of bombing.py.
 """
 
+from itertools import islice
 from typing import Final
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.ids import UnitId
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.battle.battle_step import (
@@ -25,7 +27,8 @@ from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, Waiting
-from engine.rules.values import HEAVY_BOMBER, has_technology
+from engine.rules.gains import gains_of
+from engine.rules.relations import type_of
 
 
 def raid_damage(dice: tuple[int, ...], added: int, *, keeps_best: bool) -> int:
@@ -36,9 +39,12 @@ def raid_damage(dice: tuple[int, ...], added: int, *, keeps_best: bool) -> int:
     return max(counted) + 1 if keeps_best else sum(counted)
 
 
-def _dice_each(state: State) -> int:
-    heavy = has_technology(state, state.nation, HEAVY_BOMBER)
-    return state.definition.options.heavy_bomber_dice if heavy else 1
+def _dice_each(state: State, bomber: UnitId) -> int:
+    """The dice of one bomber, one and those of technologies (B120)."""
+    unit = state.units[bomber]
+    known = state.technologies.get(unit.owner, ())
+    gains = gains_of(type_of(state, unit), state.definition.options, known)
+    return max(1, 1 + sum(gain.attack_dice for gain in gains))
 
 
 def _advance(state: State) -> Events | Waiting:
@@ -53,7 +59,7 @@ def _advance(state: State) -> Events | Waiting:
         round=battle.round,
         step=RAID,
         side=ATTACKER,
-        count=len(battle.attackers) * _dice_each(state),
+        count=sum(_dice_each(state, key) for key in battle.attackers),
         sides=faces,
         purpose=f"bombs of {battle.attacker} on {battle.territory}",
     )
@@ -61,10 +67,10 @@ def _advance(state: State) -> Events | Waiting:
 
 def _roll(state: State, roll: RollResult) -> Events:
     battle = battle_of(state)
-    size = _dice_each(state)
     _, added = bombing_die(state)
     best = state.definition.options.lhtr_heavy_bombers
-    dice = tuple(roll.dice[at : at + size] for at in range(0, len(roll.dice), size))
+    left = iter(roll.dice)
+    dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in battle.attackers)
     damage = tuple(raid_damage(each, added, keeps_best=best) for each in dice)
     story = Unfolding(state)
     story.add(did(state, RAID))

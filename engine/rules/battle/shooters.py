@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 from engine.core.ids import NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Options, UnitType
+from engine.rules.gains import gains_of
 from engine.rules.relations import is_mere_transport
 from engine.rules.values import (
-    HEAVY_BOMBER,
     IMPROVED_ARTILLERY,
     attack_value,
     defence_value,
@@ -91,12 +91,12 @@ def shooter_for(
     if options.transport_casualties_restricted and is_mere_transport(kind):
         strength = 0
     dice = kind.attack_dice if attacks else kind.defence_dice
-    heavy = kind.is_strategic_bomber and HEAVY_BOMBER in technologies
-    if not heavy or not (attacks or options.lhtr_heavy_bombers):
-        helps = 2 if IMPROVED_ARTILLERY in technologies else 1
-        return Shooter(kind.name, strength, dice, kind.best_die, helps)
-    more = dice + options.heavy_bomber_dice - 1
-    return Shooter(kind.name, strength, more, options.lhtr_heavy_bombers or kind.best_die)
+    more = 0
+    for gain in gains_of(kind, options, technologies):
+        more += gain.attack_dice if attacks else gain.defence_dice
+    helps = 2 if IMPROVED_ARTILLERY in technologies else 1
+    keeps_best = kind.best_die or (more > 0 and options.lhtr_heavy_bombers)
+    return Shooter(kind.name, strength, max(0, dice + more), keeps_best, helps)
 
 
 Mark = tuple[int, int, bool]

@@ -14,7 +14,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
-from engine.rules.values import MECHANIZED_INFANTRY, PARATROOPERS, has_technology
+from engine.rules.values import MECHANIZED_INFANTRY, PARATROOPERS, has_technology, is_blitzer
 
 Path = tuple[TerritoryName, ...]
 
@@ -25,7 +25,7 @@ def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, U
         return {}
     if any(mover.is_sea[place] for place in path):
         return {}
-    leaders = [unit for unit in units if mover.kind(unit).can_blitz and _is_own(mover, unit)]
+    leaders = [unit for unit in units if is_blitzer(mover.state, unit) and _is_own(mover, unit)]
     return _paired(_waiting(mover, units, path), leaders)
 
 

@@ -14,6 +14,7 @@ from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.mover import Mover, refusal
+from engine.rules.values import is_blitzer
 
 Path = tuple[TerritoryName, ...]
 
@@ -61,7 +62,7 @@ def _check_leaving(
     if mover.is_hostile_land(start) and mover.defenders(start):
         text = f"cannot attack {following} out of the battle in {start}"
         return refusal("enemy-on-path", unit, text, "B146", start)
-    if mover.is_hostile_land(start) and not mover.kind(unit).can_blitz:
+    if mover.is_hostile_land(start) and not is_blitzer(mover.state, unit):
         text = f"cannot attack {following} out of {start}, which is enemy land"
         return refusal("cannot-blitz", unit, text, "B147", start)
     return None

@@ -19,7 +19,7 @@ from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
 from engine.rules.relations import is_at_peace, is_passed_by
 from engine.rules.theatres import no_combat_moves
-from engine.rules.values import movement_left
+from engine.rules.values import is_blitzer, movement_left
 
 COMBAT_MOVE = "combat_move"
 
@@ -144,7 +144,7 @@ class Mover:
         """Whether a unit may go on from enemy land where nobody stands (B61, B148)."""
         if self.is_neutral(place) and not self.options.neutrals_blitzable:
             return False
-        return self.kind(unit).can_blitz and unit.type not in self.lands[place].no_blitz
+        return is_blitzer(self.state, unit) and unit.type not in self.lands[place].no_blitz
 
     def is_violated(self, place: TerritoryName) -> bool:
         """Whether neutral land was entered in this turn; nobody goes on from there (B148)."""

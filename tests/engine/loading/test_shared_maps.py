@@ -48,6 +48,7 @@ LOADED = (
     "WW2v3-1941.xml",
     "WW2v4_Six_Army_Free_For_All.xml",
     "WW2v5_1942_2nd.xml",
+    "WW2v6_1941.xml",
     "big_world_1942.xml",
     "big_world_1942_test.xml",
     "capture_the_flag.xml",

@@ -14,7 +14,7 @@ from engine.loading.triplea.catalogue_properties import (
     NUMBERS,
     PROPERTIES,
 )
-from engine.rules import values
+from engine.rules import gains, values
 from engine.rules.blocks.borders import LANDING_SHIPS
 from engine.rules.blocks.hostile import BOMBSIGHTS
 from engine.rulesets.registry import ruleset_of
@@ -60,12 +60,12 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
     assert of_maps == set(PHASES) - {"capitals", "allot"} - of_blocks
     assert set(VICTORY_LEVELS) <= set(option_names())
     rules = {
-        values.JET_POWER,
-        values.SUPER_SUBS,
-        values.LONG_RANGE_AIRCRAFT,
+        gains.JET_POWER,
+        gains.SUPER_SUBS,
+        gains.LONG_RANGE_AIRCRAFT,
         values.ROCKETS,
-        values.DESTROYER_BOMBARD,
-        values.HEAVY_BOMBER,
+        gains.DESTROYER_BOMBARD,
+        gains.HEAVY_BOMBER,
         values.INDUSTRIAL_TECHNOLOGY,
         values.IMPROVED_ARTILLERY,
         values.PARATROOPERS,
@@ -73,7 +73,7 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         values.WAR_BONDS,
         values.MECHANIZED_INFANTRY,
         values.IMPROVED_SHIPYARDS,
-        values.RADAR,
+        gains.RADAR,
         BOMBSIGHTS,
         LANDING_SHIPS,
     }
