@@ -14,7 +14,8 @@ SHORT = {"axis_allies_europe": 2, "axis_allies_pacific": 3, "axis_allies_linked"
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_game_is_played_to_the_end(name: str) -> None:
-    played = play(load_scenario(name), SHORT[name], 40, PLAYERS["sensible"], thorough=400, again=False)
+    game, player = load_scenario(name), PLAYERS["sensible"]
+    played = play(game, SHORT[name], 40, player, thorough=400, again=False)
     assert played.last.state.outcome is not None
 
 
