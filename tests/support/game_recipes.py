@@ -294,6 +294,24 @@ _CLASSIC: Final[Scripts] = {
 }
 
 RECIPES: Final[Mapping[str, Recipe]] = {
+    "blocks": Recipe(
+        "Triumph & Tragedy: random players for four years, who declare wars and fight",
+        frozenset(
+            {"order command", "order declare", "order fire", "order move"},
+        ),
+        {},
+        _all("random", ("Axis", "West", "USSR")),
+        rounds=4,
+        scenario="triumph_tragedy",
+    ),
+    "two-boards": Recipe(
+        "Europe and Pacific linked on one map: random players who split their funds, two rounds",
+        frozenset({"order allot", "order buy", "order fight", "order place"}),
+        {},
+        _all("random", NATIONS),
+        rounds=2,
+        scenario="axis_allies_linked",
+    ),
     "agreed": Recipe(
         "three players: a turn taken back, an edit, a note, a substitute, new keys, standing "
         "orders of every kind that fits the map, then a draw",

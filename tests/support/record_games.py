@@ -71,10 +71,11 @@ def _play(name: str, recipe: Recipe) -> TrustedSave:
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
+        scenario = find_scenario(recipe.scenario, recipe.profile)
         setup = Setup(
-            scenario=find_scenario(recipe.scenario, recipe.profile),
+            scenario=scenario,
             title=name,
-            seats={"Russians": Seat("Recorder")},
+            seats={scenario.nation_names()[0]: Seat("Recorder")},
             options=recipe.options,
             hotseat=True,
         )
