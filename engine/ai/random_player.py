@@ -61,6 +61,8 @@ def _candidates(state: State, phase: str, chance: Chance) -> Iterator[Order]:
             return _research(state, chance)
         case "allot":
             return _some_legal(state, chance)
+        case "politics":
+            return _politics(state, chance)
         case "bid" | "purchase":
             return _purchase(state, chance)
         case "combat_move" | "noncombat_move":
@@ -91,6 +93,13 @@ def _research(state: State, chance: Chance) -> Iterator[Order]:
         technology = one_of(chance, technologies)
         yield Research(technology, 1 + chance.randrange(3))
         yield Research("", 1)
+
+
+def _politics(state: State, chance: Chance) -> Iterator[Order]:
+    """One political order after another, until a lot says that it is enough."""
+    choices = [order for order in legal(state) if not isinstance(order, Done)]
+    if choices and chance.randrange(3):
+        yield one_of(chance, choices)
 
 
 def _purchase(state: State, chance: Chance) -> Iterator[Order]:

@@ -207,6 +207,13 @@ class TriggerFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class PoliticsFrame:
+    """A political action that waits for its die."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReactionFrame:
     """What defenders do before the battles: aircraft rise to help nearby, then suicide attacks.
 
@@ -273,6 +280,7 @@ Frame: TypeAlias = (
     | BattleFrame
     | StrategicFrame
     | TriggerFrame
+    | PoliticsFrame
     | ReactionFrame
     | TurnOrderFrame
     | BlockBattleFrame

@@ -8,6 +8,8 @@ state keeps the last value of each fact, and the definition that it holds is the
 from dataclasses import dataclass
 from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
 
+from engine.core.ids import NationName
+
 Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "condition"]
 
 
@@ -24,6 +26,15 @@ class RuleChange:
     name: str
     fact: str
     value: int | bool | str | tuple[str, ...]
+
+
+@runtime_checkable
+class Related(Protocol):
+    """A definition that knows how nations stand to each other."""
+
+    def related(self, one: NationName, other: NationName, name: str, since: int) -> Self:
+        """The same definition with another relation between two nations from a round on."""
+        ...
 
 
 @runtime_checkable

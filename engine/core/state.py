@@ -95,6 +95,7 @@ class TurnRecord:
     boarded: aircraft moved onto a new carrier while units were placed.
     constructed: units placed in this turn that no factory builds, other than factories.
     retaken: conquered territories that were nobody's at the start and another nation's now.
+    attempted: political actions tried in this turn, each as often as it was tried.
     """
 
     conquered: tuple[TerritoryName, ...] = ()
@@ -107,6 +108,7 @@ class TurnRecord:
     boarded: tuple[UnitId, ...] = ()
     constructed: tuple[UnitId, ...] = field(default=(), metadata=LATER)
     retaken: tuple[TerritoryName, ...] = field(default=(), metadata=LATER)
+    attempted: tuple[str, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,10 @@ class State(Generic[D]):
     next_unit: identity of the next unit that will be made.
     outcome: None while the game goes on.
     wars: pairs of nations that were at peace when the game began and are at war now, sorted.
+    relations: pairs of nations whose relation has changed, sorted: the two in order of their names,
+      the type that they have now and the round of the change; they are in `definition` already.
+    offers: political actions that wait for the consent of others, sorted, each with those who have
+      given it.
     standing: per nation, its standing orders as it filed them; nations without any are absent.
     changes: what the definition says differently than at the start, each fact once, sorted; it is
       in `definition` already.
@@ -162,6 +168,10 @@ class State(Generic[D]):
         default_factory=dict, metadata=LATER
     )
     wars: tuple[tuple[NationName, NationName], ...] = field(default=(), metadata=LATER)
+    relations: tuple[tuple[NationName, NationName, str, int], ...] = field(
+        default=(), metadata=LATER
+    )
+    offers: tuple[tuple[str, tuple[NationName, ...]], ...] = field(default=(), metadata=LATER)
     changes: tuple[RuleChange, ...] = field(default=(), metadata=LATER)
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict, metadata=LATER)
     chances: Mapping[str, int] = field(default_factory=dict, metadata=LATER)

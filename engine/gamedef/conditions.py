@@ -19,6 +19,9 @@ from engine.core.ids import (
 WHICH_PLACES: Final = ("named", "first", "first_land", "held", "held_land", "all")
 WhichPlaces: TypeAlias = Literal["named", "first", "first_land", "held", "held_land", "all"]
 
+ANY_RELATION: Final = ("any", "any war", "any allied", "any neutral")
+"""What a condition may ask of a relation besides a type."""
+
 WHOSE_UNITS: Final = ("own", "side", "allies", "enemies", "enemy_ships")
 WhoseUnits: TypeAlias = Literal["own", "side", "allies", "enemies", "enemy_ships"]
 
@@ -149,6 +152,19 @@ class War:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The two nations stand to each other in this way, and have for at least so many rounds.
+
+    relation: the name of a type of relations, or ``"any war"``, ``"any allied"``, ``"any neutral"``
+      for its archetype, or ``"any"``.
+    """
+
+    nations: tuple[NationName, NationName]
+    relation: str
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Destroyed:
     """The nations together destroyed enemy units that are worth so many PUs.
 
@@ -208,6 +224,7 @@ Condition: TypeAlias = (
     | Absence
     | Knowledge
     | War
+    | Standing
     | Destroyed
     | TheatreWon
     | TheatreOpen

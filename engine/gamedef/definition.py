@@ -24,7 +24,16 @@ from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.offers import Offers
 from engine.gamedef.options import Options
 from engine.gamedef.purses import Purse
-from engine.gamedef.sides import Nation, Relation, Truce, sides_of
+from engine.gamedef.relations import (
+    ALLIED,
+    USUAL,
+    WAR,
+    PoliticalAction,
+    Relation,
+    RelationType,
+    pair_of,
+)
+from engine.gamedef.sides import Nation, Outlook, Standings, Truce, outlooks_of, standings_of
 from engine.gamedef.triggers import Trigger
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import (
@@ -103,7 +112,10 @@ class Definition:
     nation_rules: what is different for single nations; at most one entry for each.
     resource_names: what nations may hold besides PUs.
     truces: nations that are not at war when the game begins.
-    relations: pairs of nations that do not stand to each other as their alliances say.
+    relations: pairs of nations that do not stand to each other as their alliances say, as they do
+      now; relation_types: types of relations besides the usual ones.
+    politics: what nations may do to change relations.
+    extra_rounds: so many rounds longer a relation must last wherever a condition asks how long.
     purses: money of nations that is bound to a part of the board.
     theatre_victories: who wins with which theatres, where a board has several.
     recalls: who may take his units home when a theatre is won.
@@ -157,6 +169,9 @@ class Definition:
     resource_names: tuple[ResourceName, ...] = ()
     truces: tuple[Truce, ...] = ()
     relations: tuple[Relation, ...] = ()
+    relation_types: tuple[RelationType, ...] = ()
+    politics: tuple[PoliticalAction, ...] = ()
+    extra_rounds: int = 0
     conditions: tuple[NamedCondition, ...] = ()
     triggers: tuple[Trigger, ...] = ()
     switches: Mapping[str, bool] = field(default_factory=dict)
@@ -166,9 +181,8 @@ class Definition:
     theatre_victories: tuple[TheatreVictory, ...] = ()
     recalls: tuple[Recall, ...] = ()
     blocks: BlockGame | None = None
-    _sides: Mapping[NationName, frozenset[NationName]] = field(
-        init=False, repr=False, compare=False
-    )
+    _standings: Standings = field(init=False, repr=False, compare=False)
+    _outlooks: Mapping[NationName, Outlook] = field(init=False, repr=False, compare=False)
     _capitals: Mapping[NationName, tuple[TerritoryName, ...]] = field(
         init=False, repr=False, compare=False
     )
@@ -185,12 +199,13 @@ class Definition:
 
     def __post_init__(self) -> None:
         """Work out once what every rule asks again and again, such as who is on whose side."""
-        sides = sides_of(self.nations, self.relations)
+        standings = standings_of(self.nations, self.relation_types, self.relations, self.truces)
         capitals: dict[NationName, tuple[TerritoryName, ...]] = {}
         for territory in self.territories.values():
             owner = territory.capital_of
             capitals[owner] = (*capitals.get(owner, ()), territory.name)
-        object.__setattr__(self, "_sides", sides)
+        object.__setattr__(self, "_standings", standings)
+        object.__setattr__(self, "_outlooks", outlooks_of(self.nations, standings))
         canals: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
         for canal in self.canals:
             for pair in (canal.zones, canal.zones[::-1]):
@@ -207,6 +222,36 @@ class Definition:
         tests += [entry.test for entry in self.objectives]
         counts = any(isinstance(part, Destroyed) for test in tests for part in parts_of(test))
         object.__setattr__(self, "counts_losses", counts)
+
+    def related(self, one: NationName, other: NationName, name: str, since: int) -> "Definition":
+        """The same definition with another relation between two nations from a round on."""
+        new = Relation(pair_of(one, other), name, since)
+        kept = tuple(entry for entry in self.relations if entry.nations != new.nations)
+        return replace(self, relations=(*kept, new))
+
+    def relation(self, one: NationName, other: NationName) -> RelationType:
+        """How two owners stand to each other; whoever is no nation is at war with everybody."""
+        return ALLIED if one == other else self._standings.get(pair_of(one, other), WAR)
+
+    def outlook(self, nation: NationName) -> Outlook:
+        """How a nation stands to all others; like nobody's friend for whoever is no nation."""
+        return self._outlooks.get(nation) or Outlook(nation)
+
+    def relation_since(self, one: NationName, other: NationName) -> int:
+        """From which round two nations stand to each other as they do; 1 from the beginning."""
+        pair = pair_of(one, other)
+        return next((entry.since for entry in self.relations if entry.nations == pair), 1)
+
+    def relation_type(self, name: str) -> RelationType:
+        """The type of relations of this name; KeyError without one."""
+        for entry in self.relation_types:
+            if entry.name == name:
+                return entry
+        return USUAL[name]
+
+    def political_action(self, name: str) -> PoliticalAction | None:
+        """The political action of this name."""
+        return next((entry for entry in self.politics if entry.name == name), None)
 
     def changed(self, change: RuleChange) -> "Definition":
         """The same definition with one change; KeyError for a name that it does not hold."""
@@ -266,15 +311,16 @@ class Definition:
 
     def side_of(self, nation: NationName) -> frozenset[NationName]:
         """The nations that are on the side of a nation, itself among them."""
-        return self._sides.get(nation, frozenset((nation,)))
+        return self.outlook(nation).friends
 
     def is_allied(self, one: NationName, other: NationName) -> bool:
         """Whether two owners are on the same side; every nation is allied with itself."""
-        return one == other or other in self._sides.get(one, ())
+        return one == other or other in self.outlook(one).friends
 
     def is_at_war(self, one: NationName, other: NationName) -> bool:
-        """Whether two owners may fight; neutral owners fight whoever attacks them."""
-        return not self.is_allied(one, other)
+        """Whether two owners fight; neutral owners fight whoever attacks them."""
+        view = self.outlook(one)
+        return one != other and other not in view.friends and other not in view.strangers
 
     def truce_between(self, one: NationName, other: NationName) -> Truce | None:
         """The truce that two nations begin the game with."""

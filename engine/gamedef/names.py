@@ -11,6 +11,7 @@ PHASES: Final[tuple[str, ...]] = (
     "bid",
     "bid_place",
     "tech",
+    "politics",
     "purchase",
     "levy",
     "land_lot",

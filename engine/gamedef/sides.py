@@ -1,9 +1,19 @@
-"""The nations of a scenario and how they stand to each other when a game begins."""
+"""The nations of a scenario and how they stand to each other, as it says."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from engine.core.ids import NationName
+from engine.gamedef.relations import (
+    ALLIED,
+    NEUTRALITY,
+    USUAL,
+    WAR,
+    Relation,
+    RelationType,
+    pair_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +35,6 @@ class Nation:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """Two nations that are allied without an alliance, or not allied in spite of one."""
-
-    nations: tuple[NationName, NationName]
-    is_allied: bool
-
-
-def sides_of(
-    nations: Iterable[Nation], relations: Iterable[Relation]
-) -> dict[NationName, frozenset[NationName]]:
-    """The nations that stand on the side of each nation, itself among them."""
-    listed = tuple(nations)
-    sides = {
-        one.name: {one.name}
-        | {other.name for other in listed if set(one.alliances) & set(other.alliances)}
-        for one in listed
-    }
-    for relation in relations:
-        for one, other in (relation.nations, relation.nations[::-1]):
-            if relation.is_allied:
-                sides[one].add(other)
-            else:
-                sides[one].discard(other)
-    return {name: frozenset(side) for name, side in sides.items()}
-
-
-@dataclass(frozen=True, slots=True)
 class Truce:
     """Two nations that are on different sides and not at war when the game begins (L26).
 
@@ -65,3 +48,79 @@ class Truce:
         """The one of the two that is not this nation."""
         one, two = self.nations
         return two if nation == one else one
+
+
+Standings: TypeAlias = Mapping[tuple[NationName, NationName], RelationType]
+"""The type of relation of each pair of nations, the two in order of their names."""
+
+
+def standings_of(
+    nations: Iterable[Nation],
+    types: Iterable[RelationType] = (),
+    relations: Iterable[Relation] = (),
+    truces: Iterable[Truce] = (),
+) -> Standings:
+    """How every pair of nations stands to each other; KeyError for a type that is not there.
+
+    A relation of the scenario goes before a truce, and a truce before the alliances.
+    """
+    listed = tuple(nations)
+    known = {**USUAL, **{entry.name: entry for entry in types}}
+    found = {
+        pair_of(one.name, other.name): ALLIED if {*one.alliances} & {*other.alliances} else WAR
+        for place, one in enumerate(listed)
+        for other in listed[place + 1 :]
+    }
+    found |= {pair_of(*truce.nations): NEUTRALITY for truce in truces}
+    found |= {pair_of(*relation.nations): known[relation.type] for relation in relations}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How one nation stands to the others, as sets of nations; see RelationType.
+
+    friends: allies and the nation itself; strangers: neither allied nor at war.
+    shut_to_land, shut_to_air: where its land units, its aircraft may not go; no_visits: where it
+      may move nobody in the combat move.
+    hosts: on whose land its aircraft may end a turn; canal_friends: whose land opens canals to it.
+    """
+
+    nation: NationName
+    others: tuple[tuple[NationName, RelationType], ...] = ()
+    friends: frozenset[NationName] = field(init=False)
+    strangers: frozenset[NationName] = field(init=False)
+    shut_to_land: frozenset[NationName] = field(init=False)
+    shut_to_air: frozenset[NationName] = field(init=False)
+    no_visits: frozenset[NationName] = field(init=False)
+    hosts: frozenset[NationName] = field(init=False)
+    canal_friends: frozenset[NationName] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work the sets out."""
+        entries = ((self.nation, ALLIED), *self.others)
+        for name, test in _SETS.items():
+            those = frozenset(nation for nation, entry in entries if test(entry))
+            object.__setattr__(self, name, those)
+
+
+_SETS: Final[Mapping[str, Callable[[RelationType], bool]]] = {
+    "friends": lambda entry: entry.archetype == "allied",
+    "strangers": lambda entry: entry.archetype == "neutral",
+    "shut_to_land": lambda entry: not entry.land_passes,
+    "shut_to_air": lambda entry: not entry.air_passes,
+    "no_visits": lambda entry: not entry.enters_in_combat_move,
+    "hosts": lambda entry: entry.air_lands,
+    "canal_friends": lambda entry: entry.opens_canals,
+}
+
+
+def outlooks_of(nations: Iterable[Nation], standings: Standings) -> dict[NationName, Outlook]:
+    """How each nation stands to the others."""
+    others: dict[NationName, list[tuple[NationName, RelationType]]] = {
+        nation.name: [] for nation in nations
+    }
+    for (one, other), relation in standings.items():
+        others[one].append((other, relation))
+        others[other].append((one, relation))
+    return {name: Outlook(name, tuple(entries)) for name, entries in others.items()}

@@ -102,6 +102,15 @@ class GiveResource:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRelation:
+    """Two nations stand to each other in another way; previous: as in Standing.relation."""
+
+    nations: tuple[NationName, NationName]
+    previous: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallTrigger:
     """Another trigger happens `times` times; the rest as in TriggerCall."""
 
@@ -146,6 +155,7 @@ Effect: TypeAlias = (
     | PlaceUnits
     | GiveUnits
     | GiveResource
+    | ChangeRelation
     | CallTrigger
     | WinGame
     | DecideTheatre

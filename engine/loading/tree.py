@@ -18,6 +18,7 @@ from engine.gamedef.names import (
     TECHNOLOGIES,
 )
 from engine.gamedef.options import option_names
+from engine.gamedef.relations import USUAL
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
@@ -38,7 +39,12 @@ from engine.loading.tree_limits import (
 from engine.loading.tree_nations import read_nation_rules
 from engine.loading.tree_options import read_options
 from engine.loading.tree_purses import read_purses
-from engine.loading.tree_relations import read_relations, read_truces
+from engine.loading.tree_relations import (
+    read_politics,
+    read_relation_types,
+    read_relations,
+    read_truces,
+)
 from engine.loading.tree_setup import read_canals, read_placements
 from engine.loading.tree_start import read_amounts, read_nations, read_resource_names, read_start
 from engine.loading.tree_triggers import read_buy_list_of, read_buy_lists, read_triggers
@@ -88,6 +94,9 @@ _OPTIONAL: Final = (
     "point_victory",
     "truces",
     "relations",
+    "relation_types",
+    "politics",
+    "extra_rounds",
     "purses",
     "theatre_victory",
     "recalls",
@@ -132,7 +141,8 @@ def definition_from_tree(tree: object) -> Definition:
     top["format"].choice((FORMAT,), "a format that this version reads")
     nations = read_nations(top["nations"])
     names = tuple(nation.name for nation in nations)
-    relations = read_relations(_optional(top, "relations"), nations)
+    relation_types = read_relation_types(_optional(top, "relation_types"))
+    relations = read_relations(_optional(top, "relations"), nations, relation_types)
     units = read_units(top["units"], names)
     types = tuple(units.types)
     resource_names = read_resource_names(_optional(top, "resources"))
@@ -152,6 +162,7 @@ def definition_from_tree(tree: object) -> Definition:
         resources=resource_names,
         theatres=theatres,
         alliances=tuple({side: None for nation in nations for side in nation.alliances}),
+        relations=(*USUAL, *(entry.name for entry in relation_types)),
     )
     buy_lists = read_buy_lists(_table(top, "buy_lists"), words)
     words = replace(words, buy_lists=tuple(buy_lists))
@@ -181,12 +192,17 @@ def definition_from_tree(tree: object) -> Definition:
             resources=start.resources,
             resource_names=resource_names,
             purses=read_purses(_optional(top, "purses"), names, tuple(territories), resource_names),
-            truces=read_truces(_optional(top, "truces"), nations, relations),
+            truces=read_truces(_optional(top, "truces"), nations, relation_types, relations),
             relations=relations,
             theatre_victories=read_theatre_victories(
                 _optional(top, "theatre_victory"), nations, theatres
             ),
             recalls=read_recalls(_optional(top, "recalls"), nations, theatres, tuple(territories)),
+            relation_types=relation_types,
+            politics=read_politics(_optional(top, "politics"), words),
+            extra_rounds=top["extra_rounds"].whole(-limits.MAX_NUMBER, limits.MAX_NUMBER)
+            if "extra_rounds" in top
+            else 0,
             point_victories=read_point_victories(_optional(top, "point_victory"), names),
             dice_sides=top["dice_sides"].whole(2, 1000),
             options=read_options(top.get("options"), names),

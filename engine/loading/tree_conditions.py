@@ -17,6 +17,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.gamedef.conditions import (
+    ANY_RELATION,
     WHICH_PLACES,
     WHOSE_UNITS,
     Absence,
@@ -33,6 +34,7 @@ from engine.gamedef.conditions import (
     Places,
     Presence,
     Rounds,
+    Standing,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
@@ -60,6 +62,7 @@ _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "absence": (("nations", "places", "whose"), ("units",)),
     "knowledge": (("nations", "technologies", "count"), ()),
     "war": (("nations", "enemies", "count"), ()),
+    "standing": (("nations", "relation"), ("rounds",)),
     "destroyed": (("nations", "value"), ("this_round",)),
     "theatre": (("theatre", "alliance"), ()),
     "theatre_open": (("theatre",), ()),
@@ -83,6 +86,7 @@ class Words:
     resources: tuple[str, ...] = ()
     theatres: tuple[str, ...] = ()
     alliances: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
 
 
 def read_switches(node: Node) -> dict[str, bool]:
@@ -171,6 +175,12 @@ def read_condition(node: Node, words: Words, depth: int = 0) -> Condition:
 def _of_the_board(kind: str, entry: Mapping[str, Node], words: Words) -> Condition:
     nations = read_nations(entry["nations"], words)
     match kind:
+        case "standing":
+            if len(nations) != 2:
+                raise entry["nations"].error("two nations are wanted")
+            wanted = (*ANY_RELATION, *words.relations)
+            relation = entry["relation"].choice(wanted, "a type of relations")
+            return Standing((nations[0], nations[1]), relation, _whole(entry, "rounds", 0))
         case "ownership":
             by_side = "by_side" in entry and entry["by_side"].flag()
             return Ownership(nations, _places(entry["places"], words), by_side)
@@ -311,6 +321,9 @@ def condition_to_plain(condition: Condition) -> dict[str, object]:
             return _table("rounds", first=condition.first, **last)
         case SwitchOn():
             return _table("switch", switch=condition.switch)
+        case Standing():
+            pair, rounds = list(condition.nations), condition.rounds
+            return _table("standing", nations=pair, relation=condition.relation, rounds=rounds)
         case OptionOn():
             return _table("option", option=condition.option, value=condition.value)
         case TheatreOpen():

@@ -17,10 +17,12 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.gamedef.changes import FACTS
+from engine.gamedef.conditions import ANY_RELATION
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
+    ChangeRelation,
     Counts,
     DecideTheatre,
     EditBuyList,
@@ -55,6 +57,7 @@ _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "place": (("nations", "territory", "units"), ()),
     "hand": (("nations", "units"), ()),
     "resource": (("nations", "resource", "amount"), ()),
+    "relation": (("pair", "relation"), ("previous",)),
     "call": (
         ("trigger",),
         ("times", "spends_use", "tests_uses", "tests_condition", "tests_chance"),
@@ -176,6 +179,8 @@ def _effect(node: Node, words: Words, triggers: tuple[str, ...]) -> Effect:
             )
         case "decide":
             return DecideTheatre(*read_theatre(entry, words))
+        case "relation":
+            return _related(entry, words)
     return CallTrigger(
         entry["trigger"].choice(triggers, "a trigger"),
         entry["times"].whole(1, limits.MAX_PARTS) if "times" in entry else 1,
@@ -184,6 +189,15 @@ def _effect(node: Node, words: Words, triggers: tuple[str, ...]) -> Effect:
         _flag(entry, "tests_condition"),
         _flag(entry, "tests_chance"),
     )
+
+
+def _related(entry: Mapping[str, Node], words: Words) -> ChangeRelation:
+    pair = names_of(entry["pair"], 2, words.nations, "a nation")
+    if len(pair) != 2:
+        raise entry["pair"].error("two nations are wanted")
+    previous = _choice(entry, "previous", (*ANY_RELATION, *words.relations), "a relation")
+    relation = entry["relation"].choice(words.relations, "a type of relations")
+    return ChangeRelation((pair[0], pair[1]), previous or "any", relation)
 
 
 def _to_nations(
@@ -303,6 +317,9 @@ def _effect_to_plain(effect: Effect) -> dict[str, object]:
             parts = {"territory": effect.territory, "previous": effect.previous}
             named = {key: value for key, value in parts.items() if value}
             return _table("land", owner=effect.owner, is_conquest=effect.is_conquest) | named
+        case ChangeRelation():
+            pair, before = list(effect.nations), effect.previous
+            return _table("relation", pair=pair, previous=before, relation=effect.relation)
         case CallTrigger():
             return _table(
                 "call",

@@ -28,7 +28,9 @@ from engine.notation.instructions import (
 from engine.notation.parse import parse_order
 from engine.notation.standing import parse_standing, write_standing
 from engine.orders import (
+    Act,
     Allot,
+    Answer,
     Bombard,
     Buy,
     ClearStanding,
@@ -167,6 +169,10 @@ def _order(order: Order, name: _Name) -> str:  # noqa: C901 - one line for each 
             return place + (f" from {name(order.producer)}" if order.producer else "")
         case Repair():
             return f"repair {order.points}: {name(order.territory)}"
+        case Act():
+            return f"act {name(order.action)}"
+        case Answer():
+            return f"{'consent' if order.accepts else 'decline'} {name(order.action)}"
         case Allot():
             return f"allot {order.pus}: {name(order.purse)}"
         case FileStanding():

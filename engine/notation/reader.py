@@ -68,6 +68,11 @@ class Reader:
         names = dict.fromkeys(purse.name for purse in self.definition.purses)
         return self._name(tokens, tuple(names), "purse")
 
+    def political_action(self, tokens: Tokens) -> str:
+        """A political action by name or abbreviation."""
+        names = tuple(entry.name for entry in self.definition.politics)
+        return self._name(tokens, names, "political action")
+
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""
         return self._name(tokens, tuple(self.definition.unit_types), "unit type", plural=True)

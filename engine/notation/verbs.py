@@ -19,7 +19,9 @@ from engine.notation.reader import (
 )
 from engine.notation.standing import read_standing
 from engine.orders import (
+    Act,
     Allot,
+    Answer,
     Bombard,
     Buy,
     ClearStanding,
@@ -205,6 +207,18 @@ def _allot(reader: Reader, tokens: Tokens) -> Order:
     return Allot(reader.purse(where), reader.count(what[0], "number of PUs", MAX_NUMBER))
 
 
+def _act(reader: Reader, tokens: Tokens) -> Order:
+    return Act(reader.political_action(tokens))
+
+
+def _consent(reader: Reader, tokens: Tokens) -> Order:
+    return Answer(reader.political_action(tokens), accepts=True)
+
+
+def _decline(reader: Reader, tokens: Tokens) -> Order:
+    return Answer(reader.political_action(tokens), accepts=False)
+
+
 def _standing(reader: Reader, tokens: Tokens) -> Order:
     if len(tokens) == 1 and is_word(tokens[0], NOTHING):
         return ClearStanding()
@@ -296,6 +310,9 @@ SHOWN: Final[Mapping[str, Callable[[Reader, Tokens], Order]]] = {
     "place": _place,
     "repair": _repair,
     "allot": _allot,
+    "act": _act,
+    "consent": _consent,
+    "decline": _decline,
     "standing": _standing,
     "command": _command,
     "declare war": _declare,

@@ -27,6 +27,7 @@ from engine.orders.common import Pick
 from engine.orders.done import Done, Resign
 from engine.orders.movement import Move, Recall
 from engine.orders.placement import Place
+from engine.orders.politics import Act, Answer
 from engine.orders.purchase import Allot, Buy, Repair
 from engine.orders.research import Research
 from engine.orders.standing import ClearStanding, FileStanding
@@ -50,6 +51,8 @@ Order: TypeAlias = (
     | FireRocket
     | Settle
     | Place
+    | Act
+    | Answer
     | Repair
     | FileStanding
     | ClearStanding
@@ -81,6 +84,8 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     FireRocket,
     Settle,
     Place,
+    Act,
+    Answer,
     Repair,
     FileStanding,
     ClearStanding,
@@ -95,10 +100,12 @@ ORDER_TYPES: tuple[type[Order], ...] = (
 
 __all__ = [
     "ORDER_TYPES",
+    "Act",
     "Action",
     "AgreeDraw",
     "Agreed",
     "Allot",
+    "Answer",
     "Bombard",
     "Buy",
     "ClearStanding",

@@ -13,8 +13,10 @@ from typing import Final
 from engine.core.chance import RollResult
 from engine.core.errors import InvalidActionError
 from engine.orders import (
+    Act,
     Action,
     Allot,
+    Answer,
     Bombard,
     Buy,
     ClearStanding,
@@ -93,6 +95,10 @@ def order_to_plain(order: Order) -> list[object]:  # noqa: C901 - one line for e
             return ["place", _plain_picks(order.picks), order.territory, order.producer]
         case Repair():
             return ["repair", order.territory, order.points]
+        case Act():
+            return ["act", order.action]
+        case Answer():
+            return ["answer", order.action, order.accepts]
         case Allot():
             return ["allot", order.purse, order.pus]
         case FileStanding():
@@ -249,6 +255,15 @@ def _allot(kind: str, entries: list[object]) -> Order:
     return Allot(purse, _number(entries[1], f"{kind}: the number of PUs", MAX_NUMBER))
 
 
+def _act(kind: str, entries: list[object]) -> Order:
+    return Act(_text(entries[0], f"{kind}: the action"))
+
+
+def _answer(kind: str, entries: list[object]) -> Order:
+    action = _text(entries[0], f"{kind}: the action")
+    return Answer(action, _flag(entries[1], f"{kind}: whether it is accepted"))
+
+
 def _file_standing(kind: str, entries: list[object]) -> Order:
     del kind
     return FileStanding(standing_from_plain(entries))
@@ -315,6 +330,8 @@ _READERS: Final[Mapping[str, tuple[int, Callable[[str, list[object]], Order]]]] 
     "place": (3, _place),
     "repair": (2, _repair),
     "allot": (2, _allot),
+    "act": (1, _act),
+    "answer": (2, _answer),
     "standing": (4, _file_standing),
     "no_standing": (0, _clear_standing),
     "command": (2, _command),

@@ -33,6 +33,7 @@ from engine.rules.relations import (
     is_mere_transport,
     own_capitals,
     owner_of,
+    relation_of,
     type_of,
 )
 
@@ -82,10 +83,15 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:
     """Who owns an enemy territory once `by` has taken it (B35, B37 to B39)."""
     original = state.definition.original_owner(territory)
-    if original == NEUTRAL or not is_allied(state, original, by):
+    if original == NEUTRAL or not _is_given_back(state, original, by):
         return by
     frees_capital = territory in own_capitals(state, original)
     return original if frees_capital or has_capital(state, original) else by
+
+
+def _is_given_back(state: State, original: NationName, by: NationName) -> bool:
+    """Whether land that it frees goes back to its first owner: an ally, with most relations."""
+    return is_allied(state, original, by) and relation_of(state, original, by).gives_back
 
 
 def _loses_treasury(state: State, victim: NationName) -> bool:
@@ -128,7 +134,7 @@ def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
         holder = owner_of(state, territory)
         if holder == nation or state.definition.original_owner(territory) != nation:
             continue
-        if not is_allied(state, holder, nation):
+        if not _is_given_back(state, nation, holder):
             continue
         yield TerritoryReturned(territory, nation, holder)
         units = tuple(

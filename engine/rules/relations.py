@@ -1,7 +1,9 @@
 """Who stands on whose side, and whose land is whose.
 
 Two nations may also be neither allied nor at war: then neither goes to land of the other, and at
-sea they do not see each other (linked game: L26).
+sea they do not see each other (linked game: L26).  Relations may change while a game is played
+(ADR 0027); every rule that hangs on them asks here or the definition of the state, which always
+holds those of now.
 
 Rule: rule book, The map (B25, B26) and Battle (B183); for ships that stop nobody B146.
 Options: ignore_submarines_in_movement, ignore_transports_in_movement.
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.gamedef import Options, UnitType
+from engine.gamedef.relations import RelationType
 
 if TYPE_CHECKING:
     from engine.core.unit import Unit
@@ -30,14 +33,24 @@ def is_allied(state: "State", one: NationName, other: NationName) -> bool:
 
 def is_enemy(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners may fight, neutral owners included."""
-    return state.definition.is_at_war(one, other) and not is_at_peace(state, one, other)
+    return state.definition.is_at_war(one, other)
 
 
 def is_at_peace(state: "State", one: NationName, other: NationName) -> bool:
-    """Whether two nations began the game with a truce that nobody has broken (L26)."""
-    if not state.definition.truces or state.definition.truce_between(one, other) is None:
+    """Whether two nations are neither allied nor at war, such as in a truce (L26)."""
+    return state.definition.relation(one, other).archetype == "neutral"
+
+
+def relation_of(state: "State", one: NationName, other: NationName) -> RelationType:
+    """How two owners stand to each other now."""
+    return state.definition.relation(one, other)
+
+
+def is_landing_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:
+    """Whether it is land on which aircraft of the nation may end a turn."""
+    if is_sea(state, territory):
         return False
-    return (min(one, other), max(one, other)) not in state.wars
+    return relation_of(state, nation, owner_of(state, territory)).air_lands
 
 
 def is_mere_transport(kind: UnitType) -> bool:

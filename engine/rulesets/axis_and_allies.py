@@ -12,6 +12,7 @@ from engine.core.agenda import (
     LandLotFrame,
     LotFrame,
     OverflightFrame,
+    PoliticsFrame,
     ReactionFrame,
     ResearchFrame,
     StrategicFrame,
@@ -30,6 +31,7 @@ from engine.phases.land_lot import LAND_LOT
 from engine.phases.levy import LEVY
 from engine.phases.noncombat_move import NONCOMBAT_MOVE
 from engine.phases.place import PLACE
+from engine.phases.politics import POLITICS
 from engine.phases.purchase import PURCHASE
 from engine.phases.tech import TECH
 from engine.phases.tech_activation import TECH_ACTIVATION
@@ -74,6 +76,7 @@ from engine.rules.battle.withdraw import ATTACKER_WITHDRAWS, DEFENDER_WITHDRAWS
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
+from engine.rules.politics.actions import POLITICS_FRAME
 from engine.rules.politics.land_lot import LAND_LOT_FRAME
 from engine.rules.politics.triggers import TRIGGER_FRAME
 from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
@@ -84,6 +87,7 @@ _PHASES = (
     BID,
     BID_PLACE,
     TECH,
+    POLITICS,
     PURCHASE,
     LEVY,
     LAND_LOT,
@@ -151,5 +155,6 @@ AXIS_AND_ALLIES: Final = Ruleset(
         VolleyFrame: VOLLEY_FRAME,
         LotFrame: LOT_FRAME,
         TriggerFrame: TRIGGER_FRAME,
+        PoliticsFrame: POLITICS_FRAME,
     },
 )

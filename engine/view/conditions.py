@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.conditions import (
+    ANY_RELATION,
     Absence,
     Amount,
     Condition,
@@ -17,6 +18,7 @@ from engine.gamedef.conditions import (
     Places,
     Presence,
     Rounds,
+    Standing,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
@@ -29,6 +31,7 @@ from engine.gamedef.options import option_text
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
+    ChangeRelation,
     Counts,
     DecideTheatre,
     EditBuyList,
@@ -157,6 +160,10 @@ def condition_words(state: State, condition: Condition) -> str:
             return f"round {condition.first}" if one else f"round {condition.first}{last}"
         case SwitchOn():
             return f"the map's switch {condition.switch!r} is on"
+        case Standing():
+            rounds = f" for {condition.rounds} rounds" if condition.rounds else ""
+            how = relation_words(state, condition.relation)
+            return f"{' and '.join(condition.nations)} stand as {how}{rounds}"
         case OptionOn():
             text, _, _ = option_text(condition.option)
             return f"option {condition.option} is {_on(condition.value)} ({text})"
@@ -165,6 +172,15 @@ def condition_words(state: State, condition: Condition) -> str:
         case TheatreWon():
             return f"{condition.alliance} has won {condition.theatre}"
     return _of_the_board(condition)
+
+
+def relation_words(state: State, relation: str) -> str:
+    """A type of relations with its archetype, or what a condition or a trigger calls several."""
+    if relation in ANY_RELATION:
+        return relation
+    archetype = state.definition.relation_type(relation).archetype
+    same = relation.casefold() == archetype
+    return archetype if same else f"{relation} ({archetype})"
 
 
 def _on(value: bool) -> str:
@@ -258,6 +274,9 @@ def effect_words(effect: Effect) -> str:
             what = effect.territory or "every area"
             previous = f" of {effect.previous}" if effect.previous else ""
             return f"{what}{previous} goes to {effect.owner}"
+        case ChangeRelation():
+            before = f" that were {effect.previous}" if effect.previous != "any" else ""
+            return f"{' and '.join(effect.nations)}{before} stand as {effect.relation}"
         case CallTrigger():
             times = f" {effect.times} times" if effect.times > 1 else ""
             return f"{effect.trigger} happens{times}"

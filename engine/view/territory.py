@@ -9,7 +9,7 @@ from engine.gamedef import Canal, Definition, State
 from engine.notation import Found, find_name
 from engine.rules.blocks.battle import open_battles
 from engine.rules.blocks.command import CARD
-from engine.rules.relations import is_impassable, is_sea, owner_of, type_of
+from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _canal(state: State, canal: Canal) -> CanalView:
     open_to = tuple(
         nation
         for nation in definition.nation_names()
-        if all(definition.is_allied(nation, owner) for owner in owners)
+        if all(relation_of(state, nation, owner).opens_canals for owner in owners)
     )
     return CanalView(
         canal.name, canal.zones, canal.lands, open_to, canal.free_types, canal.closed_in_combat

@@ -10,6 +10,7 @@ from engine import State, events, placeable_total
 from pbem.report.entries import choice_words
 from pbem.report.happenings import happenings, trigger_word
 from pbem.report.model import Battle, Force, Losses, Note
+from pbem.report.politics import politics
 from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
 from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word, times
 
@@ -77,6 +78,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
         case _:
             yield from _automatic_units(scene)
             yield from happenings(scene)
+            yield from politics(scene.before, scene.event)
 
 
 def _counted(state: State, units: Sequence[tuple[str, int]]) -> Stack:

@@ -7,7 +7,7 @@ from engine import NEUTRAL, PUS, RuleChange, events
 from pbem.report.scenes import Scene, forces_of, in_words
 from pbem.report.words import stack_of, technology_word
 
-_PREFIX = re.compile(r"^(trigger|condition|objective)Attachment[ _-]*")
+_PREFIX = re.compile(r"^(trigger|condition|objective|politicalAction)Attachment[ _-]*")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 
 

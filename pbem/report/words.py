@@ -13,6 +13,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "bid": "Bid",
         "bid_place": "Placement of the bid",
         "tech": "Research",
+        "politics": "Politics",
         "purchase": "Purchase",
         "levy": "Levy",
         "land_lot": "Land by lot",

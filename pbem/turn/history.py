@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import (
+    Act,
     Allot,
+    Answer,
     Bombard,
     Buy,
     Fight,
@@ -82,6 +84,8 @@ def kind_of(moment: Moment) -> str:
             return "placements"
         case Research():
             return "research"
+        case Act() | Answer():
+            return "politics"
     if isinstance(moment.action, _BATTLES):
         return "battles"
     if moment.notice is not None:

@@ -27,6 +27,9 @@ TECHNOLOGIES = {
 }
 """The recorded name of each technology, and ours."""
 
+_RELATIONS = {"war": "default_war_relation", "allied": "default_allied_relation"}
+_NO_RELATION = "null_relation"
+"""How the owner of neutral land stands to nations, which is nothing that could change."""
 _RESOURCES = {RESEARCH_DICE: "techTokens"}
 _RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
 
@@ -34,8 +37,8 @@ _RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
 def our_state(state: State, recorded: Table) -> Table:
     """A position as a plain recorded state.
 
-    recorded: where the names of price lists and the relations come from, which our engine holds
-    in another form (technologies and alliances) and which these games never change.
+    recorded: where the names of price lists come from, which our engine holds in another form
+    (technologies), and the pairs of nations that are looked at.
     """
     territories: Table = {}
     for name in state.definition.territories:
@@ -75,8 +78,18 @@ def our_state(state: State, recorded: Table) -> Table:
     return {
         "territories": territories,
         "players": players,
-        "relationships": recorded["relationships"],
+        "relationships": _relations(state, table(recorded["relationships"])),
     }
+
+
+def _relations(state: State, recorded: Table) -> Table:
+    """How every recorded pair of nations stands to each other, by the recorded names."""
+    found: Table = {}
+    for pair in recorded:
+        nations = pair.split("|")
+        name = state.definition.relation(*nations).name
+        found[pair] = _NO_RELATION if NEUTRAL in nations else _RELATIONS.get(name, name)
+    return found
 
 
 def _key(unit: Unit) -> str:

@@ -10,6 +10,7 @@ from engine.core.events.blocks import BlockEvent
 from engine.core.events.economy import EconomyEvent
 from engine.core.events.edit import EditEvent
 from engine.core.events.movement import MovementEvent
+from engine.core.events.politics import PoliticsEvent
 from engine.core.events.theatres import TheatreEvent
 from engine.core.events.triggers import TriggerEvent
 from engine.core.events.turn import TurnEvent
@@ -21,6 +22,7 @@ Event: TypeAlias = (
     | EconomyEvent
     | EditEvent
     | TriggerEvent
+    | PoliticsEvent
     | BlockEvent
     | TheatreEvent
 )
@@ -33,6 +35,7 @@ __all__ = [
     "EditEvent",
     "Event",
     "MovementEvent",
+    "PoliticsEvent",
     "TheatreEvent",
     "TriggerEvent",
     "TurnEvent",

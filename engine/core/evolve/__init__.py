@@ -7,7 +7,17 @@ allowed is the business of the rules that made it.
 from typing import TypeVar
 
 from engine.core.events import Event
-from engine.core.evolve import battle, blocks, economy, edit, movement, theatres, triggers, turn
+from engine.core.evolve import (
+    battle,
+    blocks,
+    economy,
+    edit,
+    movement,
+    politics,
+    theatres,
+    triggers,
+    turn,
+)
 from engine.core.state import State
 
 D = TypeVar("D")
@@ -26,6 +36,7 @@ def evolve(state: State[D], event: Event) -> State[D]:
         or economy.evolve(state, event)
         or edit.evolve(state, event)
         or triggers.evolve(state, event)
+        or politics.evolve(state, event)
         or blocks.evolve(state, event)
         or theatres.evolve(state, event)
     )

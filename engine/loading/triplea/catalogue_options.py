@@ -182,21 +182,20 @@ TECH_OPTIONS: Final[Mapping[str, Entry]] = {
 _VICTORY_POINTS: Final = "victory points"
 _GIVEN: Final = "units that change hands on entering"
 
-_RELATION: Final = field_entry("must be the usual value of the archetype where a game begins so")
-_LATER_RELATION: Final = presentation("only when relations change by politics, which is refused")
+_SHARED: Final = presentation("only with chains of alliances, which are refused")
 
 RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
-    "archeType": field_entry("relations (war, allied), truces (neutral)"),
-    "canMoveLandUnitsOverOwnedLand": _RELATION,
-    "canMoveAirUnitsOverOwnedLand": _RELATION,
-    "canLandAirUnitsOnOwnedLand": _RELATION,
-    "canTakeOverOwnedTerritory": _RELATION,
-    "canMoveIntoDuringCombatMove": _RELATION,
-    "canMoveThroughCanals": _RELATION,
-    "rocketsCanFlyOver": _RELATION,
-    "givesBackOriginalTerritories": _RELATION,
-    "alliancesCanChainTogether": _LATER_RELATION,
-    "isDefaultWarPosition": _LATER_RELATION,
+    "archeType": field_entry("archetype"),
+    "canMoveLandUnitsOverOwnedLand": field_entry("land_passes; must be true at war"),
+    "canMoveAirUnitsOverOwnedLand": field_entry("air_passes; must be true at war"),
+    "canLandAirUnitsOnOwnedLand": field_entry("air_lands; must be false at war"),
+    "canTakeOverOwnedTerritory": field_entry("must be true at war and false otherwise"),
+    "canMoveIntoDuringCombatMove": field_entry("enters_in_combat_move; must be true at war"),
+    "canMoveThroughCanals": field_entry("opens_canals"),
+    "rocketsCanFlyOver": field_entry("rockets_pass"),
+    "givesBackOriginalTerritories": field_entry("gives_back; must be false unless allied"),
+    "alliancesCanChainTogether": _SHARED,
+    "isDefaultWarPosition": _SHARED,
     "upkeepCost": refused("relations that cost upkeep", "", "default"),
 }
 
@@ -267,7 +266,7 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "countEach": refused("effects that happen once for each area", "false"),
     "eachMultiple": refused("effects that happen once for each area", "1"),
     "isAI": refused("conditions on who plays a nation", ""),
-    "relationship": refused("conditions on relations between nations", ""),
+    "relationship": field_entry("condition: how two nations stand to each other"),
     "placementAnySeaZone": refused(_NATION_RULE),
 }
 
@@ -305,14 +304,14 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitAttachmentName": field_entry("always the facts of unit types"),
     "unitProperty": field_entry("effect: simple numbers and abilities, others are refused"),
     "availableTech": refused("technologies that come and go", ""),
-    "relationshipChange": refused("politics", ""),
+    "relationshipChange": field_entry("effect: how two nations stand to each other"),
     "support": refused("support that comes and goes", ""),
     "territoryEffects": refused("terrain that changes", ""),
     "territoryEffectAttachmentName": refused("terrain that changes", ""),
     "territoryEffectProperty": refused("terrain that changes", ""),
-    "relationshipTypes": refused("politics", ""),
-    "relationshipTypeAttachmentName": refused("politics", ""),
-    "relationshipTypeProperty": refused("politics", ""),
+    "relationshipTypes": refused("types of relations that change", ""),
+    "relationshipTypeAttachmentName": refused("types of relations that change", ""),
+    "relationshipTypeProperty": refused("types of relations that change", ""),
 }
 
 TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -369,6 +368,22 @@ ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
     ),
 }
 
+POLITICAL_OPTIONS: Final[Mapping[str, Entry]] = {
+    "relationshipChange": field_entry("changes"),
+    "conditions": field_entry("test"),
+    "conditionType": field_entry("test"),
+    "invert": field_entry("test"),
+    "costPU": field_entry("cost"),
+    "costResources": field_entry("cost"),
+    "attemptsPerTurn": field_entry("attempts"),
+    "attemptsLeftThisTurn": presentation("a counter of a game under way"),
+    "chance": field_entry("chance, sides"),
+    "chanceIncrementOnFailure": refused("chances of politics that move", "0"),
+    "chanceDecrementOnSuccess": refused("chances of politics that move", "0"),
+    "actionAccept": field_entry("accepted_by"),
+    "text": presentation("a message whose text is not in the map file"),
+}
+
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "UnitAttachment": UNIT_OPTIONS,
     "UnitSupportAttachment": SUPPORT_OPTIONS,
@@ -378,6 +393,7 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "TechAbilityAttachment": ABILITY_OPTIONS,
     "PlayerAttachment": PLAYER_OPTIONS,
     "RelationshipTypeAttachment": RELATION_OPTIONS,
+    "PoliticalActionAttachment": POLITICAL_OPTIONS,
     "RulesAttachment": OBJECTIVE_OPTIONS,
     "TriggerAttachment": TRIGGER_OPTIONS,
     "TerritoryEffectAttachment": TERRAIN_OPTIONS,

@@ -6,6 +6,7 @@ from typing import Final
 from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
 
 DIRECT: Final[Mapping[str, str]] = {
+    "Use Politics": "politics",
     "Low Luck": "low_luck",
     "Low Luck for AntiAircraft": "low_luck_aa",
     "Low Luck for Technology": "low_luck_technology",
@@ -87,6 +88,7 @@ INVERTED: Final[Mapping[str, str]] = {
 """Properties that are the contrary of an option."""
 
 NUMBERS: Final[Mapping[str, int]] = {
+    "Relationships Last Extra Rounds": 0,
     "Heavy Bomber Dice Rolls": 2,
     "Super Sub Defence Bonus": 0,
     "neutralCharge": 0,
@@ -140,15 +142,12 @@ _HINT: Final = presentation("a hint for screens and computer players")
 _ENABLING: Final = (
     "Use Triggers",
     "Triggered Victory",
-    "Use Politics",
     "Paratroopers Can Move During Non Combat",
     "Paratroopers Can Attack Deep Into Enemy Territory",
     "Airborne Attacks Only In Existing Battles",
     "Airborne Attacks Only In Enemy Territories",
     "Defending Suicide and Munition Units Do Not Fire",
     "Use Fuel Cost",
-    "Relationships Last Extra Rounds",
-    "Alliances Can Chain Together",
     "Disabled Players Assets Deleted",
     "Convoy Blockades Roll Dice For Cost",
     "On Entering Units Destroyed Instead Of Captured",
@@ -227,6 +226,7 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Target Rockets Sequentially and After SBR": "another order of rockets",
     "Allied Air Independent": "allied aircraft on carriers that fight",
     "Units Can Load In Hostile Sea Zones": "loading among enemies",
+    "Alliances Can Chain Together": "chains of alliances",
     "SBR Victory Points": "victory points",
 }
 
@@ -245,6 +245,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Territories Are Assigned Randomly": "land_lot; must be true where land is given out",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Pacific Theater": "point_victory",
+    "Relationships Last Extra Rounds": "extra_rounds",
     "Can Scramble Into Air Battles": "must be false where aircraft may scramble",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",

@@ -13,6 +13,7 @@ from engine.loading.fields import MAX_NAME, shown
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute
+from engine.loading.triplea.relations import relation_condition
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.words import integer, is_whole
 
@@ -158,6 +159,8 @@ class Conditions:
                 return self._switch(value)
             case "techs":
                 return self._technologies(value, nations)
+            case "relationship":
+                return relation_condition(value)
             case "atWarPlayers":
                 count, others = _count_and_names(entry, value)
                 return {"kind": "war", **where, "enemies": others, "count": count}

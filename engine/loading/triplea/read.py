@@ -30,6 +30,7 @@ from engine.loading.triplea.limits import (
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules
+from engine.loading.triplea.politics import read_politics
 from engine.loading.triplea.prices import Prices, read_prices
 from engine.loading.triplea.properties import (
     read_capital_victory,
@@ -200,9 +201,11 @@ def _happenings(
     conditions = Conditions(records, nations, missing)
     reader = Triggers(records, conditions, prices, steps, nations, missing)
     triggers = reader.found()
+    politics = read_politics(records, conditions, nations)
     objectives = list(conditions.objectives())
     found: dict[str, object] = {
         "triggers": triggers,
+        "politics": politics,
         "objectives": objectives,
         "conditions": conditions.found(),
         "switches": conditions.switches,

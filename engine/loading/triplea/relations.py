@@ -1,56 +1,43 @@
-"""Third layer: how nations stand to one another when the game begins.
+"""Third layer: how nations stand to one another, when the game begins and by politics.
 
 Nations that share an alliance are allied and all others at war, unless the map says otherwise of a
-pair.  A relation type is known by its archetype; what a type changes besides is refused where a
-pair begins with such a type.  Types that no pair begins with would come by politics only.
+pair.  Types of relations are read that a pair begins with, and those that something may change a
+pair to or asks for; what such a type changes besides what the rules know is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute
+from engine.loading.triplea.words import integer
 
-_WAR: Final = "war"
-_ALLIED: Final = "allied"
-_NEUTRAL: Final = "neutral"
+Table = dict[str, object]
+
+_KIND: Final = "RelationshipTypeAttachment"
+CHANGE: Final = "relationshipChange"
+_LONGER: Final = "Relationships Last Extra Rounds"
+
 _BUILT_IN: Final[Mapping[str, str]] = {
-    "default_war_relation": _WAR,
-    "default_allied_relation": _ALLIED,
+    "default_war_relation": "war",
+    "default_allied_relation": "allied",
 }
-_USUAL: Final[Mapping[str, Mapping[str, str]]] = {
-    _WAR: {
-        "canMoveLandUnitsOverOwnedLand": "true",
-        "canMoveAirUnitsOverOwnedLand": "true",
-        "canLandAirUnitsOnOwnedLand": "false",
-        "canTakeOverOwnedTerritory": "true",
-        "canMoveIntoDuringCombatMove": "true",
-        "canMoveThroughCanals": "false",
-        "rocketsCanFlyOver": "true",
-    },
-    _ALLIED: {
-        "canMoveLandUnitsOverOwnedLand": "true",
-        "canMoveAirUnitsOverOwnedLand": "true",
-        "canLandAirUnitsOnOwnedLand": "true",
-        "canTakeOverOwnedTerritory": "false",
-        "canMoveIntoDuringCombatMove": "true",
-        "canMoveThroughCanals": "true",
-        "rocketsCanFlyOver": "true",
-    },
-    _NEUTRAL: {
-        "canMoveLandUnitsOverOwnedLand": "false",
-        "canMoveAirUnitsOverOwnedLand": "false",
-        "canLandAirUnitsOnOwnedLand": "false",
-        "canTakeOverOwnedTerritory": "false",
-        "canMoveIntoDuringCombatMove": "true",
-        "canMoveThroughCanals": "false",
-    },
+_FACTS: Final[Mapping[str, str]] = {
+    "canMoveLandUnitsOverOwnedLand": "land_passes",
+    "canMoveAirUnitsOverOwnedLand": "air_passes",
+    "canLandAirUnitsOnOwnedLand": "air_lands",
+    "givesBackOriginalTerritories": "gives_back",
+    "canMoveThroughCanals": "opens_canals",
+    "canMoveIntoDuringCombatMove": "enters_in_combat_move",
+    "rocketsCanFlyOver": "rockets_pass",
 }
-"""What the rules do by themselves for each archetype."""
+"""Options of a type, and the facts that they are here."""
 
-_FOR_POLITICS: Final = ("archeType", "alliancesCanChainTogether", "isDefaultWarPosition")
+_TAKE_OVER: Final = "canTakeOverOwnedTerritory"
+ACTIONS: Final = "PoliticalActionAttachment"
 
 
 def read_relations(
@@ -58,18 +45,51 @@ def read_relations(
     nations: Sequence[str],
     members: Mapping[str, Sequence[str]],
     missing: Missing,
-) -> dict[str, object]:
-    """What differs from the alliances: entries of the tree of a scenario, where there are any.
+) -> Table:
+    """What differs from the alliances, and types that change: entries of the tree of a scenario.
 
     Raises DefinitionError for a nation or a type that does not exist.
     """
+    options = {entry.target: entry.values() for entry in records.of_kind(_KIND)}
+    known = [
+        attribute(one, "name") for one in records.every("relationshipTypes", "relationshipType")
+    ]
+    pairs = dict(_pairs(records, nations, known))
+    changed = [words[-1] for words in _changes(records)]
+    asked = [
+        value.split(":")[2]
+        for entry in records.of_kind("RulesAttachment")
+        for name, value in entry.options
+        if name == "relationship" and value.count(":") >= 2
+    ]
+    reached = {name for name, _ in pairs.values()} | set(changed)
     types = {
-        attribute(entry, "name") for entry in records.every("relationshipTypes", "relationshipType")
+        name: _type(name, options.get(name, {}), missing if name in reached else Missing())
+        for name in known
+        if name in reached or name in asked
     }
-    options = {
-        entry.target: entry.values() for entry in records.of_kind("RelationshipTypeAttachment")
+    is_changing = bool(changed or asked)
+    relations: list[Table] = []
+    for (one, other), (name, since) in pairs.items():
+        together = bool({*members.get(one, ())} & {*members.get(other, ())})
+        ours = _BUILT_IN.get(name, name)
+        if not is_changing and ours in types and len(types[ours]) == 2:
+            ours = str(types[ours]["archetype"])
+        if is_changing or ours != ("allied" if together else "war"):
+            relations.append({"nations": [one, other], "type": ours, "since": since})
+    used = {relation["type"] for relation in relations} | {*changed, *asked}
+    found: Table = {
+        "relation_types": [entry for name, entry in types.items() if name in used],
+        "relations": relations,
+        "extra_rounds": integer(_LONGER, records.properties.get(_LONGER, "0") or "0"),
     }
-    pairs: dict[tuple[str, str], str] = {}
+    return {name: value for name, value in found.items() if value}
+
+
+def _pairs(
+    records: Records, nations: Sequence[str], types: Sequence[str]
+) -> Iterator[tuple[tuple[str, str], tuple[str, int]]]:
+    """Pairs of nations with the type that they begin with, and since when."""
     for entry in records.every("initialize", "relationshipInitialize", "relationship"):
         one, other = attribute(entry, "player1"), attribute(entry, "player2")
         name = attribute(entry, "type")
@@ -77,33 +97,69 @@ def read_relations(
             raise entry.error(f"{shown(one)} and {shown(other)} are not two nations")
         if name not in types and name not in _BUILT_IN:
             raise entry.error(f"there is no relation {shown(name)}")
-        pairs[min(one, other), max(one, other)] = name
-    kinds = {
-        name: _archetype(name, options.get(name, {}), missing)
-        for name in dict.fromkeys(pairs.values())
-    }
-    relations: list[dict[str, object]] = []
-    truces: list[dict[str, object]] = []
-    for (one, other), name in pairs.items():
-        together = bool(set(members.get(one, ())) & set(members.get(other, ())))
-        if together != (kinds[name] == _ALLIED):
-            relations.append({"nations": [one, other], "allied": not together})
-        if kinds[name] == _NEUTRAL:
-            truces.append({"nations": [one, other]})
-    return {
-        name: entries for name, entries in (("relations", relations), ("truces", truces)) if entries
-    }
+        since = integer("roundValue", entry.attributes.get("roundValue", "1"))
+        yield (min(one, other), max(one, other)), (name, since)
 
 
-def _archetype(name: str, options: Mapping[str, str], missing: Missing) -> str:
-    kind = _BUILT_IN.get(name) or options.get("archeType", _WAR)
-    if kind not in _USUAL:
+def _changes(records: Records) -> Iterator[list[str]]:
+    """What triggers and political actions make of relations."""
+    for kind in ("TriggerAttachment", ACTIONS):
+        for entry in records.of_kind(kind):
+            for name, value in entry.options:
+                if name == CHANGE and value:
+                    yield value.split(":")
+
+
+def _type(name: str, options: Mapping[str, str], missing: Missing) -> Table:
+    kind = options.get("archeType", "war")
+    if kind not in USUAL or name in USUAL:
         raise DefinitionError(f"relation {shown(name)}: there is no archetype {shown(kind)}")
+    archetype: Archetype = USUAL[kind].archetype
+    found: Table = {"name": name, "archetype": archetype}
     for option, value in options.items():
-        if option in _FOR_POLITICS or value == "default":
+        if value == "default":
             continue
-        if option == "givesBackOriginalTerritories" and kind == _ALLIED:
+        fact = _FACTS.get(option, "")
+        if fact in FREE_FACTS[archetype] and value in {"true", "false"}:
+            if getattr(USUAL[kind], fact) != (value == "true"):
+                found[fact] = value == "true"
             continue
-        if _USUAL[kind].get(option) != value:
-            missing.add(f"option of RelationshipTypeAttachment {option}: {kind} {value}", name)
-    return kind
+        usual = kind == "war" if option == _TAKE_OVER else getattr(USUAL[kind], fact, None)
+        is_rule = fact or option == _TAKE_OVER
+        if is_rule and value != ("true" if usual else "false"):
+            missing.add(f"option of {_KIND} {option}: {kind} {value}", name)
+    return found
+
+
+def relation_condition(value: str) -> Table:
+    """A condition on a relation: two nations, a type or a word for several, perhaps rounds."""
+    words = value.split(":")
+    if len(words) not in {3, 4}:
+        raise DefinitionError(f"{shown(value)}: a relation has two nations and a type")
+    rounds = integer(value, words[3]) if len(words) == 4 else 0
+    return {
+        "kind": "standing",
+        "nations": words[:2],
+        "relation": relation_word(words[2]),
+        "rounds": max(rounds, 0),
+    }
+
+
+def relation_word(word: str) -> str:
+    """Our word for a type of relations, or for all of an archetype."""
+    anything = {"anyWar": "any war", "anyAllied": "any allied", "anyNeutral": "any neutral"}
+    return anything.get(word) or _BUILT_IN.get(word, word)
+
+
+def relation_effect(value: str) -> Table:
+    """What a trigger changes: two nations, the relation before and the new one."""
+    words = value.split(":")
+    if len(words) != 4:
+        raise DefinitionError(f"{shown(value)}: a change of relations has four words")
+    one, other, before, after = words
+    return {
+        "kind": "relation",
+        "pair": [one, other],
+        "previous": relation_word(before),
+        "relation": relation_word(after),
+    }

@@ -22,6 +22,7 @@ from engine.loading.triplea.conditions import (
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.relations import relation_effect
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.turns import read_resource_names
 from engine.loading.triplea.words import integer, is_whole
@@ -209,6 +210,8 @@ class Triggers:
                 yield _land(entry, value)
             case "activateTrigger":
                 yield self._call(entry, value)
+            case "relationshipChange":
+                yield relation_effect(value)
             case "playerProperty":
                 yield from self._of_nations(entry, value, nations)
             case "territoryProperty":

@@ -27,6 +27,7 @@ _SUFFIXES: Final = {
     "Bid": "bid",
     "TechActivation": "tech_activation",
     "Tech": "tech",
+    "Politics": "politics",
     "Purchase": "purchase",
     "NonCombatMove": "noncombat_move",
     "CombatMove": "combat_move",

@@ -33,7 +33,14 @@ from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.pending import resolve_walk_ins
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, FrameRules, Waiting
-from engine.rules.relations import enemies_in, is_impassable, type_of
+from engine.rules.relations import (
+    enemies_in,
+    is_impassable,
+    is_sea,
+    owner_of,
+    relation_of,
+    type_of,
+)
 from engine.rules.values import ROCKETS, has_technology, movement_left
 
 _RANGE: Final = 3
@@ -55,14 +62,20 @@ def rocket_targets(
     state: State, origin: TerritoryName, taken: tuple[TerritoryName, ...]
 ) -> tuple[TerritoryName, ...]:
     """Enemy factories in range of a territory that no rocket is aimed at yet, sorted."""
-    near = state.definition.board.distances(
-        origin, _RANGE, lambda place: not is_impassable(state, place)
-    )
+    near = state.definition.board.distances(origin, _RANGE, lambda place: _lets_by(state, place))
     return tuple(
         place
         for place in sorted(near)
         if place not in taken
         and any(type_of(state, unit).is_factory for unit in enemies_in(state, state.nation, place))
+    )
+
+
+def _lets_by(state: State, place: TerritoryName) -> bool:
+    """Whether a rocket may cross an area or come down there."""
+    owner = owner_of(state, place)
+    return not is_impassable(state, place) and (
+        is_sea(state, place) or relation_of(state, state.nation, owner).rockets_pass
     )
 
 

@@ -23,7 +23,7 @@ from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
     is_enemy,
-    is_friendly_land,
+    is_landing_land,
     is_sea,
     owner_of,
     type_of,
@@ -51,7 +51,7 @@ def _resolve_returns(state: State) -> Events:
         AircraftSettled((unit.id,), unit.territory, unit.base)
         for unit in state.units.values()
         if unit.base and unit.base != unit.territory
-        if is_friendly_land(state, unit.owner, unit.base)
+        if is_landing_land(state, unit.owner, unit.base)
     )
 
 
@@ -106,7 +106,7 @@ def _goals(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
     beside = state.definition.options.surviving_air_to_carriers_beside
     choices = (
         [p for p in near if owner_of(state, p) == unit.owner and not is_sea(state, p)],
-        [place for place in near if is_friendly_land(state, unit.owner, place)],
+        [place for place in near if is_landing_land(state, unit.owner, place)],
         [
             place
             for place in near
@@ -122,7 +122,7 @@ def _islands(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
     return tuple(
         place
         for place in board.neighbours(unit.territory)
-        if is_friendly_land(state, unit.owner, place)
+        if is_landing_land(state, unit.owner, place)
         and tuple(board.neighbours(place)) == (unit.territory,)
     )
 

@@ -17,10 +17,12 @@ Path = tuple[TerritoryName, ...]
 
 def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may cross a territory (B13)."""
-    if place in mover.out_of_bounds or mover.is_strange_land(place):
+    if place in mover.out_of_bounds:
         return False
     if mover.is_sea[place]:
         return True
+    if mover.owner(place) in mover.shut_to_air:
+        return False
     if mover.lands[place].is_impassable:
         return False
     return mover.options.neutral_flyover or not mover.is_neutral(place)
@@ -35,21 +37,36 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
                 text = f"cannot fly over {place}, whose owner is at peace"
                 reasons.append(refusal("at-peace", unit, text, "L26", place))
                 continue
+            if mover.owner(place) in mover.shut_to_air:
+                text = f"the {mover.owner(place)} do not let your aircraft over {place}"
+                reasons.append(refusal("border-closed", unit, text, "", place))
+                continue
             text = f"cannot fly over neutral {place}"
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
     reasons.extend(check_theatres(mover, unit, path))
     end = path[-1]
-    if not mover.combat and not can_end_without_combat(mover, end):
+    if is_shut_at_end(mover, end):
+        text = f"the {mover.owner(end)} do not let your aircraft into {end} in this phase"
+        reasons.append(refusal("border-closed", unit, text, "", end))
+    elif not mover.combat and not can_end_without_combat(mover, end):
         text = f"only the combat move may end in {end}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B211", end))
     return tuple(reasons)
+
+
+def is_shut_at_end(mover: Mover, place: TerritoryName) -> bool:
+    """Whether aircraft may end no move on land because of how its owner stands to the mover."""
+    owner = mover.owner(place)
+    if mover.is_sea[place] or owner in mover.assailable:
+        return False
+    return owner in mover.shut_to_air or owner in mover.no_visits
 
 
 def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
     if mover.is_sea[place]:
         return not mover.is_zone_shut(place)
-    return mover.is_friendly_land(place) and not mover.defenders(place)
+    return mover.is_landing_land(place) and not mover.defenders(place)
 
 
 def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, ...]:

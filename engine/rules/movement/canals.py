@@ -1,7 +1,8 @@
 """Canals: borders between areas that are open to whoever holds the land beside them.
 
 Rule: rule book, The map (B19 to B22), settled in G13.  Every land of the canal must belong to the
-mover or an ally, and must not have been conquered in this turn.  Aircraft do not care, nor do the
+mover or an ally, or to whoever else opens canals to him, and must not have been conquered in this
+turn.  Aircraft do not care, nor do the
 types of unit that a canal lets pass freely.  Of several canals on one border one is enough, unless
 an option wants every one.
 Classic: D17.
@@ -46,4 +47,4 @@ def _lets_pass(mover: Mover, kind: UnitType, canal: Canal) -> bool:
 
 
 def _is_held(mover: Mover, land: TerritoryName) -> bool:
-    return mover.is_friendly_land(land) and land not in mover.state.turn.conquered
+    return mover.owner(land) in mover.canal_friends and land not in mover.state.turn.conquered

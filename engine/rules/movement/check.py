@@ -119,6 +119,8 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
             reasons.append(Illegal("not-adjacent", text, "B14", other))
     for place in dict.fromkeys(path):
         if place in mover.out_of_bounds and mover.is_strange_land(place):
+            if place == path[0]:
+                continue  # Whoever stood there when peace came may leave.
             text = f"{place} belongs to the {mover.owner(place)}, who are at peace with you"
             reasons.append(Illegal("at-peace", text, "L26", place))
         elif place in mover.out_of_bounds:

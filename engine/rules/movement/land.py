@@ -21,7 +21,7 @@ Path = tuple[TerritoryName, ...]
 
 def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why a land unit cannot go along a path that is all land."""
-    reasons = _check_canals(mover, unit, path)
+    reasons = [*_check_canals(mover, unit, path), *check_borders(mover, unit, path)]
     if mover.combat:
         passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
         passages.append(_check_leaving(mover, unit, path[0], path[1]))
@@ -31,6 +31,27 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
             text = f"only the combat move may enter {place}, which is not in friendly hands"
             reasons.append(refusal("no-combat-here", unit, text, "B214", place))
     return tuple(reasons)
+
+
+def is_shut(mover: Mover, place: TerritoryName) -> bool:
+    """Whether land units may not enter land because of how its owner stands to the mover."""
+    owner = mover.owner(place)
+    return not mover.is_sea[place] and (owner in mover.shut_to_land or owner in mover.no_visits)
+
+
+def check_borders(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
+    """Reasons of land whose owner lets no land units in."""
+    return tuple(
+        refusal(
+            "border-closed",
+            unit,
+            f"the {mover.owner(place)} do not let your land units into {place} in this phase",
+            "",
+            place,
+        )
+        for place in path[1:]
+        if is_shut(mover, place)
+    )
 
 
 def _check_canals(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
@@ -70,11 +91,11 @@ def _check_leaving(
 
 def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     """Whether a land unit may go through a territory in the phase under way."""
-    if mover.is_sea[place] or mover.is_closed(place):
+    if mover.is_sea[place] or mover.is_closed(place) or is_shut(mover, place):
         return False
     if mover.combat:
         return _check_passage(mover, unit, place) is None
-    return mover.is_friendly_land(place) and not mover.defenders(place)
+    return mover.is_open_land(place) and not mover.defenders(place)
 
 
 def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
@@ -83,7 +104,7 @@ def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
 
 
 def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | None:
-    if mover.is_friendly_land(place):
+    if mover.is_open_land(place):
         if mover.defenders(place):
             text = f"enemy units in {place} stop it there"
             return refusal("enemy-on-path", unit, text, "B146", place)

@@ -58,7 +58,7 @@ _Wish = tuple[bool, int, frozenset[TerritoryName]]
 
 def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end the turn on this land (B64, B211)."""
-    return mover.is_friendly_land(place) and place not in mover.state.turn.conquered
+    return mover.is_landing_land(place) and place not in mover.state.turn.conquered
 
 
 class Landings:

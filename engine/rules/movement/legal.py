@@ -37,7 +37,8 @@ def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]
 
 
 def _moves_from(mover: Mover, start: TerritoryName, landings: Landings) -> Iterator[Move]:
-    if start in mover.out_of_bounds or next(check_decided(mover, (start,)), None):
+    shut = start in mover.out_of_bounds and not mover.is_strange_land(start)
+    if shut or next(check_decided(mover, (start,)), None):
         return
     for name, groups in sorted(_groups(mover, start).items()):
         moves: list[Move] = []

@@ -17,7 +17,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.rules.relations import is_at_peace, is_passed_by
+from engine.rules.relations import is_passed_by
 from engine.rules.theatres import no_combat_moves
 from engine.rules.values import is_blitzer, movement_left
 
@@ -35,6 +35,10 @@ class Mover:
       whose land it may attack in this phase.
     no_combat: areas in which it has no combat move, because others have won their theatre or it
       lost the move for this turn (L27, L43).
+    shut_to_land, shut_to_air: nations whose land its land units may not enter, its aircraft not
+      cross; no_visits: those whose land nobody may be moved to in this phase.
+    hosts: nations on whose land its aircraft may end the turn; canal_friends: those whose land
+      keeps a canal open to it.
     """
 
     state: State
@@ -49,6 +53,11 @@ class Mover:
     strangers: frozenset[NationName] = frozenset()
     assailable: frozenset[NationName] = frozenset()
     no_combat: frozenset[TerritoryName] = frozenset()
+    shut_to_land: frozenset[NationName] = frozenset()
+    shut_to_air: frozenset[NationName] = frozenset()
+    no_visits: frozenset[NationName] = frozenset()
+    hosts: frozenset[NationName] = frozenset()
+    canal_friends: frozenset[NationName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -77,6 +86,21 @@ class Mover:
         if not self.strangers or self.is_sea[territory]:
             return False
         return self.owner(territory) in self.strangers
+
+    def is_open_land(self, territory: TerritoryName) -> bool:
+        """Whether it is friendly land, or land of a stranger whose borders are open to troops."""
+        owner = self.owner(territory)
+        if self.is_sea[territory] or owner in self.assailable:
+            return False
+        return owner in self.friends or (
+            owner in self.strangers
+            and owner not in self.shut_to_land
+            and owner not in self.no_visits
+        )
+
+    def is_landing_land(self, territory: TerritoryName) -> bool:
+        """Whether it is land of a nation on whose land aircraft may end the turn."""
+        return not self.is_sea[territory] and self.owner(territory) in self.hosts
 
     def is_hostile_zone(self, territory: TerritoryName) -> bool:
         """Whether it is a sea zone that belongs to an enemy (B24)."""
@@ -180,28 +204,31 @@ def mover_of(state: State) -> Mover:
     definition = state.definition
     nation = state.nation
     combat = state.phase.phase == COMBAT_MOVE
-    truces = [
-        truce
-        for truce in definition.truces
-        if nation in truce.nations and is_at_peace(state, *truce.nations)
-    ]
-    strangers = frozenset(truce.other(nation) for truce in truces)
+    view = definition.outlook(nation)
     assailable = frozenset(
-        truce.other(nation) for truce in truces if combat and nation in truce.breakers
+        truce.other(nation)
+        for truce in definition.truces
+        if combat and nation in truce.breakers and truce.other(nation) in view.strangers
     )
+    shut_to_land = view.shut_to_land - assailable
     return Mover(
         state=state,
         nation=nation,
         combat=combat,
-        friends=definition.side_of(nation),
+        friends=view.friends,
         options=definition.options,
         kinds=definition.unit_types,
         is_sea=definition.board.is_sea,
         lands=definition.territories,
-        out_of_bounds=_out_of_bounds(state, nation, strangers - assailable),
-        strangers=strangers,
+        out_of_bounds=_out_of_bounds(state, nation, shut_to_land & view.shut_to_air),
+        strangers=view.strangers,
         assailable=assailable,
         no_combat=no_combat_moves(state, nation),
+        shut_to_land=shut_to_land,
+        shut_to_air=view.shut_to_air,
+        no_visits=view.no_visits - assailable if combat else frozenset(),
+        hosts=view.hosts,
+        canal_friends=view.canal_friends,
     )
 
 
@@ -210,7 +237,7 @@ def _out_of_bounds(
 ) -> frozenset[TerritoryName]:
     """Where the map lets a nation not go at this time of the game (see Restriction).
 
-    shunned: nations whose land it may not enter because they are at peace.
+    shunned: nations whose land it may not enter because of their relation.
     """
     closed: set[TerritoryName] = set()
     if shunned:

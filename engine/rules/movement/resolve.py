@@ -24,7 +24,7 @@ from engine.core.events.movement import (
     UnitsUnloaded,
 )
 from engine.core.events.turn import FramePushed, WarBegan
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
@@ -56,11 +56,17 @@ Story = Unfolding[Definition]
 Path = tuple[TerritoryName, ...]
 
 
+def _attacked_stranger(mover: Mover, place: TerritoryName) -> NationName:
+    """Whose truce a move to this land breaks; "" for nobody's (L26)."""
+    owner = mover.owner(place)
+    return owner if not mover.is_sea[place] and owner in mover.assailable else ""
+
+
 def resolve_move(state: State, move: Move) -> Events:
     """What a move does that `check_move` found no reason against."""
     mover = mover_of(state)
     path = move.path
-    attacked = [mover.owner(place) for place in path if mover.is_strange_land(place)]
+    attacked = [owner for place in path if (owner := _attacked_stranger(mover, place))]
     if attacked:
         wars: Story = Unfolding(state)
         for nation in dict.fromkeys(attacked):

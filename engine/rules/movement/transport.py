@@ -13,6 +13,7 @@ from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
@@ -47,8 +48,8 @@ def check_unload(
     if unit.carried_by is None:
         return (refusal("not-aboard", unit, f"is not aboard a ship in {zone}", "B163", zone),)
     ship = mover.state.units[unit.carried_by]
-    reasons: list[Illegal] = []
-    at_home = mover.options.aa_guns_land_in_combat and mover.is_friendly_land(land)
+    reasons = list(check_borders(mover, unit, (zone, land)))
+    at_home = mover.options.aa_guns_land_in_combat and mover.is_open_land(land)
     if mover.combat and not mover.kind(unit).moves_in_combat and not at_home:
         text = "goes ashore only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", land))
@@ -64,7 +65,7 @@ def check_unload(
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
-    if mover.combat and mover.is_friendly_land(land):
+    if mover.combat and mover.is_open_land(land):
         # Aircraft that may rise from bases could make a battle of any zone.
         if mover.stoppers(zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"

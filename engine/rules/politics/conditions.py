@@ -25,6 +25,7 @@ from engine.gamedef.conditions import (
     Places,
     Presence,
     Rounds,
+    Standing,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
@@ -36,7 +37,7 @@ from engine.gamedef.conditions import (
 )
 from engine.gamedef.options import is_on
 from engine.rules.economy.income import area_income
-from engine.rules.relations import is_allied, is_enemy, is_sea, owner_of, type_of
+from engine.rules.relations import is_allied, is_enemy, is_sea, owner_of, relation_of, type_of
 
 Nations = tuple[NationName, ...]
 
@@ -91,12 +92,28 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
             return any(
                 count >= condition.count if condition.count else not count for count in fights
             )
+        case Standing():
+            return stands(state, condition.nations, condition.relation, condition.rounds)
         case Destroyed():
             return _destroyed(state, condition) >= condition.value
         case Worth():
             mine = (p for p in _places(state, condition) if owner_of(state, p) in condition.nations)
             return sum(area_income(state, place) for place in mine) >= condition.value
     raise TypeError(f"not a condition: {condition!r}")
+
+
+def stands(state: State, nations: tuple[str, str], relation: str, rounds: int = 0) -> bool:
+    """Whether two nations stand so to each other, and have for at least so many rounds.
+
+    relation: as in Standing.relation.  A map may ask for more rounds wherever it asks for some.
+    """
+    now = relation_of(state, *nations)
+    if relation not in {"any", f"any {now.archetype}", now.name}:
+        return False
+    if not rounds:
+        return True
+    since = state.definition.relation_since(*nations)
+    return state.round - since >= rounds + state.definition.extra_rounds
 
 
 def _wars(state: State, nation: NationName, others: Nations) -> int:

@@ -32,6 +32,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.triggers import (
     AssignLand,
+    ChangeRelation,
     DecideTheatre,
     EditBuyList,
     Effect,
@@ -47,6 +48,8 @@ from engine.gamedef.triggers import (
 )
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
+from engine.rules.politics.changing import resolve_relation
+from engine.rules.politics.conditions import stands
 from engine.rules.relations import is_allied, is_sea, owner_of
 
 
@@ -87,11 +90,14 @@ def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Ev
 
 
 def _resolve_others(state: State, effect: Effect) -> Events:
-    """What an effect does to units and to theatres."""
+    """What an effect does to units, to relations and to theatres."""
     story = Unfolding(state)
     match effect:
         case DecideTheatre() | LoseCombatMove():
             story.extend(_resolve_theatre(state, effect))
+        case ChangeRelation():
+            if stands(state, effect.nations, effect.previous):
+                story.extend(resolve_relation(state, effect.nations, effect.relation))
         case RemoveUnits():
             for place in effect.territories or tuple(state.definition.territories):
                 for nation in effect.nations:

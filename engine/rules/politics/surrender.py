@@ -1,8 +1,8 @@
 """A side gives up.
 
 No rule of the board: an agreement of the players (B234).  The nation that the game waits for, on
-turn or asked in a defence, resigns for itself and its allies; everybody who is at war with it has
-won.  Draws by agreement are no order of one player.
+turn or asked in a defence, resigns for itself and its allies; everybody else has won.
+Draws by agreement are no order of one player.
 """
 
 from engine.core.agenda import Outcome
@@ -13,9 +13,9 @@ from engine.rules.frame import Events
 
 
 def resolve_surrender(state: State, nation: NationName) -> Events:
-    """The game ends with the victory of the enemies of the nation that gives up."""
+    """The game ends with the victory of all who are not allied with the nation that gives up."""
     definition = state.definition
     names = definition.nation_names()
-    winners = tuple(sorted(name for name in names if definition.is_at_war(nation, name)))
+    winners = tuple(sorted(name for name in names if not definition.is_allied(nation, name)))
     text = f"the {nation} resign in round {state.round}"
     return (GameEnded(Outcome(winners, "surrender", text)),)

@@ -1,10 +1,10 @@
 """Triggers: what a map makes happen by itself, and when.
 
 A trigger is looked at before or after the steps that it names, whoever plays them.  One that names
-none waits for a phase of its own nation, each effect for its usual one: units and money in hand and
-new buy lists for the purchase, changes of land and units for the combat move, technologies and
-better units for the activation of technologies, money for the end of the turn, victory for the end
-of the round.
+none waits for a phase of its own nation, each effect for its usual one: relations for politics,
+units and money in hand and new buy lists for the purchase, changes of land and units for the combat
+move, technologies and better units for the activation of technologies, money for the end of the
+turn, victory for the end of the round.
 
 At each of these moments the conditions of all triggers are looked at first; then the dice of those
 that happen by chance are rolled; then everything happens, one kind of effect after the other.
@@ -45,6 +45,7 @@ START: Final = "start"
 """The moment before the first step of a game."""
 
 _OPENING: Final = {
+    "politics": ("usual:politics",),
     "purchase": ("usual:purchase",),
     "combat_move": ("usual:combat_move", "usual:placing"),
 }
@@ -58,6 +59,7 @@ _CLOSING: Final = {
 """Usual moments at the end of a phase."""
 
 _USUAL: Final = {
+    "ChangeRelation": "usual:politics",
     "EditBuyList": "usual:purchase",
     "GiveUnits": "usual:purchase",
     "AssignLand": "usual:combat_move",
@@ -74,6 +76,7 @@ _USUAL: Final = {
 _ORDER: Final = (
     "nation",
     "condition",
+    "ChangeRelation",
     "territory",
     "unit",
     "GiveTechnology",

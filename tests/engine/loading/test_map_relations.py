@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.gamedef import Definition
-from engine.gamedef.sides import Relation, Truce
+from engine.gamedef.relations import NEUTRALITY, Relation
 from engine.loading import (
     UnsupportedMapError,
     definition_from_tree,
@@ -44,7 +44,7 @@ def played(kind: str, options: str = "", *, name: str = "Bond") -> Definition:
 
 def test_a_pair_may_be_allied_without_an_alliance() -> None:
     found = played("allied")
-    assert found.relations == (Relation(("Blues", "Reds"), is_allied=True),)
+    assert found.relations == (Relation(("Blues", "Reds"), "allied"),)
     assert found.is_allied("Reds", "Blues")
     assert not found.is_at_war("Blues", "Reds")
 
@@ -55,9 +55,10 @@ def test_a_relation_that_says_what_the_alliances_say_is_not_kept() -> None:
     assert found.is_at_war("Reds", "Blues")
 
 
-def test_a_neutral_pair_begins_with_a_truce_that_nobody_breaks() -> None:
+def test_a_neutral_pair_is_neither_allied_nor_at_war() -> None:
     found = played("neutral", '<option name="isDefaultWarPosition" value="true"/>')
-    assert found.truces == (Truce(("Blues", "Reds"), ()),)
+    assert found.relations == (Relation(("Blues", "Reds"), "neutral"),)
+    assert (found.truces, found.relation_types) == ((), ())
     state = start_position(found)
     assert is_at_peace(state, "Reds", "Blues")
     assert not is_enemy(state, "Reds", "Blues")
@@ -67,10 +68,10 @@ def test_a_neutral_pair_begins_with_a_truce_that_nobody_breaks() -> None:
 @pytest.mark.parametrize(
     ("kind", "option", "value"),
     [
-        ("allied", "canMoveLandUnitsOverOwnedLand", "false"),
-        ("neutral", "canMoveAirUnitsOverOwnedLand", "true"),
-        ("neutral", "rocketsCanFlyOver", "false"),
-        ("war", "canMoveThroughCanals", "true"),
+        ("allied", "canTakeOverOwnedTerritory", "true"),
+        ("neutral", "givesBackOriginalTerritories", "true"),
+        ("war", "canLandAirUnitsOnOwnedLand", "true"),
+        ("war", "canMoveLandUnitsOverOwnedLand", "false"),
     ],
 )
 def test_a_type_that_changes_more_is_refused(kind: str, option: str, value: str) -> None:
@@ -92,12 +93,46 @@ def test_a_map_that_contradicts_itself(kind: str, name: str, reason: str) -> Non
 
 def test_relations_part_allies_and_are_kept_in_a_save() -> None:
     pairs = (
-        Relation(("Germans", "Japanese"), is_allied=False),
-        Relation(("Germans", "Russians"), is_allied=True),
+        Relation(("Germans", "Japanese"), "war"),
+        Relation(("Germans", "Russians"), "allied", since=-2),
+        Relation(("British", "Germans"), "Open"),
     )
-    game = replace(big_world(), relations=pairs)
+    kind = replace(NEUTRALITY, name="Open", land_passes=True, rockets_pass=False)
+    game = replace(big_world(), relations=pairs, relation_types=(kind,))
     assert game.is_at_war("Japanese", "Germans")
     assert game.is_allied("Russians", "Germans")
     assert game.is_allied("Germans", "Germans")
     assert not game.is_allied("British", "Germans")
+    assert not game.is_at_war("British", "Germans")
+    assert game.relation("Germans", "British") is kind
+    assert game.relation_since("Russians", "Germans") == -2
     assert definition_from_tree(tree_from_definition(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "value", "fact"),
+    [
+        ("allied", "canMoveLandUnitsOverOwnedLand", "false", "land_passes"),
+        ("allied", "canMoveAirUnitsOverOwnedLand", "false", "air_passes"),
+        ("allied", "canLandAirUnitsOnOwnedLand", "false", "air_lands"),
+        ("allied", "givesBackOriginalTerritories", "false", "gives_back"),
+        ("allied", "canMoveIntoDuringCombatMove", "false", "enters_in_combat_move"),
+        ("neutral", "canMoveLandUnitsOverOwnedLand", "true", "land_passes"),
+        ("neutral", "rocketsCanFlyOver", "false", "rockets_pass"),
+        ("war", "canMoveThroughCanals", "true", "opens_canals"),
+    ],
+)
+def test_what_a_type_changes_is_kept(kind: str, option: str, value: str, fact: str) -> None:
+    found = played(kind, f'<option name="{option}" value="{value}"/>')
+    (bond,) = found.relation_types
+    assert (bond.name, bond.archetype) == ("Bond", kind)
+    assert getattr(bond, fact) == (value == "true")
+    assert found.relation("Reds", "Blues") == bond
+    assert definition_from_tree(tree_from_definition(found)) == found
+
+
+def test_a_scenario_cannot_change_what_an_archetype_is() -> None:
+    tree = tree_from_definition(big_world())
+    tree["relation_types"] = [{"name": "Odd", "archetype": "war", "land_passes": False}]
+    with pytest.raises(DefinitionError, match="always alike"):
+        definition_from_tree(tree)

@@ -314,7 +314,7 @@ def test_switches_of_triggers_and_of_victory() -> None:
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        (("relationshipChange", "Reds:Blues:any:War"), "relationshipChange: politics"),
+        (("relationshipTypes", "War"), "relationshipTypes: types of relations that change"),
         (("support", "supportAttachmentX"), "support: support that comes and goes"),
         (("unitProperty", "isKamikaze", "true"), "unitProperty: isKamikaze"),
         (("magic", "1"), "'magic' is unknown"),

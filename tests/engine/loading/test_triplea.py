@@ -286,7 +286,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
             'name="maxInterceptCount" value="3"',
             "maxInterceptCount: air bases for interceptors",
         ),
-        ('"TechnologyDelegate"', '"PoliticsDelegate"', "delegate PoliticsDelegate: politics"),
+        ('"TechnologyDelegate"', '"UserActionDelegate"', "delegate UserActionDelegate: actions"),
         ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),
         ('"redCombatMove"', '"redAirborneCombatMove"', "step 'redAirborneCombatMove'"),
         ('"skipPosting"', '"repairUnits"', "step property repairUnits"),

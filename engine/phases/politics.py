@@ -1,0 +1,60 @@
+"""The politics phase: a nation tries to change relations and answers offers (ADR 0027)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.errors import Illegal
+from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import TerritoryName
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.orders import Act, Answer, Done, Order
+from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.frame import Events
+from engine.rules.politics.actions import (
+    check_act,
+    check_answer,
+    legal_politics,
+    resolve_act,
+    resolve_answer,
+    resolve_lapsed,
+    why_no_politics,
+)
+
+
+def _opening(state: State) -> Events:
+    story = Unfolding(state)
+    story.extend(tuple(resolve_lapsed(state)))
+    reason = why_no_politics(story.state)
+    if reason:
+        story.add(PhaseSkipped(state.nation, "politics", reason))
+    return story.events
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    match order:
+        case Act():
+            return check_act(state, order)
+        case Answer():
+            return check_answer(state, order)
+        case Done():
+            return ()
+    return check_wrong_phase(state, order)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    match order:
+        case Act():
+            return resolve_act(state, order)
+        case Answer():
+            return resolve_answer(state, order)
+    return ()
+
+
+def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
+    if territory is None:
+        yield from legal_politics(state)
+    yield Done()
+
+
+POLITICS: Final = Phase("politics", _opening, _check, _resolve, _legal, nothing_happens)

@@ -1,0 +1,217 @@
+"""Political actions: what a nation may do in its politics phase to change relations.
+
+An action may be tried while its condition holds, so often in a turn as it allows; each attempt is
+paid for, whether it succeeds or not.  Where it needs the consent of others, who are not at the
+table, it becomes an offer: each of them answers in its own politics phase.  When all have consented
+it goes on; when one refuses, or when the next politics phase of the nation that offered it begins,
+it is off.  Then its die is rolled, where it happens by chance, and then its relations change.
+
+Source: the map dialect (PoliticalActionAttachment); decision: docs/adr/0027.
+Options: politics.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.agenda import PoliticsFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.errors import Illegal
+from engine.core.events import Event
+from engine.core.events.politics import (
+    ActionOffered,
+    ActionRolled,
+    ActionTried,
+    OfferAnswered,
+    OfferLapsed,
+)
+from engine.core.events.turn import FramePopped, FramePushed
+from engine.core.unfold import Unfolding
+from engine.gamedef import State
+from engine.gamedef.relations import PoliticalAction
+from engine.orders.politics import Act, Answer
+from engine.rules.frame import (
+    Events,
+    FrameRules,
+    check_takes_no_orders,
+    legal_nothing,
+    resolve_no_order,
+)
+from engine.rules.politics.changing import resolve_relation
+from engine.rules.politics.conditions import holds
+from engine.rules.relations import relation_of
+
+
+def why_no_politics(state: State) -> str:
+    """Why the nation on turn has nothing to do in its politics phase; "" when it has."""
+    if not state.definition.options.politics:
+        return "there is no politics in this game"
+    if next(legal_politics(state), None) is None:
+        return f"the {state.nation} have no political action to take and no offer to answer"
+    return ""
+
+
+def check_act(state: State, order: Act) -> tuple[Illegal, ...]:
+    """All reasons against trying a political action."""
+    action = state.definition.political_action(order.action)
+    if action is None or action.nation != state.nation:
+        own = [entry.name for entry in state.definition.politics if entry.nation == state.nation]
+        text = f"the {state.nation} have no political action {order.action!r}"
+        return (Illegal("unknown-action", f"{text}; they have {', '.join(own) or 'none'}"),)
+    return tuple(_reasons(state, action))
+
+
+def _reasons(state: State, action: PoliticalAction) -> Iterator[Illegal]:
+    name = action.name
+    if not holds(state, action.test):
+        yield Illegal("not-possible-now", f"{name}: the map does not allow it at present")
+    if _changes_nothing(state, action):
+        yield Illegal("no-change", f"{name}: the nations stand so to each other already")
+    if state.turn.attempted.count(name) >= action.attempts:
+        text = f"{name}: it may be tried {action.attempts} times in a turn, and that often it was"
+        yield Illegal("no-attempts-left", text)
+    for resource, amount in action.cost:
+        held = state.amount(state.nation, resource)
+        if held < amount:
+            text = f"{name} costs {amount} {resource}; the {state.nation} have {held}"
+            yield Illegal("too-dear", text)
+    if name in dict(state.offers):
+        yield Illegal("already-offered", f"{name}: it waits for the consent of others already")
+    for asked in action.accepted_by:
+        if not _has_politics(state, asked):
+            text = f"{name}: the {asked}, who must consent, have no politics phase to do so"
+            yield Illegal("nobody-answers", text)
+
+
+def _changes_nothing(state: State, action: PoliticalAction) -> bool:
+    return all(relation_of(state, *change.nations).name == change.type for change in action.changes)
+
+
+def _has_politics(state: State, nation: str) -> bool:
+    return any(
+        step.phase == "politics" and step.nation == nation for step in state.definition.sequence
+    )
+
+
+def resolve_act(state: State, order: Act) -> Events:
+    """An attempt at an action that `check_act` found no reason against."""
+    action = state.definition.political_action(order.action)
+    if action is None:
+        return ()
+    story = Unfolding(state)
+    story.add(ActionTried(action.nation, action.name, action.cost))
+    if action.accepted_by:
+        story.add(ActionOffered(action.nation, action.name, action.accepted_by))
+    else:
+        story.extend(_carried_out(story.state, action))
+    return story.events
+
+
+def _carried_out(state: State, action: PoliticalAction) -> Events:
+    if action.chance < action.sides:
+        return (FramePushed(PoliticsFrame(action.name)),)
+    return _changed(state, action)
+
+
+def _changed(state: State, action: PoliticalAction) -> Events:
+    story = Unfolding(state)
+    for change in action.changes:
+        story.extend(resolve_relation(story.state, change.nations, change.type))
+    return story.events
+
+
+def open_offers(state: State) -> tuple[PoliticalAction, ...]:
+    """Offers of others that the nation on turn has still to answer, by name."""
+    found = []
+    for name, given in state.offers:
+        action = state.definition.political_action(name)
+        if action is not None and state.nation in action.accepted_by and state.nation not in given:
+            found.append(action)
+    return tuple(found)
+
+
+def check_answer(state: State, order: Answer) -> tuple[Illegal, ...]:
+    """All reasons against an answer to an offer; refusing is always possible."""
+    offers = open_offers(state)
+    action = next((entry for entry in offers if entry.name == order.action), None)
+    if action is None:
+        names = ", ".join(entry.name for entry in offers) or "none"
+        text = f"no offer {order.action!r} waits for the {state.nation}; what waits: {names}"
+        return (Illegal("unknown-offer", text),)
+    if order.accepts and not holds(state, action.test):
+        text = f"{action.name}: the map does not allow it any more; decline it"
+        return (Illegal("not-possible-now", text),)
+    return ()
+
+
+def resolve_answer(state: State, order: Answer) -> Events:
+    """An answer that `check_answer` found no reason against."""
+    action = state.definition.political_action(order.action)
+    if action is None:
+        return ()
+    story = Unfolding(state)
+    story.add(OfferAnswered(state.nation, action.name, order.accepts))
+    if order.accepts and not {*action.accepted_by} - {*dict(story.state.offers)[action.name]}:
+        story.add(OfferLapsed(action.nation, action.name, is_done=True))
+        story.extend(_carried_out(story.state, action))
+    return story.events
+
+
+def resolve_lapsed(state: State) -> Iterator[Event]:
+    """Offers that the nation on turn made in its last turn are off the table."""
+    for name, _ in state.offers:
+        action = state.definition.political_action(name)
+        if action is not None and action.nation == state.nation:
+            yield OfferLapsed(action.nation, name, is_done=False)
+
+
+def legal_politics(state: State) -> Iterator[Act | Answer]:
+    """All political orders of the nation on turn that are legal, by name."""
+    for action in sorted(state.definition.politics, key=lambda entry: entry.name):
+        if action.nation == state.nation and next(_reasons(state, action), None) is None:
+            yield Act(action.name)
+    for action in open_offers(state):
+        for accepts in (True, False):
+            answer = Answer(action.name, accepts)
+            if not check_answer(state, answer):
+                yield answer
+
+
+def _action_of(state: State) -> PoliticalAction:
+    frame = state.agenda[-1]
+    action = None
+    if isinstance(frame, PoliticsFrame):
+        action = state.definition.political_action(frame.action)
+    if action is None:
+        raise TypeError("no political action is on the agenda")
+    return action
+
+
+def _request(state: State) -> RollRequest:
+    action = _action_of(state)
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step="politics",
+        side="",
+        count=1,
+        sides=action.sides,
+        purpose=f"whether {action.name} succeeds, at {action.chance} or less",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    action = _action_of(state)
+    die = roll.dice[0]
+    story = Unfolding(state)
+    story.add(ActionRolled(action.nation, action.name, die, action.sides, action.chance))
+    story.add(FramePopped())
+    if die <= action.chance:
+        story.extend(_changed(story.state, action))
+    return story.events
+
+
+POLITICS_FRAME: Final = FrameRules(
+    _request, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
+)

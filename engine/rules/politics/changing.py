@@ -1,0 +1,22 @@
+"""Two nations begin to stand to each other in another way.
+
+What follows hangs on the new relation from the next order on.  Units stay where they are: those
+that stand among enemies now fight in the next combat of one of the two, those on land that is shut
+to them may leave it.
+
+Source: the map dialect (relationshipChange); decision: docs/adr/0027.
+Options: none.
+"""
+
+from engine.core.events.politics import RelationChanged
+from engine.core.ids import NationName
+from engine.gamedef import State
+from engine.gamedef.relations import pair_of
+from engine.rules.frame import Events
+from engine.rules.relations import relation_of
+
+
+def resolve_relation(state: State, nations: tuple[NationName, NationName], name: str) -> Events:
+    """The event by which two nations get a relation; () when they have it already."""
+    before = relation_of(state, *nations).name
+    return () if before == name else (RelationChanged(pair_of(*nations), name, before),)

@@ -1,0 +1,252 @@
+"""Political actions: attempts, cost, chance, consent, and what a new relation means (ADR 0027)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.digest import state_digest
+from engine.core.errors import IllegalActionError
+from engine.core.events.politics import ActionRolled, OfferLapsed, RelationChanged
+from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import PUS
+from engine.game import Step, apply, check, legal, new_game, replay
+from engine.gamedef import Definition, State
+from engine.gamedef.conditions import Condition, Rounds, Standing, Together
+from engine.gamedef.definition import SequenceStep
+from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
+from engine.gamedef.triggers import ChangeRelation, Trigger
+from engine.loading import definition_from_tree, tree_from_definition
+from engine.notation import format_order, parse_order
+from engine.orders import Act, Action, Answer, Done, Order
+from engine.rules.politics.conditions import holds
+from engine.rules.relations import is_allied, is_at_peace, is_enemy
+from engine.view import nation_view
+from tests.support.positions import at_phase, big_world
+
+ALWAYS = Together((), 0, 0)
+PEACE = Relation(("Germans", "Russians"), "Ceasefire")
+WAR = Relation(("Germans", "Russians"), "war")
+TYPES = (replace(NEUTRALITY, name="Ceasefire"),)
+
+
+def action(
+    name: str = "Cease fire",
+    nation: str = "Russians",
+    *changes: Relation,
+    test: Condition = ALWAYS,
+    **facts: object,
+) -> PoliticalAction:
+    made = PoliticalAction(name, nation, changes or (PEACE,), test)
+    for fact, value in facts.items():
+        object.__setattr__(made, fact, value)
+    return made
+
+
+def game(*actions: PoliticalAction, triggers: tuple[Trigger, ...] = ()) -> Definition:
+    """Big World with a politics phase before each purchase."""
+    world = big_world(tech_development=False)
+    steps: list[SequenceStep] = []
+    for step in world.sequence:
+        if step.phase == "purchase":
+            steps.append(SequenceStep(f"{step.nation}Politics", "politics", step.nation))
+        steps.append(step)
+    return replace(
+        world,
+        sequence=tuple(steps),
+        politics=actions,
+        relation_types=TYPES,
+        triggers=triggers,
+        options=replace(world.options, politics=True),
+    )
+
+
+def politics(definition: Definition, nation: str = "Russians") -> Step:
+    return at_phase(new_game(definition), nation, "politics")
+
+
+def codes(state: State, order: Order) -> set[str]:
+    return {reason.code for reason in check(state, order)}
+
+
+def test_an_action_changes_relations_at_once_and_is_paid_for() -> None:
+    state = politics(game(action(cost=((PUS, 3),)))).state
+    before = state_digest(state)
+    step = apply(state, Act("Cease fire"))
+    assert RelationChanged(("Germans", "Russians"), "Ceasefire", "war") in step.events
+    assert is_at_peace(step.state, "Russians", "Germans")
+    assert not is_enemy(step.state, "Germans", "Russians")
+    assert step.state.relations == (("Germans", "Russians", "Ceasefire", 1),)
+    assert step.state.amount("Russians", PUS) == state.amount("Russians", PUS) - 3
+    assert state_digest(state) == before != state_digest(step.state)
+    assert is_enemy(state, "Germans", "Russians")
+    assert nation_view(step.state, "Russians").at_peace_with == ("Germans",)
+
+
+def test_positions_without_politics_keep_their_digest() -> None:
+    state = politics(game(action())).state
+    assert (state.relations, state.offers, state.turn.attempted) == ((), (), ())
+    plain = politics(game(action("Another", nation="Russians"))).state
+    assert state_digest(plain) == state_digest(state)
+
+
+def test_relations_that_come_back_count_from_then_on() -> None:
+    back = action("War again", "Russians", WAR)
+    state = apply(politics(game(action(), back)).state, Act("Cease fire")).state
+    state = apply(state, Act("War again")).state
+    assert state.relations == (("Germans", "Russians", "war", 1),)
+    assert is_enemy(state, "Germans", "Russians")
+
+
+@pytest.mark.parametrize(
+    ("entry", "order", "code"),
+    [
+        (action(), Act("Make peace"), "unknown-action"),
+        (action(nation="Germans"), Act("Cease fire"), "unknown-action"),
+        (action(test=Rounds(2)), Act("Cease fire"), "not-possible-now"),
+        (action("War", "Russians", WAR), Act("War"), "no-change"),
+        (action(cost=((PUS, 1000),)), Act("Cease fire"), "too-dear"),
+        (action(), Answer("Cease fire", accepts=True), "unknown-offer"),
+    ],
+)
+def test_what_is_refused(entry: PoliticalAction, order: Order, code: str) -> None:
+    state = politics(game(entry, action("Other", "Russians", attempts=2))).state
+    assert codes(state, order) == {code}
+
+
+def test_an_action_may_be_tried_so_often_in_a_turn() -> None:
+    lucky = action(chance=1, sides=6, attempts=2)
+    state = politics(game(lucky)).state
+    for _ in range(2):
+        step = apply(state, Act("Cease fire"))
+        assert isinstance(step.waiting, RollRequest)
+        assert step.waiting.purpose == "whether Cease fire succeeds, at 1 or less"
+        step = apply(step.state, RollResult((2,)))
+        assert ActionRolled("Russians", "Cease fire", 2, 6, 1) in step.events
+        state = step.state
+    assert codes(state, Act("Cease fire")) == {"no-attempts-left"}
+    assert is_enemy(state, "Germans", "Russians")
+
+
+def test_a_die_that_is_low_enough_carries_it_out() -> None:
+    step = apply(politics(game(action(chance=2, sides=6))).state, Act("Cease fire"))
+    state = apply(step.state, RollResult((2,))).state
+    assert is_at_peace(state, "Germans", "Russians")
+    assert state.turn.attempted == ("Cease fire",)
+
+
+def offered() -> State:
+    asked = action(accepted_by=("Germans",))
+    state = apply(politics(game(asked)).state, Act("Cease fire")).state
+    assert state.offers == (("Cease fire", ()),)
+    assert codes(state, Act("Cease fire")) == {"no-attempts-left", "already-offered"}
+    assert is_enemy(state, "Germans", "Russians")
+    return at_phase(Step(state, (), None), "Germans", "politics").state  # type: ignore[arg-type]
+
+
+def test_consent_carries_an_offer_out_in_the_turn_of_whoever_gives_it() -> None:
+    state = offered()
+    answers: list[Order] = [
+        Answer("Cease fire", accepts=True),
+        Answer("Cease fire", accepts=False),
+        Done(),
+    ]
+    assert list(legal(state)) == answers
+    step = apply(state, answers[0])
+    assert is_at_peace(step.state, "Germans", "Russians")
+    assert step.state.offers == ()
+    assert OfferLapsed("Russians", "Cease fire", is_done=True) in step.events
+
+
+def test_a_refusal_and_silence_take_it_off_the_table() -> None:
+    state = offered()
+    refused = apply(state, Answer("Cease fire", accepts=False)).state
+    assert (refused.offers, is_enemy(refused, "Germans", "Russians")) == ((), True)
+    silent = apply(state, Done())
+    step = at_phase(silent, "Russians", "politics")
+    assert step.state.round == 2
+    assert step.state.offers == ()
+    assert not codes(step.state, Act("Cease fire"))
+
+
+def test_who_cannot_answer_is_not_asked() -> None:
+    definition = game(action(accepted_by=("Germans",)))
+    steps = tuple(entry for entry in definition.sequence if entry.name != "GermansPolitics")
+    step = at_phase(new_game(replace(definition, sequence=steps)), "Russians", "purchase")
+    assert step.state.round == 1
+    open_to_russians = replace(
+        definition, sequence=steps, politics=(*definition.politics, action("Other"))
+    )
+    state = politics(open_to_russians).state
+    assert codes(state, Act("Cease fire")) == {"nobody-answers"}
+
+
+def test_the_phase_is_skipped_where_there_is_nothing_to_do() -> None:
+    switched_off = game(action())
+    switched_off = replace(switched_off, options=replace(switched_off.options, politics=False))
+    for definition in (game(action(test=Rounds(5))), switched_off):
+        step = new_game(definition)
+        skipped = [event for event in step.events if isinstance(event, PhaseSkipped)]
+        assert ("Russians", "politics") in [(event.nation, event.phase) for event in skipped]
+
+
+def test_conditions_ask_for_relations_and_how_long_they_last() -> None:
+    state = apply(politics(game(action())).state, Act("Cease fire")).state
+    pair = ("Russians", "Germans")
+    for relation in ("any", "any neutral", "Ceasefire"):
+        assert holds(state, Standing(pair, relation))
+        assert not holds(state, Standing(pair, relation, rounds=1))
+    for relation in ("any war", "any allied", "war"):
+        assert not holds(state, Standing(pair, relation))
+    later = replace(state, round=3)
+    assert holds(later, Standing(pair, "Ceasefire", rounds=2))
+    longer = replace(later, definition=replace(later.definition, extra_rounds=1))
+    assert not holds(longer, Standing(pair, "Ceasefire", rounds=2))
+    assert holds(longer, Standing(pair, "Ceasefire"))
+
+
+def test_a_trigger_changes_relations_from_one_to_another_only() -> None:
+    pair = ("Germans", "Japanese")
+    effects = (ChangeRelation(pair, "any war", "allied"), ChangeRelation(pair, "any", "war"))
+    for effect, allied in zip(effects, (True, False), strict=True):
+        trigger = Trigger("Split", "Russians", ALWAYS, (effect,))
+        state = at_phase(
+            new_game(game(action(), triggers=(trigger,))), "Russians", "purchase"
+        ).state
+        assert is_allied(state, *pair) == allied
+
+
+def test_actions_are_kept_in_a_save_and_written_as_orders() -> None:
+    definition = game(
+        action(cost=((PUS, 2),), attempts=3, chance=1, sides=4, accepted_by=("Germans",)),
+        action("Never", "Germans", WAR, test=Standing(("Germans", "Russians"), "any war", 2)),
+        triggers=(
+            Trigger(
+                "Split",
+                "Russians",
+                ALWAYS,
+                (ChangeRelation(("Germans", "Japanese"), "any", "Ceasefire"),),
+            ),
+        ),
+    )
+    assert definition_from_tree(tree_from_definition(definition)) == definition
+    for order, text in (
+        (Act("Cease fire"), "act Cease fire"),
+        (Answer("Never", accepts=True), "consent Never"),
+        (Answer("Never", accepts=False), "decline Never"),
+    ):
+        assert format_order(order, definition) == text
+        assert parse_order(text.upper(), definition) == order
+
+
+def test_a_game_with_politics_replays_to_the_same_position() -> None:
+    definition = game(action(chance=3, sides=6))
+    actions: list[Action] = [Act("Cease fire"), RollResult((1,)), Done()]
+    first = politics(definition).state
+    for entry in actions:
+        first = apply(first, entry).state
+    again = replay(definition, actions)
+    assert again.failure is None
+    assert state_digest(again.last.state) == state_digest(first)
+    with pytest.raises(IllegalActionError):
+        apply(first, Act("Cease fire"))
