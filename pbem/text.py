@@ -7,6 +7,7 @@ HTML and BBCode are the renderer's business: this module knows plain text only.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _MAX_COMBINING = 4
 _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
@@ -83,3 +84,8 @@ def file_stem(text: str, *, limit: int = 40) -> str:
     folded = unicodedata.normalize("NFKD", text[: limit * 4]).encode("ascii", "ignore").decode()
     stem = _UNSAFE_NAME.sub("-", folded).strip("-")[:limit].strip("-").lower()
     return stem or "game"
+
+
+def column_width(names: Iterable[str], least: int = 12) -> int:
+    """How wide a column of a table must be so that a space follows each of the names."""
+    return max([least, *(len(name) + 1 for name in names)])

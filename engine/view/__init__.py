@@ -1,5 +1,6 @@
 """Questions about a position that change nothing: one territory, one nation, the whole game."""
 
+from engine.view.abilities import nation_words
 from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
@@ -33,6 +34,7 @@ __all__ = [
     "describe_waiting",
     "find_territory",
     "nation_view",
+    "nation_words",
     "objective_rows",
     "option_rows",
     "owner_rows",

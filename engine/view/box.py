@@ -14,26 +14,9 @@ from engine.gamedef.unit_types import Gain
 from engine.rules.economy.technology import technologies_of
 from engine.rules.gains import gain_of
 from engine.rules.values import IMPROVED_ARTILLERY, ROCKETS
+from engine.view.abilities import ability_words
 
 Value = bool | int | Mapping[str, int]
-
-_ABILITIES: Mapping[str, str] = {
-    "can_blitz": "blitz",
-    "is_submarine": "fires first, dives",
-    "is_destroyer": "cancels first fire and diving",
-    "is_strategic_bomber": "raids factories",
-    "can_bombard": "bombards",
-    "is_aa_gun": "fires at aircraft",
-    "anti_air": "fires first",
-    "launches_rockets": "launches rockets",
-    "is_factory": "produces",
-    "produces": "produces",
-    "construction": "built without a factory",
-    "is_infrastructure": "captured",
-    "is_infantry": "foot",
-    "can_intercept": "intercepts",
-    "can_escort": "escorts",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +48,9 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     """All unit types in the order of the buy list."""
     rows: list[UnitRow] = []
     for kind in definition.unit_types.values():
-        found = [word for name, word in _ABILITIES.items() if getattr(kind, name)]
-        found += _as_a_block(definition, kind.name)
-        found += dict.fromkeys(
-            "hinders enemies" if rule.on_enemies else "supports"
-            for rule in definition.support
-            if kind.name in rule.givers
-        )
-        found += dict.fromkeys(
-            "can be hindered" if rule.on_enemies else "can be supported"
-            for rule in definition.support
-            if kind.name in rule.receivers
-        )
+        words = (*ability_words(definition, kind), *_as_a_block(definition, kind.name))
         price = definition.prices.get(kind.name, 0)
-        rows.append(UnitRow(kind, price, tuple(found), _technologies(definition, state, kind)))
+        rows.append(UnitRow(kind, price, words, _technologies(definition, state, kind)))
     return tuple(rows)
 
 

@@ -16,6 +16,7 @@ from engine import (
     State,
     aim_views,
     nation_view,
+    nation_words,
     new_game,
     objective_rows,
     option_rows,
@@ -33,7 +34,7 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
-from pbem.text import plain
+from pbem.text import column_width, plain
 from pbem.turn.reading import read_position
 from pbem.turn.scenarios import find_scenario
 from pbem.usage import UsageError
@@ -90,7 +91,8 @@ def _position(game: str) -> tuple[State, Seats, SaveError | None]:
 
 def _units(state: State, seats: Seats) -> Result:
     del seats
-    head = f"{'unit':<12}{'cost':>5}{'att':>5}{'def':>5}{'move':>5}{'hits':>5}"
+    wide = column_width(state.definition.unit_types)
+    head = f"{'unit':<{wide}}{'cost':>5}{'att':>5}{'def':>5}{'move':>5}{'hits':>5}"
     lines = [f"{head}{'size':>6}{'room':>6}  abilities"]
     rows: list[dict[str, object]] = []
     for row in unit_rows(state.definition, state):
@@ -100,7 +102,7 @@ def _units(state: State, seats: Seats) -> Result:
         known = [f"{name}: {', '.join(have)}" for name, have in row.technologies if have]
         words = ", ".join((*row.abilities, *known))
         lines.append(
-            f"{kind.name:<12}{row.price or '-':>5}{kind.attack:>5}{kind.defence:>5}"
+            f"{kind.name:<{wide}}{row.price or '-':>5}{kind.attack:>5}{kind.defence:>5}"
             f"{kind.movement:>5}{kind.hit_points:>5}{size or '-':>6}{room or '-':>6}  {words}"
         )
         rows.append(
@@ -121,16 +123,19 @@ def _units(state: State, seats: Seats) -> Result:
 
 
 def _nations(state: State, seats: Seats) -> Result:
-    lines = [f"{'nation':<12}{'alliance':<12}{'capital':<30}player"]
+    wide = column_width(state.definition.nation_names())
+    lines = [f"{'nation':<{wide}}{'alliance':<12}{'capital':<30}player"]
     rows: list[dict[str, object]] = []
     for name in state.definition.nation_names():
         view = nation_view(state, name)
         held = ", ".join(view.capitals) + ("" if view.has_capital else " (lost)")
         player = seats.get(name) or ""
         alliances = ", ".join(view.alliances)
-        lines.append(f"{name:<12}{alliances:<12}{held:<30}{player}")
+        lines.append(f"{name:<{wide}}{alliances:<12}{held:<30}{player}")
         if view.at_peace_with:
-            lines.append(f"{'':<12}at peace with {', '.join(view.at_peace_with)}")
+            lines.append(f"{'':<{wide}}at peace with {', '.join(view.at_peace_with)}")
+        special = nation_words(state, name)
+        lines += [f"{'':<{wide}}{words}" for words in special]
         rows.append(
             {
                 "nation": name,
@@ -138,6 +143,7 @@ def _nations(state: State, seats: Seats) -> Result:
                 "capital": ", ".join(view.capitals),
                 "has_capital": view.has_capital,
                 "at_peace_with": list(view.at_peace_with),
+                "special": list(special),
                 "player": player,
             }
         )
@@ -181,13 +187,14 @@ def _phases(state: State, seats: Seats) -> Result:
 def _stats(state: State, seats: Seats) -> Result:
     del seats
     views = [nation_view(state, name) for name in state.definition.nation_names()]
-    lines = [f"{'nation':<12}{'PUs':>5}{'income':>8}{'units':>7}{'cities':>8}  technologies"]
+    wide = column_width(state.definition.nation_names())
+    lines = [f"{'nation':<{wide}}{'PUs':>5}{'income':>8}{'units':>7}{'cities':>8}  technologies"]
     for view in views:
         lines.append(
-            f"{view.name:<12}{view.pus:>5}{view.income:>8}{view.unit_count:>7}"
+            f"{view.name:<{wide}}{view.pus:>5}{view.income:>8}{view.unit_count:>7}"
             f"{view.victory_cities:>8}  {', '.join(view.technologies)}"
         )
-        lines += [f"{'':<12}{amount:>5} {name}" for name, amount in view.goods if amount]
+        lines += [f"{'':<{wide}}{amount:>5} {name}" for name, amount in view.goods if amount]
     cities = _cities(views)
     lines.append("victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
     lines += [aim.text for aim in aim_views(state)]

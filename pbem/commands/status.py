@@ -12,7 +12,7 @@ from pbem.glance import remember
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import plain
+from pbem.text import column_width, plain
 from pbem.turn.reading import Position, read_position
 from pbem.turn.terms import terms_of
 
@@ -59,6 +59,8 @@ def _playing(position: Position) -> Result:
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
     nations = [nation_view(state, name) for name in state.definition.nation_names()]
+    wide = column_width(state.definition.nation_names())
+    columns = f"{'nation':<{wide}}{'player':<14}{'PUs':>5}{'income':>8}"
     lines = [
         f"{plain(save.genesis.name)}, game {save.genesis.game.hex()[:8]}",
         f"round {state.round}, {position.nation or 'nobody'}"
@@ -66,17 +68,17 @@ def _playing(position: Position) -> Result:
         status.text if not position.unsigned_end else "the end of the turn is to be signed",
         *_asked(position),
         "",
-        f"{'nation':<12}{'player':<14}{'PUs':>5}{'income':>8}{'land':>6}{'units':>7}{'cities':>8}",
+        f"{columns}{'land':>6}{'units':>7}{'cities':>8}",
     ]
     rows: list[dict[str, object]] = []
     for view in nations:
         who = save.seats.get(view.name) or ""
         lines.append(
-            f"{view.name:<12}{plain(who):<14}{view.pus:>5}{view.income:>8}"
+            f"{view.name:<{wide}}{plain(who):<14}{view.pus:>5}{view.income:>8}"
             f"{len(view.territories):>6}{sum(count for _, count in view.units):>7}"
             f"{view.victory_cities:>8}"
         )
-        lines += [f"{'':<26}{amount:>5} {name}" for name, amount in view.goods if amount]
+        lines += [f"{'':<{wide + 14}}{amount:>5} {name}" for name, amount in view.goods if amount]
         rows.append(
             {
                 "nation": view.name,

@@ -367,3 +367,14 @@ def test_legal_placements_all_pass_check_and_end_with_done() -> None:
     assert len([order for order in places if order.picks[0].type == "factory"]) == 20
     only = [order for order in legal(state, "Italy") if isinstance(order, Place)]
     assert only == [place("Italy", infantry=1)]
+
+
+def test_B26_nothing_is_placed_where_nobody_may_enter() -> None:
+    """Some maps give such land an owner."""
+    state = position(big_world(), "Germans", "place", hand={"factory": 1})
+    assert codes(state, place("France", factory=1)) == []
+    closed = replace(state.definition.territories["France"], is_impassable=True)
+    lands = {**state.definition.territories, "France": closed}
+    state = replace(state, definition=replace(state.definition, territories=lands))
+    assert codes(state, place("France", factory=1)) == ["impassable"]
+    assert not any(o for o in legal(state) if isinstance(o, Place) and o.territory == "France")

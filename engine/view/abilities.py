@@ -1,0 +1,112 @@
+"""What kinds of units can do and what is different for a nation, in short words.
+
+Rule: rule book, Units (B48, B55); the map dialect for what its own game has not.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.core.ids import NationName
+from engine.gamedef import Definition, State, UnitType
+from engine.gamedef.nation_rules import NationRule
+
+_WORDS: Final[Mapping[str, str]] = {
+    "can_blitz": "blitz",
+    "is_submarine": "fires first, dives",
+    "is_destroyer": "cancels first fire and diving",
+    "is_strategic_bomber": "raids factories",
+    "can_bombard": "bombards",
+    "is_aa_gun": "fires at aircraft",
+    "launches_rockets": "launches rockets",
+    "is_factory": "produces",
+    "produces": "produces",
+    "construction": "built without a factory",
+    "is_infrastructure": "captured",
+    "is_infantry": "foot",
+    "can_intercept": "intercepts",
+    "can_escort": "escorts",
+    "is_air_base": "aircraft rise from it",
+    "scramble_distance": "rises from bases",
+    "best_die": "the best die counts",
+}
+
+
+def ability_words(definition: Definition, kind: UnitType) -> tuple[str, ...]:
+    """What a kind of unit can do besides its figures."""
+    return (
+        *(word for name, word in _WORDS.items() if getattr(kind, name)),
+        *_figures(kind),
+        *_help(definition, kind),
+        *_bounds(definition, kind),
+    )
+
+
+def _figures(kind: UnitType) -> Iterator[str]:
+    if kind.anti_air is not None:
+        aims = ", ".join(kind.anti_air.targets) or "aircraft"
+        yield f"fires first at {aims}"
+    if kind.marine_bonus:
+        yield f"{kind.marine_bonus:+} in an attack from a ship"
+    if kind.attack_dice != 1 or kind.defence_dice != 1:
+        yield f"dice {kind.attack_dice} in attack, {kind.defence_dice} in defence"
+    if kind.gives_movement:
+        yield "base, gives movement to " + ", ".join(name for name, _ in kind.gives_movement)
+
+
+def _help(definition: Definition, kind: UnitType) -> Iterator[str]:
+    yield from dict.fromkeys(
+        "hinders enemies" if rule.on_enemies else "supports"
+        for rule in definition.support
+        if kind.name in rule.givers
+    )
+    yield from dict.fromkeys(
+        "can be hindered" if rule.on_enemies else "can be supported"
+        for rule in definition.support
+        if kind.name in rule.receivers
+    )
+
+
+def _bounds(definition: Definition, kind: UnitType) -> Iterator[str]:
+    """How many may stand together, and what must stand where it is built."""
+    for limit in definition.limits:
+        if kind.name in limit.types and not limit.nation:
+            yield f"{limit.action} of {limit.count} in an area at most"
+    for rule in definition.building:
+        if rule.type == kind.name and rule.needs:
+            yield "built beside " + " or ".join(" and ".join(need) for need in rule.needs)
+
+
+def nation_words(state: State, nation: NationName) -> tuple[str, ...]:
+    """What is different for a nation, a clause each; () for most."""
+    definition = state.definition
+    words = list(_rule_words(definition.rule_of(nation)))
+    for bound in definition.restrictions:
+        if bound.nation == nation and bound.territories:
+            where = "nowhere but to" if bound.inside else "everywhere but to"
+            words.append(f"its units go {where} {', '.join(bound.territories)}")
+    return tuple(words)
+
+
+def _rule_words(rule: NationRule) -> Iterator[str]:
+    if rule.places_anywhere:
+        yield "places land and air units in any own land, without a factory"
+    if rule.places_in_captured:
+        yield "places also where it took the land in the same turn"
+    if rule.full_at:
+        yield f"places nothing where it has {rule.full_at} units or more"
+    if rule.most_placed:
+        yield f"places no more than {rule.most_placed} units in an area in a turn"
+    if rule.places_at_home:
+        yield "places nowhere but in its capital"
+    for levy in rule.levies:
+        what = "areas with a value" if levy.valued else "areas"
+        yield f"gets one {levy.type} for each {levy.per} {what} that it owns"
+    if rule.surprises:
+        yield "whoever defends against it in the first round hits with a 1 at most"
+    if rule.is_prepared:
+        yield "nobody surprises it"
+    if rule.strikes_with:
+        yield (
+            f"makes suicide attacks on ships, for one of its {rule.strikes_with} each, "
+            f"which hit at {rule.strike_strength}"
+        )
