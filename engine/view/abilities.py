@@ -99,8 +99,9 @@ def _rule_words(rule: NationRule) -> Iterator[str]:
     if rule.places_at_home:
         yield "places nowhere but in its capital"
     for levy in rule.levies:
-        what = "areas with a value" if levy.valued else "areas"
-        yield f"gets one {levy.type} for each {levy.per} {what} that it owns"
+        areas = "area" if levy.per == 1 else f"{levy.per} areas"
+        value = " with a value" if levy.valued else ""
+        yield f"gets one {levy.type} for each {areas}{value} that it owns"
     if rule.surprises:
         yield "whoever defends against it in the first round hits with a 1 at most"
     if rule.is_prepared:

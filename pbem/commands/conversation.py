@@ -46,6 +46,12 @@ HELP = """Orders, one to a line; near names and parts of names are enough:
   lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
   move all: A > B         buy max infantry              place all: Moscow   resign
   standing losses Finland: infantry, armour             standing nothing (takes all away)
+Of some games only:
+  repair 2: Karelija      allot 10: Europe              scramble 1 fighter: SZ 5
+  hit British: X          intercept 1 fighter: X        strike 1 carrier: SZ 5
+  act NAME                consent NAME                  decline NAME        recall
+  command 6               declare war West              violate Poland
+  reveal #12 #14: SZ 5    fire ground: X
 Commands:
   orders         what you have ordered since the last dice, with numbers
   undo [N]       take back the last order, or order N and those that need it
@@ -82,6 +88,11 @@ VERBS = (
     "act",
     "consent",
     "decline",
+    "recall",
+    "command",
+    "declare",
+    "reveal",
+    "fire",
     "standing",
     "done",
     "resign",

@@ -260,6 +260,16 @@ ELSEWHERE: Final = {
         "tests/engine/politics/test_edit.py",
         "test_B255_damage_is_set_where_factories_can_be_damaged",
     ),
+    "order act": (
+        "politics: for maps on which relations change",
+        "tests/engine/politics/test_politics.py",
+        "test_a_game_with_politics_replays_to_the_same_position",
+    ),
+    "order answer": (
+        "politics: as above",
+        "tests/engine/politics/test_politics.py",
+        "test_consent_carries_an_offer_out_in_the_turn_of_whoever_gives_it",
+    ),
     "order recall": (
         "L46: for games on two boards",
         "tests/engine/linked/test_endgame.py",
