@@ -238,7 +238,9 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
         kind = definition.unit_types[unit.type]
         place = definition.territories[unit.territory]
         is_old = unit.territory in began
-        assert is_old or not place.is_impassable, f"{_who(unit)} is where nobody may be"
+        # What cannot move may be built in land that has an owner though nobody may enter it.
+        came = not is_old and kind.movement > 0
+        assert not (came and place.is_impassable), f"{_who(unit)} is where nobody may be"
         if place.is_sea and kind.is_land:
             assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:

@@ -45,7 +45,7 @@ from engine.rules.economy.production import (
 from engine.rules.economy.purchase import added_up, prices_for
 from engine.rules.economy.purses import check_purse, resolve_paid
 from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_impassable, is_sea, owner_of
+from engine.rules.relations import enemies_in, is_sea, owner_of
 from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
 
 Counts = Mapping[UnitTypeName, int]
@@ -98,7 +98,6 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
 def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """Reasons that lie with what a map says of numbers and places, the same for bids."""
     reasons = [
-        *_check_enterable(state, place),
         *_check_home(state, place),
         *check_terrain(state, place, counts),
         *check_limits(state, "placement", state.nation, place, counts),
@@ -257,13 +256,6 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
         text = f"{place} was taken in this turn; nothing can be placed there before the next one"
         return (Illegal("taken-this-turn", text, "B218", place),)
     return ()
-
-
-def _check_enterable(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
-    """Land that nobody may enter has an owner on some maps, and still nothing is placed there."""
-    if not is_impassable(state, place):
-        return ()
-    return (Illegal("impassable", f"nobody may enter {place}", "B26", place),)
 
 
 def _check_home(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
