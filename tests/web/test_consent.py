@@ -171,6 +171,12 @@ GOOD: dict[str, Records] = {
     "draw": agree(PLAYED, Draw(), *BOTH),
     "edit": agree(PLAYED, Edit(({"any": [1, None, b"x"]},)), *BOTH, signer=HOST),
     "surrender": agree(PLAYED, Surrender(("Germans",)), ANN, signer=BOB),
+    "another one with the same id": agree(
+        agree(PLAYED, Surrender(("Germans",)), ANN, identity=bytes(16)),
+        Draw(),
+        *BOTH,
+        identity=bytes(16),
+    ),
     "take back": TAKEN_BACK,
     "taken back to where it is": agree(PLAYED, back(PLAYED, 9), *BOTH),
     "taken back twice": agree(TAKEN_BACK, back(TAKEN_BACK, 3), *BOTH),
@@ -217,11 +223,10 @@ BAD: dict[str, Records] = {
     "other game": agree(PLAYED, Draw(), *BOTH, game=bytes(16)),
     "other history": agree(PLAYED, Draw(), *BOTH, head=bytes(32)),
     "old head": agree(PLAYED, Edit((1,)), *BOTH, head=head_at(PLAYED, 8)),
-    "twice": agree(
+    "twice": record(
         agree(PLAYED, Surrender(("Germans",)), ANN, identity=bytes(16)),
-        Draw(),
-        *BOTH,
-        identity=bytes(16),
+        propose(PLAYED, Surrender(("Germans",)), ANN, identity=bytes(16)).raw,
+        [],
     ),
     "take back too far": agree(PLAYED, back(PLAYED, 2), *BOTH),
     "take back what is not": agree(PLAYED, TakeBack(10, bytes(32)), *BOTH),
