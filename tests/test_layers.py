@@ -40,11 +40,17 @@ ENGINE_ARROWS: dict[str, set[str]] = {
 """For each part of the engine, the parts that it may import; itself is always allowed."""
 
 PBEM_RANKS: dict[str, int] = {
-    "__main__": 8,
-    "cli": 7,
-    "commands": 6,
-    "turn": 5,
+    "__main__": 13,
+    "cli": 12,
+    "commands": 11,
+    "demo": 10,
+    "post": 9,
+    "agreements": 8,
+    "play": 7,
+    "gametext": 6,
+    "lobby": 6,
     "home": 4,
+    "replay": 3,
     "config": 3,
     "save": 2,
     "dice": 1,

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+from pbem.agreements.agree import Open, describe_proposal, enact
 from pbem.commands.common import now
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.post.agreements import post_agreement, post_proposal
+from pbem.post.outgoing import Posted
+from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
 from pbem.save.agreement import Agreed
 from pbem.save.armour import armour
@@ -14,10 +18,6 @@ from pbem.save.keys import NamedKey
 from pbem.save.proposals import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
-from pbem.turn.agree import Open, describe_proposal, enact
-from pbem.turn.post import Posted
-from pbem.turn.post_agreed import post_agreement, post_proposal
-from pbem.turn.reading import Position, notice_of, read_position, require_playing
 
 
 def game_of(text: str) -> tuple[Home, TrustedSave]:

@@ -6,9 +6,9 @@ from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 
 from pbem.commands.moments import board_lines, text_of
+from pbem.replay import Moment, Story
 from pbem.report.changes import changes_between
 from pbem.text import plain
-from pbem.turn.reading import Moment, Story
 
 _HELP = (
     "right/left: step   down/up: phase   n/p: turn   home/end   "

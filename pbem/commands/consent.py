@@ -5,15 +5,7 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.agreeing import game_of, opened
-from pbem.commands.common import JSON, now, own_key
-from pbem.home import Home, read_save_file
-from pbem.result import Result
-from pbem.save import format as container
-from pbem.save.proposals import read_proposal_file
-from pbem.save.trust import TrustedSave
-from pbem.text import plain
-from pbem.turn.agree import (
+from pbem.agreements.agree import (
     Open,
     add_consent,
     describe_proposal,
@@ -22,7 +14,15 @@ from pbem.turn.agree import (
     waiting,
     waiting_named,
 )
-from pbem.turn.reading import read_position
+from pbem.commands.agreeing import game_of, opened
+from pbem.commands.common import JSON, now, own_key
+from pbem.home import Home, read_save_file
+from pbem.replay import read_position
+from pbem.result import Result
+from pbem.save import format as container
+from pbem.save.proposals import read_proposal_file
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
 from pbem.usage import UsageError
 
 

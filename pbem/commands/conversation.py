@@ -30,14 +30,14 @@ from engine import (
     with_route,
 )
 from pbem.commands.show import show
+from pbem.play.from_file import next_battle
+from pbem.play.playable import Playable
+from pbem.play.standing import standing_lines
+from pbem.replay.errors import IllegalOrderError
 from pbem.report.narrate import sentences
 from pbem.save.errors import SaveError
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain, quoted
-from pbem.turn.errors import IllegalOrderError
-from pbem.turn.from_file import next_battle
-from pbem.turn.playable import Playable
-from pbem.turn.standing import standing_lines
 from pbem.usage import UsageError
 
 HELP = """Orders, one to a line; near names and parts of names are enough:

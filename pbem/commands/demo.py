@@ -8,9 +8,9 @@ import click
 
 from pbem.commands.common import JSON, sayer
 from pbem.commands.verify import report
+from pbem.demo.round import Demo
 from pbem.report.rounds import RoundRow, format_round_table, round_table
 from pbem.result import Result
-from pbem.turn.rehearse import Demo
 from pbem.usage import UsageError
 
 _MARK = ".pbem-demo"

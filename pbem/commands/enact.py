@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
+from pbem.agreements.agree import enact, keep, waiting
 from pbem.commands.agreeing import done, game_of
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.proposals import merged, read_proposal_file
 from pbem.text import plain
-from pbem.turn.agree import enact, keep, waiting
 from pbem.usage import UsageError
 
 

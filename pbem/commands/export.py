@@ -6,13 +6,13 @@ import click
 
 from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
+from pbem.gametext import format_game_text
+from pbem.gametext.looking import as_text, look
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
-from pbem.turn.gametext import format_game_text
-from pbem.turn.looking import as_text, look
 from pbem.usage import UsageError
 
 

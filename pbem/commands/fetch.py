@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
+from pbem.agreements.agree import waiting
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
+from pbem.post.incoming import enact_agreed, receive, start_games, take_in_mail
+from pbem.post.intake import Kind, News, is_ours, refused, take_in
+from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
 from pbem.text import plain
-from pbem.turn.agree import waiting
-from pbem.turn.intake import Kind, News, is_ours, refused, take_in
-from pbem.turn.reading import read_position
-from pbem.turn.receive import enact_agreed, receive, start_games, take_in_mail
 
 _MOST_BYTES = 64 * 1024 * 1024
 

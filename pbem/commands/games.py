@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import click
 
+from pbem.agreements.agree import waiting
 from pbem.commands.common import JSON
 from pbem.home import Home
+from pbem.post.intake import whose
+from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
-from pbem.turn.agree import waiting
-from pbem.turn.intake import whose
-from pbem.turn.reading import read_position
 
 
 @click.command("games")

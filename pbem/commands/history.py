@@ -10,17 +10,17 @@ from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
 from pbem.commands.show import moment_at
 from pbem.files import write_atomic
+from pbem.gametext.looking import Looked, look
 from pbem.home import Home
+from pbem.play.places import territory_named
+from pbem.post.outgoing import summary_of
+from pbem.replay import Moment, read_position
+from pbem.replay.history import KINDS, Filter, fits, kind_of
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
 from pbem.report.render import render_history
 from pbem.result import Result
 from pbem.text import plain, quoted
-from pbem.turn.history import KINDS, Filter, fits, kind_of
-from pbem.turn.looking import Looked, look
-from pbem.turn.places import territory_named
-from pbem.turn.post import summary_of
-from pbem.turn.reading import Moment, read_position
 from pbem.usage import UsageError
 
 

@@ -28,6 +28,8 @@ from engine import (
 )
 from pbem.commands.common import JSON, with_warning
 from pbem.home import Home
+from pbem.lobby.scenarios import find_scenario
+from pbem.replay import read_position
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
 from pbem.result import Result
@@ -35,8 +37,6 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
 from pbem.text import column_width, plain
-from pbem.turn.reading import read_position
-from pbem.turn.scenarios import find_scenario
 from pbem.usage import UsageError
 
 Seats = Mapping[str, str | None]

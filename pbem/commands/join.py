@@ -9,12 +9,12 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.table import answer
+from pbem.lobby.terms import terms_of
+from pbem.post.mailing import own_name
+from pbem.post.outgoing import post_answer
 from pbem.result import Result
 from pbem.text import plain
-from pbem.turn.mailing import own_name
-from pbem.turn.post import post_answer
-from pbem.turn.table import answer
-from pbem.turn.terms import terms_of
 
 
 @click.command("join")

@@ -10,6 +10,7 @@ import click
 from pbem.commands.common import JSON, now, own_key
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.lobby.table import check_name
 from pbem.mail.address import parse_address
 from pbem.result import Result
 from pbem.save.cards import make_card
@@ -17,7 +18,6 @@ from pbem.save.errors import KeyFileError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
 from pbem.text import plain, quoted
-from pbem.turn.table import check_name
 from pbem.usage import UsageError
 from pbem.wire.signing import SigningKey
 

@@ -2,7 +2,7 @@
 
 from engine import RollResult, State, nation_view, territory_view
 from pbem.commands.show import lines_of
-from pbem.turn.reading import Moment, describe
+from pbem.replay import Moment, describe
 
 
 def text_of(moment: Moment) -> str:

@@ -7,19 +7,19 @@ import click
 from engine import Profile
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
+from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.table import Seat, Setup, found, parse_options
 from pbem.mail.address import parse_address
 from pbem.mail.eml import EML
 from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
 from pbem.mail.transport import Delivery, Outcome
+from pbem.post.outgoing import Posted, post_invitations
+from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.post import Posted, post_invitations
-from pbem.turn.reading import read_position
-from pbem.turn.scenarios import find_scenario
-from pbem.turn.table import Seat, Setup, found, parse_options
 from pbem.usage import UsageError
 
 

@@ -11,8 +11,8 @@ from click.core import ParameterSource
 from engine import State
 from engine.odds import Plan
 from pbem.commands.odds_words import answer, data_of
+from pbem.play.odds import prospect, prospects, state_of
 from pbem.result import Result
-from pbem.turn.odds import prospect, prospects, state_of
 from pbem.usage import UsageError
 
 _FORCES_ONLY = (

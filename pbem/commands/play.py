@@ -8,18 +8,18 @@ import click
 from engine import describe_waiting
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
 from pbem.home import Home
+from pbem.play.computer import PLAYERS, play_by_computer
+from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.from_file import play_file
+from pbem.play.order_file import OrderFile, read_order_file
+from pbem.play.resume import without_played
+from pbem.play.session import Session
+from pbem.post.outgoing import summary_of
+from pbem.replay import read_position
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import counted, plain
-from pbem.turn.computer import PLAYERS, play_by_computer
-from pbem.turn.from_file import play_file
-from pbem.turn.order_file import OrderFile, read_order_file
-from pbem.turn.play import Draft, keep_draft, open_session
-from pbem.turn.post import summary_of
-from pbem.turn.reading import read_position
-from pbem.turn.resume import without_played
-from pbem.turn.session import Session
 from pbem.usage import UsageError
 
 

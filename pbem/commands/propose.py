@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from engine import NotationError, change_to_plain, parse_change
+from pbem.agreements.agree import add_consent, check_is_player, propose
 from pbem.commands.agreeing import game_of, opened
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
 from pbem.home import Home, read_save_file
+from pbem.replay import Story, definition_of, read_story
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
-from pbem.turn.agree import add_consent, check_is_player, propose
-from pbem.turn.reading import Story, definition_of, read_story
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import Draw, Edit, KeyChange, Substitution, Surrender, TakeBack, What

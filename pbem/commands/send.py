@@ -2,17 +2,13 @@
 
 import click
 
+from pbem.agreements.agree import describe_proposal, waiting_named
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home
-from pbem.result import Result
-from pbem.save.keys import NamedKey
-from pbem.save.shelf import CURRENT
-from pbem.save.trust import PLAYING, TrustedSave
-from pbem.turn.agree import describe_proposal, waiting_named
-from pbem.turn.errors import NotYourTurnError
-from pbem.turn.mailing import send_now
-from pbem.turn.post import (
+from pbem.post.agreements import post_agreement, post_proposal
+from pbem.post.mailing import send_now
+from pbem.post.outgoing import (
     Posted,
     decide_unsure,
     mailto_of,
@@ -21,8 +17,12 @@ from pbem.turn.post import (
     post_invitations,
     post_turn,
 )
-from pbem.turn.post_agreed import post_agreement, post_proposal
-from pbem.turn.reading import Position, read_position
+from pbem.replay import Position, read_position
+from pbem.replay.errors import NotYourTurnError
+from pbem.result import Result
+from pbem.save.keys import NamedKey
+from pbem.save.shelf import CURRENT
+from pbem.save.trust import PLAYING, TrustedSave
 from pbem.usage import UsageError
 
 

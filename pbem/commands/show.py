@@ -4,13 +4,13 @@ import click
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.gametext.looking import look
 from pbem.home import Home
+from pbem.play.places import territory_named
+from pbem.replay import Moment, Story, notes_of
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
-from pbem.turn.looking import look
-from pbem.turn.places import territory_named
-from pbem.turn.reading import Moment, Story, notes_of
 from pbem.usage import UsageError
 
 

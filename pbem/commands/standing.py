@@ -15,14 +15,14 @@ from engine import (
 from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
 from pbem.files import write_atomic
 from pbem.home import Home, read_plain_file
+from pbem.play.drafts import keep_draft, open_session
+from pbem.play.order_file import OrderFileError
+from pbem.play.places import territory_named
+from pbem.play.standing import file_standing, standing_text
+from pbem.replay import Position, read_position
 from pbem.report.standing import instruction_words
 from pbem.result import Result
 from pbem.text import plain, quoted
-from pbem.turn.order_file import OrderFileError
-from pbem.turn.places import territory_named
-from pbem.turn.play import keep_draft, open_session
-from pbem.turn.reading import Position, read_position
-from pbem.turn.standing import file_standing, standing_text
 from pbem.usage import UsageError
 
 _MOST_BYTES = 1024 * 1024

@@ -10,11 +10,11 @@ from pbem import VERSION
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.glance import remember
 from pbem.home import Home
+from pbem.lobby.terms import terms_of
+from pbem.replay import Position, read_position
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import column_width, plain
-from pbem.turn.reading import Position, read_position
-from pbem.turn.terms import terms_of
 
 
 @click.command("status")

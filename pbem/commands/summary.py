@@ -7,10 +7,10 @@ import click
 from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.post.outgoing import page_of, summary_of
+from pbem.replay import Position, Turn, read_position
 from pbem.report.render import Format, render_turn
 from pbem.result import Result
-from pbem.turn.post import page_of, summary_of
-from pbem.turn.reading import Position, Turn, read_position
 from pbem.usage import UsageError
 
 _FORMATS: dict[str, Format] = {

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pbem.commands.conversation import COMMANDS, VERBS, Conversation
 from pbem.home import Home
-from pbem.turn.play import Draft, keep_draft
-from pbem.turn.playable import Playable
-from pbem.turn.session import Session
+from pbem.play.drafts import Draft, keep_draft
+from pbem.play.playable import Playable
+from pbem.play.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

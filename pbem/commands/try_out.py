@@ -9,14 +9,14 @@ from pbem.commands.common import JSON, SAVE, read_orders, sayer
 from pbem.commands.conversation import Conversation
 from pbem.commands.show import moment_at
 from pbem.files import write_atomic
+from pbem.gametext import format_game_text
+from pbem.gametext.looking import Looked, as_text, look
 from pbem.home import Home
+from pbem.play.computer import PLAYERS, play_by_computer
+from pbem.play.from_file import play_file
+from pbem.play.order_file import read_order_file
+from pbem.play.trial import Trial, as_rehearsal
 from pbem.result import Result
-from pbem.turn.computer import PLAYERS, play_by_computer
-from pbem.turn.from_file import play_file
-from pbem.turn.gametext import format_game_text
-from pbem.turn.looking import Looked, as_text, look
-from pbem.turn.order_file import read_order_file
-from pbem.turn.trial import Trial, as_rehearsal
 from pbem.usage import UsageError
 
 _MARK = "REHEARSAL with local dice; it is no turn of the real game and can never become one."

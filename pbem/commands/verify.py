@@ -7,15 +7,15 @@ import click
 
 from pbem.commands.common import JSON, SAVE, error_data
 from pbem.home import Home, refuse_text
+from pbem.lobby.terms import Terms, terms_of
+from pbem.replay import Position, read_position
+from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.shelf import Relation, compare
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import counted, plain
-from pbem.turn.errors import NotYourTurnError
-from pbem.turn.reading import Position, read_position
-from pbem.turn.terms import Terms, terms_of
 from pbem.usage import UsageError
 from pbem.wire.consent import KeyChange, Substitution
 

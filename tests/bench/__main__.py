@@ -29,8 +29,8 @@ from engine import (
     new_game,
 )
 from engine.ai import choose_randomly
+from pbem.replay import read_position
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_position
 from tests.bench import dice_server
 from tests.bench.history import bench_history
 from tests.bench.odds import bench_odds

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 
 from pbem.commands.browser import Browser
+from pbem.replay import Story, read_position, read_story
 from pbem.save.trust import open_save
-from pbem.turn.reading import Story, read_position, read_story
 
 _GAMES = Path(__file__).resolve().parents[2] / "savegames"
 _PBEM = Path(sys.executable).with_name("pbem")

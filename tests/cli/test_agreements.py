@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.replay import read_position
 from pbem.save.agreed import RollAgain
 from pbem.save.records import Roll
-from pbem.turn.reading import read_position
 from tests.support.table import AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
 
 ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.replay import read_position
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_position
 from tests.support.table import AXIS, NATIONS, Desk, mail_desks
 
 ATTACK = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.commands.browser import Browser
+from pbem.replay import read_story
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_story
 
 GAME = Path(__file__).parents[2] / "savegames" / "technologies.pbem"
 

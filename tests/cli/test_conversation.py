@@ -8,11 +8,11 @@ from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completions
 from pbem.dice.client import DiceClient
 from pbem.home import Chosen
+from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.session import Session
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
-from pbem.turn.play import Draft, keep_draft, open_session
-from pbem.turn.session import Session
 from tests.support.table import (
     CLOCK,
     GAME,

@@ -255,7 +255,7 @@ def test_game_starts_even_when_a_crash_came_after_the_last_answer(tmp_path: Path
     cem.ok("join", name, "--out", tmp_path / "cem.pbem")
     ann.ok("fetch", tmp_path / "ben.pbem")
     # The answer was filed, and the process died before the start was signed.
-    from pbem.turn.intake import take_in  # noqa: PLC0415
+    from pbem.post.intake import take_in  # noqa: PLC0415
 
     take_in(ann.home, [(tmp_path / "cem.pbem").read_bytes()])
     assert "ready" in ann.ok("games").out

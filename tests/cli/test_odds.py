@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.turn.play import Draft, keep_draft
+from pbem.play.drafts import Draft, keep_draft
 from tests.support.table import GAME, Desk, desk, desks_of, give, table
 
 NAME = GAME.hex()[:8]

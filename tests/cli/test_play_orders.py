@@ -7,8 +7,8 @@ import pytest
 
 from engine.gamedef.definition import Placement
 from engine.loading.normal import normal_definition
+from pbem.replay import read_position
 from pbem.save.records import Roll, TurnEnd
-from pbem.turn.reading import read_position
 from tests.support.table import GAME, Desk, Table, big_world, desks_of, snapshot, table
 
 NAME = GAME.hex()[:8]

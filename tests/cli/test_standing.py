@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.replay import read_position
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_position
 from tests.support.table import AXIS, NATIONS, Desk, mail_desks
 
 LINES = "losses Novgorod: armour, infantry\nkeep: 1 land units\nsubmerge: no when attackers < 3\n"

@@ -96,7 +96,7 @@ def test_history_as_a_page_plays_the_game_once(
         begun.append(definition)
         return new_game(definition)
 
-    monkeypatch.setattr("pbem.turn.reading.walk.new_game", counted)
+    monkeypatch.setattr("pbem.replay.walk.new_game", counted)
     played.ok("history", NAME, "--html", tmp_path / "page.html")
     assert len(begun) == 1
 

@@ -16,19 +16,19 @@ import pytest
 
 from engine import load_scenario
 from pbem.home import Home
+from pbem.lobby.table import Seat, Setup, answer, found, start_if_ready
 from pbem.mail.address import Address
 from pbem.mail.compose import Kind, TurnMail, compose
 from pbem.mail.errors import MailError
+from pbem.post.incoming import take_in_mail
+from pbem.post.intake import Kind as NewsKind
+from pbem.post.intake import News
+from pbem.post.outgoing import post_turn
+from pbem.replay import read_position
 from pbem.save import format as container
 from pbem.save.cards import make_card, read_card
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
-from pbem.turn.intake import Kind as NewsKind
-from pbem.turn.intake import News
-from pbem.turn.post import post_turn
-from pbem.turn.reading import read_position
-from pbem.turn.receive import take_in_mail
-from pbem.turn.table import Seat, Setup, answer, found, start_if_ready
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
 from tests.mail.samples import NOW

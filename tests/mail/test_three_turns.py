@@ -26,9 +26,9 @@ from pbem.mail.entry import Entry
 from pbem.mail.extract import extract
 from pbem.mail.outbox import Outbox
 from pbem.mail.transport import Delivery
+from pbem.post.intake import is_ours
 from pbem.save import format as container
 from pbem.save.armour import armour
-from pbem.turn.intake import is_ours
 from pbem.wire.canonical import decode, encode
 from tests.support.mailservers import LIST, MailServers, MailUser, rewrite_like_a_list
 

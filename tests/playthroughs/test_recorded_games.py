@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine import GameOver
+from pbem.replay import read_position
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_position
 
 FOLDER = Path(__file__).resolve().parents[2] / "savegames"
 INDEX = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))

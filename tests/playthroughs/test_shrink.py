@@ -6,8 +6,8 @@ import pytest
 
 from engine import Move, State
 from engine.core.events.battle import TerritoryTaken
+from pbem.replay import read_position
 from pbem.save.trust import open_save
-from pbem.turn.reading import read_position
 from tests.playthroughs.soak import main
 from tests.support import invariants, playout
 from tests.support.failure import play_failure, write_failure

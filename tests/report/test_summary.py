@@ -26,10 +26,10 @@ from engine.core.events.turn import (
     RoundBegan,
     TurnEnded,
 )
+from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.report.luck import Luck
 from pbem.report.model import Losses, TurnSummary, Volley
 from pbem.report.summary import summarise
-from pbem.turn.slicing import beginning_of_turn, end_of_turn
 from tests.report.story import (
     BALTIC,
     BRITISH,

@@ -15,14 +15,14 @@ from pathlib import Path
 
 from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, tree_from_definition
 from pbem.dice.client import EmbeddedClient
+from pbem.play.session import Session
+from pbem.replay import Position, read_position
 from pbem.save.agreed import Note
 from pbem.save.agreement import Agreed
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposals import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trust import TrustedSave
-from pbem.turn.reading import Position, read_position
-from pbem.turn.session import Session
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import (
     Draw,

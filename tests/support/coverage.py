@@ -20,9 +20,9 @@ from engine import (
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
 from engine.orders import ORDER_TYPES
+from pbem.replay import Story, read_story
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
-from pbem.turn.reading import Story, read_story
 from pbem.wire.consent import Edit, kind_of_what
 
 Step = tuple[State, Sequence[Event]]

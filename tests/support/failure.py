@@ -35,11 +35,11 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
+from pbem.play.session import dice_request
+from pbem.replay import definition_of, ends_turn, waiting_nation
 from pbem.save.invite import new_game as found_game
 from pbem.save.records import Orders, Roll
 from pbem.save.trust import TrustedSave, open_save
-from pbem.turn.reading import definition_of, ends_turn, waiting_nation
-from pbem.turn.session import dice_request
 from pbem.wire.signing import SigningKey
 from tests.support.playout import PlayoutError, check_odd_order, checked_step
 from tests.support.shrink import CheckedTable, Failure, fault_on

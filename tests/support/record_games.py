@@ -19,16 +19,16 @@ from pathlib import Path
 from engine import GameOver
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.table import Seat, Setup, dice_of, found
+from pbem.play.computer import play_by_computer
+from pbem.play.from_file import play_file
+from pbem.play.order_file import OrderFileError, read_order_file
+from pbem.play.resume import without_played
+from pbem.play.session import Session
+from pbem.replay import Position, read_position
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave, open_save
-from pbem.turn.computer import play_by_computer
-from pbem.turn.from_file import play_file
-from pbem.turn.order_file import OrderFileError, read_order_file
-from pbem.turn.reading import Position, read_position
-from pbem.turn.resume import without_played
-from pbem.turn.scenarios import find_scenario
-from pbem.turn.session import Session
-from pbem.turn.table import Seat, Setup, dice_of, found
 from pbem.wire.signing import SigningKey
 from tests.support.agreed_games import Plan, play_agreed
 from tests.support.coverage import covered_by

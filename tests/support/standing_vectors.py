@@ -12,11 +12,11 @@ from pathlib import Path
 
 from engine import RULES_VERSION, order_to_plain, parse_order, state_digest, tree_from_definition
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
+from pbem.play.session import Session
+from pbem.replay import read_position
 from pbem.save.format import SAVE, build
 from pbem.save.invite import new_game
 from pbem.save.trust import TrustedSave
-from pbem.turn.reading import read_position
-from pbem.turn.session import Session
 from pbem.wire.canonical import encode
 from tests.support.table import AXIS, CLOCK, GAME, NATIONS, big_world, give, key_of, pass_turn
 

@@ -34,12 +34,12 @@ from engine import (
 from pbem.cli import run
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.home import Home
+from pbem.play.from_file import next_battle
+from pbem.play.session import Session
+from pbem.replay import Position, read_position
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
-from pbem.turn.from_file import next_battle
-from pbem.turn.reading import Position, read_position
-from pbem.turn.session import Session
 from pbem.wire.signing import SigningKey
 
 CLOCK = 1_700_000_000

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.http import ServerClient
+from pbem.play.session import Session
+from pbem.replay import read_position
 from pbem.save.audit import audit_dice
 from pbem.save.trust import TrustedSave
-from pbem.turn.reading import read_position
-from pbem.turn.session import Session
 from pbem.wire.canonical import encode
 from pbem.wire.consent import KeyChange, Substitution, What, make_consent
 from pbem.wire.errors import DiceError

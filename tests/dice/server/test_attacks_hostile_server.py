@@ -15,9 +15,9 @@ import pytest
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.http import ServerClient, _Reply
 from pbem.dice.protocol import Request
+from pbem.play.session import Session
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
-from pbem.turn.session import Session
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.table import CLOCK, Table, key_of, table, to_next_dice

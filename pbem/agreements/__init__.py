@@ -1,0 +1,1 @@
+"""What needs the consent of others: proposed, consented to, and put into the game."""

@@ -1,0 +1,34 @@
+"""Asking the rules about a proposal before anybody has consented."""
+
+from engine import Agreed as AgreedAction
+from engine import IllegalActionError, RollRequest, apply
+from pbem.replay.actions import action_of
+from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
+from pbem.replay.model import describe
+from pbem.replay.walk import read_position
+from pbem.save.agreement import Agreed
+from pbem.save.trust import TrustedSave
+from pbem.wire.consent import Edit, TakeBack
+
+
+def try_agreed(save: TrustedSave, agreed: Agreed) -> None:
+    """Raise what the rules have against a proposal at the end of a save; nothing is changed."""
+    position = read_position(save)
+    if position.error is not None:
+        raise position.error
+    if position.unsigned_end:
+        text = f"the turn of {position.unsigned_end} is over, but its end is not signed"
+        raise NotYourTurnError("turn-not-ended", text, "It can be proposed after that.")
+    what = agreed.proposal.what
+    waiting = position.step.waiting
+    if isinstance(what, Edit | TakeBack) and isinstance(waiting, RollRequest):
+        code = "edit-after-dice" if isinstance(what, Edit) else "take-back-after-dice"
+        text = f"dice are asked for {waiting.purpose}, and they would be left out"
+        raise UnfitDiceError(code, text, "Roll them first, then propose it.")
+    action: AgreedAction | None = action_of(what)
+    if action is None:
+        return
+    try:
+        apply(position.state, action)
+    except IllegalActionError as error:
+        raise IllegalOrderError(describe(action, position.definition), error.reasons) from None

@@ -1,0 +1,239 @@
+"""A whole round between two players on one machine, with everything that a real game has.
+
+Two homes with their own keys, address books and mailboxes, and a dice authority in a third folder
+that belongs to neither.  They know of each other only what comes by mail.
+"""
+
+import random
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.files import write_atomic
+from pbem.home import Home
+from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.table import Fresh, Seat, Setup, answer, found
+from pbem.play.computer import play_by_computer
+from pbem.play.drafts import open_session
+from pbem.post.incoming import receive, start_games
+from pbem.post.intake import News
+from pbem.post.outgoing import (
+    page_of,
+    post_answer,
+    post_invitations,
+    post_start,
+    post_turn,
+    summary_of,
+)
+from pbem.replay import Position, read_position
+from pbem.report.model import TurnSummary
+from pbem.report.render import render_history
+from pbem.save.keys import NamedKey, write_key_file
+from pbem.save.trust import TrustedSave
+from pbem.text import counted
+from pbem.wire.signing import SigningKey
+
+_REHEARSAL_TIME = 1_700_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One of the two: an alliance, its home and its key."""
+
+    name: str
+    address: str
+    home: Home
+    key: NamedKey
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What the demo made.
+
+    position: after the last turn, as the first player received it; summaries: one per turn.
+    save, reports, mails: where things lie.
+    """
+
+    position: Position
+    summaries: tuple[TurnSummary, ...]
+    save: Path
+    reports: tuple[Path, ...]
+    mails: Path
+
+
+class Demo:
+    """The round, step by step; `play` says what it is doing.
+
+    folder: everything is written below it and it must be new or empty.
+    scenario: one of the package, with two alliances.
+    seed: "" for a real game with fresh keys, seeds and dice; otherwise a rehearsal that is the
+    same each time and whose dice prove nothing.
+    """
+
+    def __init__(self, folder: Path, scenario: str, seed: str, say: Callable[[str], None]) -> None:
+        """Nothing is written before `play`; DefinitionError when there is no such scenario."""
+        self._folder = folder
+        self._definition = find_scenario(scenario)
+        self._seed = seed
+        self._say = say
+        self._fresh: Fresh = _seeded(seed) if seed else secrets.token_bytes
+        self._people: tuple[Person, ...] = ()
+
+    def play(self) -> Round:
+        """Set up both homes, play one turn of every nation, and leave the last save."""
+        definition = self._definition
+        alliances = sorted({name for nation in definition.nations for name in nation.alliances})
+        self._people = tuple(self._person(name) for name in alliances)
+        seats = {nation.name: self._of(nation.alliances[0]) for nation in definition.nations}
+        self._start({nation: Seat(who.name, who.address) for nation, who in seats.items()})
+        summaries: list[TurnSummary] = []
+        reports: list[Path] = []
+        for nation in definition.nation_names():
+            summary, page = self._turn(seats[nation], nation)
+            summaries.append(summary)
+            reports.append(self._report(page, len(reports) + 1, nation))
+        overview = self._folder / "reports" / "round-1.html"
+        write_atomic(overview, render_history(summaries, "html").encode())
+        return self._finish(tuple(summaries), (overview, *reports))
+
+    def _person(self, alliance: str) -> Person:
+        name = alliance.lower()
+        home = Home(self._folder / name)
+        address = f"{name}@example.org"
+        home.root.mkdir(parents=True)
+        write_atomic(home.root / "config.toml", self._config(name, address).encode())
+        key = NamedKey(alliance, SigningKey.from_secret(self._fresh(32)))
+        write_key_file(home.key_path, key)
+        return Person(alliance, address, home, key)
+
+    def _config(self, name: str, address: str) -> str:
+        mail = self._folder.resolve() / "mail"
+        other = "axis" if name == "allies" else "allies"
+        return (
+            f"# Written by the demo: {name}\n"
+            f'[mail]\naddress = "{address}"\n'
+            f'[mail.outgoing]\nkind = "maildir"\n'
+            f'[mail.outgoing.maildirs]\n"{other}@example.org" = {_toml(mail / other)}\n'
+            f'[mail.incoming]\nkind = "maildir"\nfolder = {_toml(mail / name)}\n'
+            f"[dice]\nfolder = {_toml(self._folder.resolve() / 'dice-authority')}\n"
+        )
+
+    def _of(self, alliance: str) -> Person:
+        return next(person for person in self._people if person.name == alliance)
+
+    def _clock(self) -> int:
+        return _REHEARSAL_TIME if self._seed else int(time.time())
+
+    def _start(self, seats: dict[str, Seat]) -> None:
+        for person in self._people:
+            for part in ("tmp", "new", "cur"):
+                (self._folder / "mail" / person.name.lower() / part).mkdir(parents=True)
+        host = self._of(seats[next(iter(seats))].player)
+        guests = [person for person in self._people if person is not host]
+        setup = Setup(
+            scenario=self._definition,
+            title="",
+            seats=seats,
+            options={},
+            seed=self._seed,
+            keys={person.name: person.key.key.public for person in self._people}
+            if self._seed
+            else {},
+        )
+        save = found(host.home, setup, host.key, self._clock(), self._fresh)
+        self._say(f"{host.name} found a game: {save.genesis.game.hex()[:8]}. {save.dice_words}")
+        if self._seed:
+            post_start(host.home, read_position(save), host.key, self._clock())
+            return
+        post_invitations(host.home, save, host.key, self._clock())
+        for guest in guests:
+            self._join(guest)
+        self._fetch(host)
+
+    def _join(self, guest: Person) -> None:
+        self._fetch(guest)
+        save = _current(guest.home)
+        joined, record = answer(guest.home, save, guest.key, self._clock())
+        post_answer(guest.home, joined, record, guest.key, self._clock())
+        self._say(f"{guest.name} have joined and answered by mail.")
+
+    def _fetch(self, person: Person) -> list[News]:
+        news = receive(person.home, self._clock())
+        news += start_games(person.home, lambda: person.key, self._clock())
+        for entry in news:
+            if entry.exit_code:
+                raise RuntimeError(f"{person.name} refused a mail: {entry.text}")
+        return news
+
+    def _turn(self, person: Person, nation: str) -> tuple[TurnSummary, str]:
+        started = time.perf_counter()
+        self._fetch(person)
+        chosen = person.home.choose(_current(person.home).genesis.game.hex())
+        position = read_position(chosen.save)
+        if position.error is not None or position.nation != nation:
+            raise RuntimeError(f"{nation} should be to move, not {position.nation}")
+        session, _ = open_session(person.home, chosen, person.key, self._clock, self._fresh)
+        play_by_computer(session, "sensible")
+        session.finish()
+        after = read_position(session.save)
+        turn = after.last_turn
+        if turn is None:
+            raise RuntimeError("the turn is not in the log")
+        summary = summary_of(after, turn)
+        post_turn(person.home, after, person.key, self._clock())
+        fought = sum(battle.kind == "battle" for battle in summary.battles)
+        told = f"{counted(fought, 'battle')}, {counted(len(session.save.entries), 'record')}"
+        self._say(
+            f"{nation:<10} ({person.name}): mail fetched and verified, {told}, "
+            f"sent ({time.perf_counter() - started:.1f} s)"
+        )
+        return summary, page_of(turn, summary)
+
+    def _report(self, page: str, number: int, nation: str) -> Path:
+        folder = self._folder / "reports"
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{number}-{nation.lower()}.html"
+        write_atomic(path, page.encode())
+        return path
+
+    def _finish(self, summaries: tuple[TurnSummary, ...], reports: tuple[Path, ...]) -> Round:
+        mails = self._folder / "mails"
+        mails.mkdir()
+        spooled = [
+            path for person in self._people for path in person.home.outbox_path.glob("*.eml")
+        ]
+        for number, path in enumerate(sorted(spooled, key=_age), start=1):
+            owner = path.parent.parent.name
+            write_atomic(mails / f"{number:02d}-from-{owner}.eml", path.read_bytes())
+        for person in self._people:
+            self._fetch(person)
+        first = self._people[0].home
+        save = _current(first)
+        path = self._folder / "round-1.pbem"
+        write_atomic(path, save.to_bytes())
+        return Round(read_position(save), summaries, path, reports, mails)
+
+
+def _current(home: Home) -> TrustedSave:
+    games = home.shelf.games()
+    save = home.shelf.load(games[0], home.keyring()) if games else None
+    if save is None:
+        raise RuntimeError("no game came by mail")
+    return save
+
+
+def _age(path: Path) -> tuple[int, str]:
+    return path.stat().st_mtime_ns, path.name
+
+
+def _seeded(seed: str) -> Fresh:
+    """Bytes that follow from a seed: for a rehearsal that is the same each time."""
+    source = random.Random(f"pbem rehearsal {seed}")
+    return source.randbytes
+
+
+def _toml(path: Path) -> str:
+    text = str(path).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

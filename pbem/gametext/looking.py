@@ -1,0 +1,70 @@
+"""What there is to look at under a name: a save, or a game as text."""
+
+from dataclasses import dataclass
+
+from engine import Definition
+from pbem.gametext import GameText, read_game_text, text_of_save
+from pbem.home import Home, is_game_text
+from pbem.replay import Story, read_story
+from pbem.save.errors import SaveError
+from pbem.save.trust import TrustedSave
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game that is looked at.
+
+    save: None for a game text, which proves nothing; text: None for a save.
+    error: the first thing that is wrong with a save.
+    """
+
+    story: Story
+    save: TrustedSave | None
+    text: GameText | None
+    error: SaveError | None
+
+    @property
+    def definition(self) -> Definition:
+        """What the game is played on."""
+        return self.story.moments[0].step.state.definition
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        if self.text is not None:
+            return self.text.head.name
+        return self.save.genesis.name if self.save is not None else ""
+
+    @property
+    def warning(self) -> str:
+        """What people must know before they believe it, "" for nothing."""
+        if self.text is None:
+            return ""
+        return "A game as text: nothing of it is signed, and it proves nothing."
+
+
+def look(home: Home, name: str) -> Looked:
+    """The game that a command names: a file, the start of a game id or a game's name.
+
+    Raises UsageError when nothing is meant, or for a text that cannot be read, and any SaveError
+    when nothing at all of a save is sound.
+    """
+    data, _ = home.locate(name)
+    if is_game_text(data):
+        text, story = read_game_text(data)
+        return Looked(story, None, text, None)
+    seen = home.view_bytes(data)
+    story = read_story(seen.save)
+    return Looked(story, seen.save, None, story.error or seen.error)
+
+
+def as_text(looked: Looked, last: int | None = None) -> GameText:
+    """The game as text, up to a moment if one is named."""
+    if looked.save is None:
+        if looked.text is None:
+            raise ValueError("there is no game")
+        lines = looked.text.lines if last is None else looked.text.lines[:last]
+        return looked.text.cut(lines)
+    moments = looked.story.moments if last is None else looked.story.moments[: last + 1]
+    story = Story(moments, None, looked.story.finished)
+    return text_of_save(looked.save, story)

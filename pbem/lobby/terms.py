@@ -1,0 +1,160 @@
+"""What players agree to when they join: scenario, options, bids and dice, in words.
+
+The scenario stands in the save, written there by the host.  A player has the same scenario in his
+own copy of the program, so any difference can be named; nobody should play a board with three
+battleships more because nobody looked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine import (
+    Definition,
+    Profile,
+    definition_from_tree,
+    load_scenario,
+    scenario_names,
+    tree_from_definition,
+    with_profile,
+)
+from engine import option_text as text_of_option
+from pbem.replay import definition_of
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
+
+_PROFILES: Final[tuple[Profile, ...]] = ("triplea",)
+"""What a packaged scenario can be played with besides its own rules (`pbem new --profile`)."""
+_MOST_DIFFERENCES = 12
+_MOST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game.
+
+    scenario: its name; is_packaged: whether it is, to the last number, one of this program's.
+    profile: the profile that such a scenario is played with, "" for the rule book's.
+    differences: where it departs from the packaged scenario of that name, a line each; () when this
+    program has no scenario of that name.
+    options: switches that are not as the scenario has them, a line each.
+    bids: nations with PUs before round 1.
+    dice_server: its address, "" when the dice are the host's own.
+    dice: what the dice prove.
+    """
+
+    scenario: str
+    is_packaged: bool
+    profile: str
+    differences: tuple[str, ...]
+    options: tuple[str, ...]
+    bids: tuple[tuple[str, int], ...]
+    dice_server: str
+    dice: str
+
+    def lines(self) -> tuple[str, ...]:
+        """The terms for people, a line each, made harmless to show."""
+        return tuple(plain(line) for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        if self.profile:
+            yield (
+                f"Scenario: {self.scenario}, as it comes with pbem, "
+                f"with the rules of the {self.profile} profile:"
+            )
+            yield from (f"  {line}" for line in self.differences)
+        elif self.is_packaged:
+            yield f"Scenario: {self.scenario}, exactly as it comes with pbem."
+        elif self.differences:
+            yield f"Scenario: {self.scenario}, CHANGED BY THE HOST:"
+            yield from (f"  {line}" for line in self.differences)
+        else:
+            yield f"Scenario: {self.scenario}, BROUGHT BY THE HOST; pbem has none of that name."
+        yield from (f"Option: {line}" for line in self.options)
+        if self.bids:
+            yield "Bids: " + ", ".join(f"{nation} {amount} PUs" for nation, amount in self.bids)
+        if not self.options and not self.bids:
+            yield "Options: as the scenario has them; no bids."
+        if self.dice_server:
+            yield f"Dice server: {self.dice_server}"
+        yield self.dice
+
+
+def terms_of(save: TrustedSave) -> Terms:
+    """What the genesis record of a save lays down.
+
+    Raises OtherRulesError when this version cannot play the game.
+    """
+    definition = definition_of(save)
+    # Read and written again, so that what an older program left out has its default.
+    tree = tree_from_definition(definition_from_tree(save.genesis.scenario))
+    packaged = [load_scenario(name) for name in scenario_names()]
+    namesake = next((own for own in packaged if own.name == tree["name"]), None)
+    own_tree = tree_from_definition(namesake) if namesake is not None else None
+    differences = tuple(_differences(own_tree, tree, "")) if own_tree is not None else ()
+    profile = _profile_of(namesake, tree) if namesake is not None and differences else ""
+    shown = differences[:_MOST_DIFFERENCES]
+    if len(differences) > len(shown):
+        shown = (*shown, f"and {len(differences) - len(shown)} more")
+    return Terms(
+        scenario=definition.name,
+        is_packaged=namesake is not None and (not differences or profile != ""),
+        profile=profile,
+        differences=shown,
+        options=tuple(_options(save, definition)),
+        bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
+        dice_server=save.genesis.dice_address if save.dice_kind == "server" else "",
+        dice=save.dice_words,
+    )
+
+
+def _profile_of(own: Definition, theirs: Mapping[str, object]) -> str:
+    """The profile with which a packaged scenario is what the host wrote, "" for none."""
+    for profile in _PROFILES:
+        options = with_profile(own.options, profile)
+        tree = tree_from_definition(replace(own, options=options))
+        if not any(_differences(tree, theirs, "")):
+            return profile
+    return ""
+
+
+def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
+    for name in sorted(save.genesis.options):
+        if name != "bid":
+            text, _, _ = text_of_option(name)
+            yield f"{name} = {_word(getattr(definition.options, name))} ({text})"
+
+
+def _differences(own: object, theirs: object, place: str) -> Iterator[str]:
+    """Where two trees differ, as places with both values."""
+    if isinstance(own, Mapping) and isinstance(theirs, Mapping):
+        for key in sorted({*own, *theirs}, key=str):
+            inner = f"{place} {key}".strip()
+            yield from _differences(own.get(key), theirs.get(key), inner)
+    elif _named(own) and _named(theirs):
+        yield from _differences(_by_name(own), _by_name(theirs), place)
+    elif not _same(own, theirs):
+        yield f"{place}: {_word(theirs)} instead of {_word(own)}"
+
+
+def _same(own: object, theirs: object) -> bool:
+    if isinstance(own, Sequence) and isinstance(theirs, Sequence):
+        return [*own] == [*theirs]
+    return own == theirs and type(own) is type(theirs)
+
+
+def _named(value: object) -> bool:
+    rows = [*value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+    return bool(rows) and all(isinstance(row, Mapping) and "name" in row for row in rows)
+
+
+def _by_name(value: object) -> dict[str, object]:
+    rows = [*value] if isinstance(value, Sequence) else []
+    return {str(row["name"]): row for row in rows if isinstance(row, Mapping)}
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "nothing"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"

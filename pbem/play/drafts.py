@@ -1,0 +1,195 @@
+"""What it takes to play a turn with a home: the session, the draft, the copy of the save.
+
+Wherever the process is killed: what was signed stands on the shelf, orders that were not signed yet
+stand in the draft, and dice that were asked for are asked for again with the same bytes.
+"""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from engine import Definition, Order, format_order, order_from_plain, parse_orders
+from pbem.files import write_atomic
+from pbem.home import Chosen, Home, read_plain_file
+from pbem.lobby.table import dice_of
+from pbem.play.session import Session, check_holds_seat, replayed_orders
+from pbem.replay import Position, read_position, require_playing
+from pbem.replay.errors import NotYourTurnError
+from pbem.save.keys import NamedKey
+from pbem.save.records import Orders
+from pbem.save.shelf import Relation, compare
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+
+_DRAFT_HEAD = "# draft of the turn after "
+_MESSAGE_HEAD = "# message "
+_LOST_NAME = "draft-lost.orders"
+_MOST_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was found of an interrupted turn.
+
+    given: how many of its orders were given again; lost: a sentence for each that no longer fits.
+    text: the draft itself when something of it was lost, else "".
+    message: what the player wanted to tell the others with his turn.
+    """
+
+    given: int = 0
+    lost: tuple[str, ...] = ()
+    text: str = ""
+    message: str = ""
+
+
+def open_position(home: Home, chosen: Chosen, public: bytes) -> Position:
+    """The position of a save that is to be played: filed, the newest, and legal throughout.
+
+    public: the key of whoever wants to play.  Raises NotYourTurnError for a save older than the one
+    on the shelf or forked from it (then both are kept as proof) and for somebody else's turn, and
+    the first thing that is wrong with the play.  Nothing but a fork is filed when it raises.
+    """
+    require_playing(chosen.save)
+    position = read_position(chosen.save)
+    if position.error is not None:
+        raise position.error
+    if chosen.path is not None:
+        _check_newest(home, chosen.save, chosen.path)
+    check_holds_seat(position, public)
+    if chosen.path is not None:
+        home.shelf.store(chosen.save)
+    return position
+
+
+def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
+    """Refuse a file that the save on the shelf has left behind or contradicts."""
+    known = home.shelf.load(save.genesis.game, save.keyring)
+    if known is None:
+        return
+    relation = compare(known, save).relation
+    if relation not in (Relation.OLDER, Relation.FORK):
+        return
+    if relation is Relation.FORK:
+        home.shelf.store(save)
+    what = "older than" if relation is Relation.OLDER else "a fork of"
+    raise NotYourTurnError(
+        "stale" if relation is Relation.OLDER else "forked",
+        f"{quoted(str(path))} is {what} the save of this game that you have",
+        f"Play on from that one: `pbem play {save.genesis.game.hex()[:8]}`.",
+    )
+
+
+def open_session(
+    home: Home,
+    chosen: Chosen,
+    key: NamedKey,
+    clock: Callable[[], int],
+    fresh: Callable[[int], bytes] = secrets.token_bytes,
+) -> tuple[Session, Draft]:
+    """A session on a save, with the orders of an interrupted turn given again as far as they fit.
+
+    Changes nothing of the draft: that is done by `keep_draft`.
+    """
+    position = open_position(home, chosen, key.key.public)
+    store = _Store(home, chosen.path)
+    dice = dice_of(home, chosen.save, clock())
+    session = Session(position, key.key, dice, store.keep, clock, fresh)
+    return session, _take_up(home, session)
+
+
+def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") -> None:
+    """Keep the orders that can still be taken back and the message, or no draft without either.
+
+    What of the earlier draft did not fit is put beside it first.
+    """
+    path = home.draft_path(session.save.genesis.game)
+    lost = path.with_name(_LOST_NAME)
+    if draft.text and not (lost.is_file() and lost.read_bytes() == draft.text.encode()):
+        write_atomic(lost, draft.text.encode(), mode=0o600)
+    if not session.pending and not message:
+        path.unlink(missing_ok=True)
+        return
+    definition = session.state.definition
+    lines = [_DRAFT_HEAD + session.save.head.hex()]
+    # As JSON, so that it stays on one line and is a comment to whoever reads the orders.
+    lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
+    lines += [format_order(order, definition) for order in session.pending]
+    write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
+
+
+def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tuple[Order, ...]:
+    """The orders of an interrupted turn after exactly this save; () when there are none."""
+    path = home.draft_path(save.genesis.game)
+    if not path.is_file():
+        return ()
+    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
+    if text.split("\n", 1)[0] != _DRAFT_HEAD + save.head.hex():
+        return ()
+    return tuple(entry.order for entry in parse_orders(text, definition).orders)
+
+
+def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
+    """Let a draft that was made on one head stand on a later one where the board is the same."""
+    path = home.draft_path(before.genesis.game)
+    if not path.is_file():
+        return
+    head, _, rest = path.read_text(encoding="utf-8").partition("\n")
+    if head == _DRAFT_HEAD + before.head.hex():
+        text = f"{_DRAFT_HEAD}{after.head.hex()}\n{rest}"
+        write_atomic(path, text.encode(), mode=0o600)
+
+
+def _take_up(home: Home, session: Session) -> Draft:
+    path = home.draft_path(session.save.genesis.game)
+    if not path.is_file():
+        return Draft()
+    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
+    parsed = parse_orders(text, session.state.definition)
+    lost = [f"line {fault.line}: {fault.text}" for fault in parsed.faults]
+    orders = tuple(entry.order for entry in parsed.orders)
+    head = text.split("\n", 1)[0].removeprefix(_DRAFT_HEAD)
+    if head != session.save.head.hex():
+        if _is_signed(session.save, head, orders):
+            return Draft(message=_message_in(text))
+        reason = "the game has gone on since then"
+        lost += [f"{entry.text}: {reason}" for entry in parsed.orders]
+    else:
+        lost += [reason for _, reason in replayed_orders(session, orders)]
+    return Draft(len(session.pending), tuple(lost), text if lost else "", _message_in(text))
+
+
+def _message_in(text: str) -> str:
+    """The message that a draft holds; "" for none, and for one that somebody spoilt by hand."""
+    for line in text.split("\n")[1:2]:
+        if line.startswith(_MESSAGE_HEAD):
+            try:
+                found = json.loads(line.removeprefix(_MESSAGE_HEAD))
+            except ValueError:
+                return ""
+            return found if isinstance(found, str) else ""
+    return ""
+
+
+def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:
+    """Whether the log has these orders behind a head: the draft outlived its signing by a crash."""
+    for entry, following in pairwise(save.entries):
+        if entry.head.hex() == head and isinstance(following.record, Orders):
+            signed = [order_from_plain(plain) for plain in following.record.actions]
+            return signed[: len(orders)] == list(orders)
+    return False
+
+
+class _Store:
+    """Writes the growing save to the shelf, and to the file that the player named."""
+
+    def __init__(self, home: Home, path: Path | None) -> None:
+        self._home = home
+        self._path = path
+
+    def keep(self, save: TrustedSave) -> None:
+        self._home.shelf.extend(save)
+        if self._path is not None:
+            write_atomic(self._path, save.to_bytes())

@@ -1,0 +1,159 @@
+"""A file of orders as it is read: its lines, its instructions, and its faults.
+
+Notation: docs/formats/orders-v1.md, section "Files of orders".
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine import (
+    Definition,
+    Illegal,
+    Instruction,
+    NotationError,
+    OrderLine,
+    State,
+    parse_order,
+    parse_orders,
+    with_amounts,
+    with_ones,
+)
+from pbem.play.undo_lines import strike_out
+from pbem.replay.errors import IllegalOrderError, reason_data
+from pbem.text import quoted
+
+_OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """A line of the file that cannot be read, or whose order the rules refuse.
+
+    is_readable: whether it is an order at all.
+    """
+
+    line: int
+    text: str
+    reasons: tuple[Illegal, ...]
+    is_readable: bool = True
+
+    def sentence(self) -> str:
+        """The fault in one sentence."""
+        cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in self.reasons]
+        shown = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
+        return f"line {self.line}, {quoted(shown)}: {'; '.join(cited)}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFile:
+    """A file of orders.
+
+    lines: the orders; optional: numbers of lines that are skipped when they are not possible;
+    instructions: what to do in battles; unread: the lines that cannot be read.
+    is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
+    open_numbers: lines with `all` or `max`, which become numbers when their turn has come (B178).
+    """
+
+    lines: tuple[OrderLine, ...]
+    optional: frozenset[int]
+    instructions: tuple[Instruction, ...]
+    unread: tuple[LineFault, ...] = ()
+    is_strict: bool = False
+    open_numbers: Mapping[int, str] = field(default_factory=dict)
+
+    def at(self, state: State, entry: OrderLine) -> tuple[OrderLine, tuple[Illegal, ...]]:
+        """A line as it is to be carried out in a position, and why it stands for nothing there."""
+        text = self.open_numbers.get(entry.line)
+        if text is None:
+            return entry, ()
+        try:
+            order = parse_order(with_amounts(text, state), state.definition)
+        except NotationError as error:
+            return entry, tuple(Illegal(fault.code, fault.text, "B178") for fault in error.faults)
+        return replace(entry, order=order), ()
+
+
+class OrderFileError(IllegalOrderError):
+    """Faults of a file of orders; nothing was stored unless it says so.
+
+    The exit code is 6, or 2 when the lines that cannot be read are all that is wrong.
+    """
+
+    def __init__(self, faults: tuple[LineFault, ...], way_out: str) -> None:
+        """faults: at least one."""
+        super().__init__("", faults[0].reasons)
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
+        self._way_out = way_out
+        if not any(fault.is_readable for fault in faults):
+            self.code, self.exit_code = "orders-unreadable", 2
+
+    def __str__(self) -> str:
+        """One line for each fault."""
+        return "\n".join([*(fault.sentence() for fault in self.faults), self._way_out])
+
+    @property
+    def details(self) -> Mapping[str, object]:
+        """All faults for --json."""
+        rows = [
+            {
+                "line": fault.line,
+                "text": fault.text,
+                "reasons": [reason_data(reason) for reason in fault.reasons],
+            }
+            for fault in self.faults
+        ]
+        return {"faults": rows}
+
+
+def read_order_file(text: str, definition: Definition) -> OrderFile:
+    """Read a file of orders; what cannot be read stands in `unread`."""
+    optional: set[int] = set()
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").split("\n")
+    for number, line in enumerate(lines, start=1):
+        if _OPTIONAL.match(line):
+            optional.add(number)
+            lines[number - 1] = _OPTIONAL.sub(r"\1", line)
+    struck, wrong = strike_out(lines)
+    open_numbers: dict[int, str] = {}
+    for number, line in enumerate(lines, start=1):
+        readable = with_ones(line, definition)
+        if readable is not None:
+            open_numbers[number] = line
+            lines[number - 1] = readable
+    parsed = parse_orders("\n".join(lines), definition)
+    instructions = tuple(entry.instruction for entry in parsed.instructions)
+
+    def written(number: int) -> str:
+        line = open_numbers.get(number) or "".join(lines[number - 1 : number])
+        return line.strip()
+
+    found: dict[int, list[Illegal]] = {}
+    for fault in parsed.faults:
+        found.setdefault(fault.line, []).append(Illegal(fault.code, fault.text))
+    unread = tuple(
+        LineFault(number, written(number), tuple(reasons), False)
+        for number, reasons in found.items()
+    )
+    orders = tuple(
+        replace(entry, text=written(entry.line))
+        for entry in parsed.orders
+        if entry.line not in struck
+    )
+    wrong += [
+        (number, by, "there is no order in the line that it takes back")
+        for number, by in struck.items()
+        if all(entry.line != number for entry in parsed.orders)
+    ]
+    faults = tuple(
+        LineFault(by, f"undo {number}", (Illegal("nothing-to-undo", text, "B159"),), False)
+        for number, by, text in wrong
+    )
+    return OrderFile(
+        orders,
+        frozenset(optional),
+        instructions,
+        (*unread, *faults),
+        open_numbers=open_numbers,
+    )

@@ -1,0 +1,91 @@
+"""Going on with a file of orders of which a part was played already.
+
+A turn can be cut off in the middle of a file: the process is killed, or the dice authority cannot
+be reached.  The lines that the log (or the draft) holds already are left out then.  Nothing is
+guessed: a file that does not begin with what was played is refused.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine import (
+    Action,
+    AgreeDraw,
+    Decision,
+    Done,
+    Edit,
+    Fight,
+    GiveUp,
+    OrderLine,
+    RollResult,
+    Step,
+    apply,
+)
+from pbem.play.from_file import part_of, routed
+from pbem.play.order_file import OrderFile
+from pbem.play.session import Session
+from pbem.replay import describe, read_story
+from pbem.text import quoted
+from pbem.usage import UsageError
+
+
+def without_played(session: Session, orders: OrderFile) -> OrderFile:
+    """The file without the lines that were played in this turn.
+
+    What the program had added by itself (the end of a phase, the next battle, answers by
+    instruction, dice) need not stand in the file.
+    Raises UsageError `other-orders` when an order was played that the file does not have there.
+    """
+    rest = list(orders.lines)
+    for before, action in _played(session):
+        found = _position(rest, before, action, orders)
+        if found is not None:
+            del rest[: found + 1]
+        elif not _is_automatic(before, action):
+            shown = describe(action, before.state.definition)
+            expected = f"line {rest[0].line} is {quoted(rest[0].text)}" if rest else "it ends there"
+            raise UsageError(
+                "other-orders",
+                f"The file does not begin with what was played in this turn: {quoted(shown)} was "
+                f"played, and {expected}.",
+                "Leave out --resume to give all its orders, or go on by hand.",
+            )
+    return replace(orders, lines=tuple(rest))
+
+
+def _played(session: Session) -> Iterator[tuple[Step, Action]]:
+    """Every action of the turn so far with the step before it, the draft included."""
+    story = read_story(session.save)
+    moments = story.line()
+    step = moments[0].step
+    for moment in moments[1:]:
+        action = moment.action
+        if (
+            moment.turn == story.finished
+            and action is not None
+            and not isinstance(action, Edit | AgreeDraw | GiveUp)
+            and session.is_mine(moment.nation)
+        ):
+            yield step, action
+        step = moment.step
+    for order in session.pending:
+        yield step, order
+        step = apply(step.state, order)
+
+
+def _position(rest: list[OrderLine], before: Step, action: Action, orders: OrderFile) -> int | None:
+    """Where in the rest of the file an action stands; only optional lines may stand before it.
+
+    Of a move of which some units had to stay, the part that went was played.
+    """
+    for place, entry in enumerate(rest):
+        numbered, _ = orders.at(before.state, entry)
+        if action in (routed(before.state, numbered.order), part_of(before, numbered, orders)):
+            return place
+        if entry.line not in orders.optional:
+            return None
+    return None
+
+
+def _is_automatic(before: Step, action: Action) -> bool:
+    return isinstance(action, RollResult | Done | Fight) or isinstance(before.waiting, Decision)

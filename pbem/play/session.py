@@ -1,0 +1,289 @@
+"""A player's turn under way.
+
+Orders are kept until the first roll that needs them; then they are signed into the log, the log is
+stored, the dice are requested, and the receipt is stored.  From that moment they are final.  At the
+end the dice authority closes the turn: it vouches that nothing was rolled that the log lacks.  If
+the process is killed anywhere, the stored log says where the turn goes on, and asking for the same
+dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
+"""
+
+import secrets
+from collections.abc import Callable
+from itertools import groupby
+
+from engine import (
+    Order,
+    RollRequest,
+    RollResult,
+    State,
+    Step,
+    apply,
+    events,
+    order_to_plain,
+    state_digest,
+)
+from pbem.dice.client import DiceClient
+from pbem.dice.protocol import Request
+from pbem.play.pending import Pending
+from pbem.replay import (
+    Position,
+    ends_turn,
+    request_fields,
+    require_playing,
+    waiting_nation,
+)
+from pbem.replay.errors import IllegalOrderError, NotYourTurnError
+from pbem.save.agreed import RollAgain
+from pbem.save.course import content_of
+from pbem.save.records import Roll
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.signing import SigningKey
+
+
+class Session:
+    """Playing from a position on for a player: his own turn, or what he is asked in another one.
+
+    nation: the one he plays for when the session begins; mover: whose turn it is.
+    store: called with the longer save whenever the log has grown; it must not return before the
+    save is durable.  clock: Unix seconds.  fresh: random bytes.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        key: SigningKey,
+        dice: DiceClient,
+        store: Callable[[TrustedSave], None],
+        clock: Callable[[], int],
+        fresh: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """Raises NotYourTurnError when the key does not hold the seat of the nation to move."""
+        require_playing(position.save)
+        self.nation = position.nation
+        self.mover = position.mover
+        check_holds_seat(position, key.public)
+        self.save = position.save
+        self.step = position.step
+        self.happened: list[events.Event] = (
+            list(position.open_turn.events) if position.open_turn is not None else []
+        )
+        self._key = key
+        self._dice = dice
+        self._store = store
+        self._clock = clock
+        self._fresh = fresh
+        self._began = position.open_turn is not None
+        self._over = bool(position.unsigned_end)
+        self._introduced = False
+        self._pending = Pending(position.step)
+        self._held = frozenset(
+            nation
+            for nation, player in position.save.seats.items()
+            if player is not None and position.save.players.get(player) == key.public
+        )
+
+    @property
+    def state(self) -> State:
+        """The state with all pending orders."""
+        return self.step.state
+
+    @property
+    def pending(self) -> tuple[Order, ...]:
+        """Orders that can still be taken back."""
+        return self._pending.orders
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do but to sign the end of the turn, and it is his to sign."""
+        return self._over and self.mover in self._held
+
+    @property
+    def plays_turn(self) -> bool:
+        """Whether it is the player's own turn, and not one in which he is only asked."""
+        return self.mover in self._held
+
+    @property
+    def waits_for(self) -> str:
+        """The nation of another player that has to go on now; "" while it is this one's matter."""
+        nation = self.mover if self._over else waiting_nation(self.step)
+        return "" if nation in self._held else nation
+
+    def is_mine(self, nation: str) -> bool:
+        """Whether the player holds the seat of a nation."""
+        return nation in self._held
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an order of this turn has been given already, signed or not."""
+        return bool(self.pending) or self._began
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether the game waits for dice."""
+        if self._over or self.waits_for:
+            return False
+        return isinstance(self.step.waiting, RollRequest)
+
+    def give(self, order: Order) -> Step:
+        """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+        if self.is_over:
+            raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
+        if self.waits_for:
+            raise NotYourTurnError(
+                "not-your-turn",
+                f"the game waits for {self.waits_for}",
+                "Hand it over; it comes back when that is done.",
+            )
+        self.step = self._pending.give(order)
+        self._over = ends_turn(self.step, self.mover)
+        return self.step
+
+    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
+        """Take back a pending order (B159); returns it and those that needed it, in order.
+
+        alone: refuse when others need it.  Raises as Pending.undo does.
+        """
+        gone = self._pending.undo(index, alone=alone)
+        self.step = self._pending.step
+        self._over = bool(self.pending) and ends_turn(self.step, self.mover)
+        return gone
+
+    def roll(self) -> tuple[RollRequest, RollResult, Step]:
+        """Make the pending orders final, get the dice the game waits for, and go on.
+
+        Dice that were drawn before and taken back come again; nobody is asked for them then.
+        Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
+        call goes on later.
+        """
+        waiting = self.step.waiting
+        if not self.needs_dice or not isinstance(waiting, RollRequest):
+            raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
+        self._commit()
+        request = dice_request(self.save, self.mover, waiting)
+        drawn = self.save.drawn_before(content_of(request))
+        if drawn is None:
+            self._introduce()
+            grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
+            drawn = len(grown.entries) - 1
+        else:
+            again = RollAgain(self.save.head, self.mover, drawn)
+            grown = self.save.append_agreed(again, self._key)
+        self._store(grown)
+        self.save = grown
+        roll = RollResult(_dice_of(grown, drawn))
+        self.step = apply(self.state, roll)
+        self._pending.settle(self.step)
+        self._over = ends_turn(self.step, self.mover)
+        self.happened.extend(self.step.events)
+        return waiting, roll, self.step
+
+    def hand_over(self) -> TrustedSave:
+        """Sign the orders so far, because another player has to go on in the middle of the turn."""
+        if not self.waits_for:
+            raise NotYourTurnError("turn-not-over", f"the game waits for {self.nation}")
+        self._commit()
+        return self.save
+
+    def finish(self, message: str = "") -> TrustedSave:
+        """Have the turn closed and sign its end; the save that goes to the next player.
+
+        Raises DiceError when rolls were made that the log lacks, or when this turn was closed from
+        another position, and DiceUnavailableError when nobody can be asked.  All orders are final
+        then, and the same call goes on later.
+        """
+        if not self.is_over:
+            raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
+        self._commit()
+        self._introduce()
+        closing = self._dice.close(self.save.closing_request(self.mover).sign(self._key))
+        grown = self.save.append_turn_end(
+            self.mover,
+            state_digest(self.state),
+            closing,
+            self._key,
+            time=self._clock(),
+            message=message,
+            random=self._fresh(32),
+        )
+        self._store(grown)
+        self.save = grown
+        return grown
+
+    def _introduce(self) -> None:
+        """Tell the dice authority who plays with which key now, if that has been changed."""
+        if self._introduced:
+            return
+        for entry in self.save.entries:
+            agreed = entry.agreed
+            if agreed is not None and isinstance(agreed.proposal.what, Substitution | KeyChange):
+                self._dice.register_seats(entry.raw)
+        self._introduced = True
+
+    def _commit(self) -> None:
+        """Orders into the log, durably: one record for each stretch of one nation."""
+        if not self.pending:
+            return
+        self._began = True
+        grown = self.save
+        given = zip(self._pending.nations, self.pending, strict=True)
+        for nation, stretch in groupby(given, key=lambda pair: pair[0]):
+            plain = [order_to_plain(order) for _, order in stretch]
+            grown = grown.append_orders(nation, plain, self._key)
+        self._store(grown)
+        self.save = grown
+        for happened in self._pending.happened:
+            self.happened.extend(happened)
+        self._pending.settle(self.step)
+
+
+def dice_request(save: TrustedSave, nation: str, waiting: RollRequest) -> Request:
+    """What is asked of the dice authority for a roll that the engine waits for."""
+    phase, where, battle_round, step, side, count, sides = request_fields(waiting)
+    return save.request(
+        nation=nation,
+        phase=phase,
+        where=where,
+        battle_round=battle_round,
+        step=step,
+        side=side,
+        count=count,
+        sides=sides,
+    )
+
+
+def check_holds_seat(position: Position, public: bytes) -> None:
+    """Raise NotYourTurnError unless the key holds the seat of the nation to move."""
+    nation = position.nation
+    if not nation:
+        raise NotYourTurnError("game-over", "the game is over")
+    player = position.save.player_of(nation)
+    if position.save.players.get(player) == public:
+        return
+    what = f"it is the turn of {nation}"
+    if position.mover != nation:
+        what = f"the turn of {position.mover} waits for {nation}"
+    raise NotYourTurnError(
+        "not-your-turn",
+        f"{what}, and {quoted(player)} holds that seat, not you",
+        "Wait until it is yours.",
+    )
+
+
+def replayed_orders(session: Session, orders: tuple[Order, ...]) -> tuple[tuple[Order, str], ...]:
+    """Give the orders of a draft again; returns those that no longer fit, with the reason."""
+    lost: list[tuple[Order, str]] = []
+    for order in orders:
+        try:
+            session.give(order)
+        except (IllegalOrderError, NotYourTurnError) as error:
+            lost.append((order, str(error)))
+    return tuple(lost)
+
+
+def _dice_of(save: TrustedSave, index: int) -> tuple[int, ...]:
+    record = save.records[index]
+    if not isinstance(record, Roll):
+        raise TypeError("the record is not a roll")
+    return record.receipt.dice

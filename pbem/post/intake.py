@@ -1,0 +1,212 @@
+"""Taking in what came by mail or as a file: verify it, file it, say what is new.
+
+Nothing is believed that is not signed, and nothing that fails its proof is filed.  The From line of
+a mail plays no part.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from pbem.agreements.agree import describe_proposal, keep, names_of, proposal_game, waiting
+from pbem.home import Home
+from pbem.replay import definition_of, read_position
+from pbem.save import format as container
+from pbem.save.cards import read_card
+from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.invite import join_game, read_join_answer
+from pbem.save.proposals import read_proposal_file
+from pbem.save.records import Join
+from pbem.save.shelf import Relation
+from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+
+
+class Kind(StrEnum):
+    """What a piece of news is about."""
+
+    INVITATION = "invitation"
+    ANSWER = "answer"
+    TURN = "turn"
+    SEEN = "seen"
+    FORK = "fork"
+    CARD = "card"
+    PROPOSAL = "proposal"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One piece of news.
+
+    game: hex id, "" when the file is not of a known game; name: of the game.
+    text: one sentence for people; exit_code and code: of what was refused, else 0 and "".
+    to_move: the nation that the game waits for now, "" while players are joining.
+    """
+
+    kind: Kind
+    text: str
+    game: str = ""
+    name: str = ""
+    to_move: str = ""
+    code: str = ""
+    exit_code: int = 0
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether bytes begin like one of our files; the predicate that mail extraction wants."""
+    return data.startswith(container.MAGIC)
+
+
+def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
+    """Take in the files of one mail: saves, answers, proposals, then the cards."""
+    news: list[News] = []
+    games: list[bytes] = []
+    by_kind = sorted(files, key=_order)
+    for data in by_kind:
+        try:
+            kind = container.kind_of(data)
+            if kind == container.SAVE:
+                news.append(_take_save(home, data, games))
+            elif kind == container.JOIN:
+                news.append(_take_answer(home, data, games))
+            elif kind == container.PROPOSAL:
+                news.append(_take_proposal(home, data, games))
+            else:
+                news.extend(_take_card(home, data, games))
+        except SaveError as error:
+            news.append(refused(error))
+    return tuple(news)
+
+
+def refused(error: SaveError) -> News:
+    """The news that something was not taken in."""
+    return News(Kind.REFUSED, f"refused: {error}", code=error.code, exit_code=error.exit_code)
+
+
+def _order(data: bytes) -> int:
+    order = {container.SAVE: 0, container.JOIN: 1, container.PROPOSAL: 2, container.CARD: 3}
+    try:
+        return order[container.kind_of(data)]
+    except SaveError:
+        return 4
+
+
+def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
+    save = open_save(data, home.keyring())
+    game, name = save.genesis.game, save.genesis.name
+    to_move = mover = ""
+    if save.state == PLAYING:
+        position = read_position(save)
+        if position.error is not None:
+            raise position.error
+        to_move, mover = position.nation, position.mover
+    else:
+        # Better to hear now that this version cannot play it than after the game has started.
+        definition_of(save)
+    comparison = home.shelf.store(save)
+    games.append(game)
+    relation = comparison.relation
+    news = partial(News, game=game.hex(), name=name, to_move=to_move)
+    if relation is Relation.FORK:
+        text = (
+            f"{name}: this save and yours part at record {comparison.index}: the same position "
+            "was played in two ways. Both are kept as proof; your save stays the current one."
+        )
+        return news(Kind.FORK, text, code="forked", exit_code=8)
+    if relation is Relation.SAME:
+        return news(Kind.SEEN, f"{name}: seen before, nothing changes.")
+    if relation is Relation.OLDER:
+        text = f"{name}: an older save than yours, nothing changes."
+        return news(Kind.SEEN, text, code="stale")
+    if save.state == INVITING:
+        return news(Kind.INVITATION, f"{name}: an invitation by {save.genesis.host}.")
+    return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
+
+
+def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
+    """Whose turn it is, as the end of a sentence.
+
+    mover: the nation in whose turn `to_move` is only asked, when that is another one.
+    """
+    if not to_move:
+        return "the game is over"
+    who = f"{to_move} ({save.player_of(to_move)})"
+    return f"{who} to move" if mover in {"", to_move} else f"{who} asked in the turn of {mover}"
+
+
+def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
+    record = read_join_answer(data)
+    wanted = join_game(record)
+    for game in home.shelf.games():
+        save = _sound(home, game)
+        if save is None or save.genesis_head != wanted:
+            continue
+        games.append(game)
+        name = save.genesis.name
+        news = partial(News, game=game.hex(), name=name)
+        if any(entry.raw == record for entry in save.entries):
+            return news(Kind.SEEN, f"{name}: that answer was seen before.")
+        grown = save.append_join(record)
+        home.shelf.store(grown)
+        joined = grown.records[-1]
+        who = joined.player if isinstance(joined, Join) else "somebody"
+        return news(Kind.ANSWER, f"{name}: {who} has joined.")
+    raise NotASaveError(
+        "unknown-game", "it answers an invitation to a game that you do not have", "Nothing to do."
+    )
+
+
+def _take_proposal(home: Home, data: bytes, games: list[bytes]) -> News:
+    """Keep a proposal, or consents to one that is known; what can never be agreed to is refused."""
+    agreed = read_proposal_file(data)
+    save = proposal_game(home, agreed)
+    games.append(save.genesis.game)
+    news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
+    if any(
+        one.agreed is not None and one.agreed.proposal.digest == agreed.proposal.digest
+        for one in save.entries
+    ):
+        return news(Kind.SEEN, f"{save.genesis.name}: that was agreed and done already.")
+    save.check_agreed(agreed)
+    known = [one.agreed for one in waiting(home, save)]
+    kept = keep(home, agreed)
+    if kept in known:
+        return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
+    missing = names_of(save, save.check_agreed(kept), kept.proposal.what)
+    text = "; ".join(line.strip() for line in describe_proposal(read_position(save), kept))
+    text = text.replace(":; ", ": ")
+    state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
+    return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
+
+
+def _sound(home: Home, game: bytes) -> TrustedSave | None:
+    """The save of a game on the shelf; None when it is damaged: others must not suffer for it."""
+    try:
+        return home.shelf.load(game, home.keyring())
+    except SaveError:
+        return None
+
+
+def _take_card(home: Home, data: bytes, games: list[bytes]) -> list[News]:
+    """Keep a card with the games of its mail, or with all games of its key when it came alone.
+
+    Only players have their cards kept: whoever can send a mail could fill the disk otherwise.
+    """
+    key = read_card(data).key
+    found = [
+        game
+        for game in dict.fromkeys(games or home.shelf.games())
+        if (save := _sound(home, game)) is not None
+        and key in (save.genesis.host_key, *save.players.values())
+    ]
+    if not found:
+        return [News(Kind.SEEN, "an address card of somebody who is in none of your games")]
+    return [
+        News(
+            Kind.CARD,
+            f"address card of {home.keep_card(game, data).name} kept",
+            game=game.hex(),
+        )
+        for game in found
+    ]

@@ -1,0 +1,53 @@
+"""Playing the log of a save through the engine: the second half of the proof.
+
+`pbem.save.trust` has shown who signed what and that the dice follow from committed seeds; here
+every order is checked against the rules, every roll against what the game asked for, and every
+signed state digest against the state.  `model` holds what comes out, `rules` finds what the game is
+played by, `walk` goes through the log.
+
+Source: docs/formats/save-v1.md, section "Play".
+"""
+
+from pbem.replay.model import (
+    Moment,
+    Position,
+    Story,
+    Turn,
+    describe,
+    ends_turn,
+    request_fields,
+    require_playing,
+    waiting_nation,
+)
+from pbem.replay.notices import (
+    Notice,
+    changes_in_words,
+    notes_of,
+    notice_of,
+    signer_name,
+    what_in_words,
+)
+from pbem.replay.rules import definition_of, with_options
+from pbem.replay.walk import read_position, read_story
+
+__all__ = [
+    "Moment",
+    "Notice",
+    "Position",
+    "Story",
+    "Turn",
+    "changes_in_words",
+    "definition_of",
+    "describe",
+    "ends_turn",
+    "notes_of",
+    "notice_of",
+    "read_position",
+    "read_story",
+    "request_fields",
+    "require_playing",
+    "signer_name",
+    "waiting_nation",
+    "what_in_words",
+    "with_options",
+]

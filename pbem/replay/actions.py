@@ -1,0 +1,45 @@
+"""From what a log holds to what the engine takes: orders, and what was agreed."""
+
+from engine import (
+    Action,
+    AgreeDraw,
+    Change,
+    Edit,
+    GiveUp,
+    InvalidActionError,
+    change_from_plain,
+    order_from_plain,
+)
+from engine import Agreed as AgreedAction
+from pbem.replay.errors import InvalidOrderError
+from pbem.wire import consent as agreed_on
+
+
+def order_of(plain: object) -> Action:
+    """An order as the log holds it; dice among the orders are refused like any other nonsense."""
+    try:
+        return order_from_plain(plain)
+    except InvalidActionError as error:
+        raise InvalidOrderError("invalid-order", str(error)) from None
+
+
+def _change(plain: object) -> Change:
+    try:
+        return change_from_plain(plain)
+    except InvalidActionError as error:
+        raise InvalidOrderError("invalid-order", str(error)) from None
+
+
+def action_of(what: agreed_on.What) -> AgreedAction | None:
+    """What an agreement does on the board, as the engine takes it; None when it does nothing there.
+
+    Raises InvalidOrderError for changes that are none.
+    """
+    match what:
+        case agreed_on.Edit():
+            return Edit(tuple(_change(plain) for plain in what.changes))
+        case agreed_on.Draw():
+            return AgreeDraw()
+        case agreed_on.Surrender():
+            return GiveUp(what.nations)
+    return None

@@ -1,0 +1,122 @@
+"""Which moments of a game somebody wants to see (B254)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine import (
+    Act,
+    Allot,
+    Answer,
+    Bombard,
+    Buy,
+    Fight,
+    FireRocket,
+    HitFirst,
+    Intercept,
+    Lose,
+    Move,
+    Place,
+    Press,
+    Repair,
+    Research,
+    Retreat,
+    RollResult,
+    Scramble,
+    Settle,
+    Strike,
+    Submerge,
+)
+from pbem.replay.model import Moment
+
+KINDS: Final = (
+    "research",
+    "purchases",
+    "moves",
+    "battles",
+    "dice",
+    "placements",
+    "agreements",
+    "notes",
+    "other",
+)
+
+_BATTLES = (
+    Fight
+    | Lose
+    | HitFirst
+    | Retreat
+    | Press
+    | Submerge
+    | Bombard
+    | Intercept
+    | FireRocket
+    | Settle
+    | Scramble
+    | Strike
+)
+_PLACES: Final = ("territory", "start", "goal", "target")
+"""How events call the places that they happen at."""
+
+_TALK = frozenset({"note", "remark"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What is wanted; "" and 0 mean all.  kind: one of KINDS."""
+
+    nation: str = ""
+    round: int = 0
+    phase: str = ""
+    territory: str = ""
+    kind: str = ""
+
+
+def kind_of(moment: Moment) -> str:
+    """Which of KINDS a moment is; "" for the start of the game."""
+    match moment.action:
+        case RollResult():
+            return "dice"
+        case Move():
+            return "moves"
+        case Allot() | Buy() | Repair():
+            return "purchases"
+        case Place():
+            return "placements"
+        case Research():
+            return "research"
+        case Act() | Answer():
+            return "politics"
+    if isinstance(moment.action, _BATTLES):
+        return "battles"
+    if moment.notice is not None:
+        return "notes" if moment.notice.kind in _TALK else "agreements"
+    return "other" if moment.action is not None else ""
+
+
+def fits(moment: Moment, wanted: Filter) -> bool:
+    """Whether a moment is among those that are wanted."""
+    if moment.action is None and moment.notice is None:
+        return False
+    return (
+        wanted.nation in {"", moment.nation}
+        and wanted.round in {0, moment.round}
+        and wanted.phase in {"", moment.phase}
+        and wanted.kind in {"", kind_of(moment)}
+        and (not wanted.territory or _touches(moment, wanted.territory))
+    )
+
+
+def _touches(moment: Moment, territory: str) -> bool:
+    """Whether a moment has to do with a territory: its order names it, or something happens there.
+
+    Dice belong to the place of the battle that goes on.
+    """
+    if moment.notice is not None and territory in moment.notice.text:
+        return True
+    action = moment.action
+    if isinstance(action, Move) and territory in action.path:
+        return True
+    places = {getattr(action, "territory", ""), getattr(action, "goal", "")}
+    return territory in places or any(
+        territory == getattr(event, name, "") for event in moment.step.events for name in _PLACES
+    )

@@ -1,0 +1,197 @@
+"""What comes of reading a log: moments, turns, the position; and questions about a step."""
+
+from dataclasses import dataclass
+
+from engine import (
+    Action,
+    Agreed,
+    AgreeDraw,
+    Decision,
+    Definition,
+    Edit,
+    GameOver,
+    GiveUp,
+    PhaseOpen,
+    RollRequest,
+    RollResult,
+    State,
+    Step,
+    events,
+    format_change,
+    format_order,
+)
+from pbem.replay.errors import NotYourTurnError
+from pbem.replay.notices import Notice
+from pbem.save.errors import SaveError
+from pbem.save.trust import PLAYING, TrustedSave
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after one action.
+
+    number: 0 for the start of the game, then one more for each action.
+    record: index of the record in the log that holds the action.
+    turn: how many turns were finished before it.
+    before: where the game stood before it: round, nation and phase.
+    action: None for the start of the game and where nothing happened on the board.
+    step: the state after it, what happened, and what the game waits for.
+    notice: what stands in the log there beside orders and dice, if anything does.
+    back_to: after a take-back the number of the moment at which the game goes on.
+    """
+
+    number: int
+    record: int
+    turn: int
+    round: int
+    nation: str
+    phase: str
+    action: Action | Agreed | None
+    step: Step
+    notice: Notice | None = None
+    back_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a nation, finished or under way.
+
+    first, last: indices of its records; `last` is that of the turn end, or of the last record.
+    before, after: states; events: all that happened, in order.
+    message, time: what its player said and when he claims to have finished (0 while under way).
+    notices: what was agreed, taken back or noted in it, in order.
+    """
+
+    number: int
+    round: int
+    nation: str
+    first: int
+    last: int
+    before: State
+    after: State
+    events: tuple[events.Event, ...]
+    is_finished: bool
+    message: str = ""
+    time: int = 0
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a save stands.
+
+    step: the last good step; turns: all turns, the one under way last if it has begun.
+    moments: how many actions were played.  error: the first thing that was wrong, or None.
+    unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".
+    """
+
+    save: TrustedSave
+    definition: Definition
+    step: Step
+    turns: tuple[Turn, ...]
+    moments: int
+    error: SaveError | None
+    unsigned_end: str
+
+    @property
+    def state(self) -> State:
+        """The state the game is in now."""
+        return self.step.state
+
+    @property
+    def nation(self) -> str:
+        """The nation whose player has to do something; "" when the game is over."""
+        return self.unsigned_end or waiting_nation(self.step)
+
+    @property
+    def mover(self) -> str:
+        """The nation whose turn it is; another one than `nation` while a defender is asked."""
+        return self.unsigned_end or self.state.nation
+
+    @property
+    def open_turn(self) -> Turn | None:
+        """The turn under way, if it has a record already."""
+        return self.turns[-1] if self.turns and not self.turns[-1].is_finished else None
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last finished turn."""
+        finished = [turn for turn in self.turns if turn.is_finished]
+        return finished[-1] if finished else None
+
+
+def waiting_nation(step: Step) -> str:
+    """The nation that a step waits for; "" when the game is over."""
+    waiting = step.waiting
+    return waiting.nation if isinstance(waiting, PhaseOpen | Decision | RollRequest) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """All moments of a game, the start first.
+
+    error: the first thing that was wrong, or None; finished: how many turns are, without those that
+    were taken back.
+    """
+
+    moments: tuple[Moment, ...]
+    error: SaveError | None
+    finished: int
+
+    def line(self) -> tuple[Moment, ...]:
+        """The moments that have not been taken back."""
+        kept: list[Moment] = []
+        for moment in self.moments:
+            if moment.back_to is not None:
+                kept = [one for one in kept if one.number <= moment.back_to]
+            kept.append(moment)
+        return tuple(kept)
+
+
+def ends_turn(step: Step, nation: str) -> bool:
+    """Whether a step ended the turn of a nation (or the game with it)."""
+    if isinstance(step.waiting, GameOver):
+        return True
+    return any(
+        isinstance(event, events.turn.TurnEnded) and event.nation == nation for event in step.events
+    )
+
+
+def request_fields(waiting: RollRequest) -> tuple[str, str, int, str, str, int, int]:
+    """What of a roll request is signed: phase, place, round, step, side, count, sides."""
+    return (
+        waiting.phase,
+        waiting.territory,
+        waiting.round,
+        waiting.step,
+        waiting.side,
+        waiting.count,
+        waiting.sides,
+    )
+
+
+def describe(action: Action | Agreed, definition: Definition) -> str:
+    """An action as people write it; dice as their faces."""
+    match action:
+        case RollResult():
+            return "dice " + " ".join(str(die) for die in action.dice)
+        case Edit():
+            return "; ".join(format_change(change, definition) for change in action.changes)
+        case AgreeDraw():
+            return "draw"
+        case GiveUp():
+            return f"{', '.join(action.nations)} give up"
+    return format_order(action, definition)
+
+
+def require_playing(save: TrustedSave) -> None:
+    """Refuse a game that has not started yet."""
+    if save.state != PLAYING:
+        waiting = [nation for nation, player in save.seats.items() if player not in save.players]
+        raise NotYourTurnError(
+            "not-started",
+            f"the game has not started: nobody has joined for {', '.join(waiting) or 'a seat'}"
+            if waiting
+            else "the game has not been started by its host",
+            "The host starts it when all answers are in.",
+        )

@@ -1,0 +1,47 @@
+"""What a game is played by: the rules version, the scenario and the options of its first record."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine import (
+    RULES_VERSION,
+    Definition,
+    DefinitionError,
+    definition_from_tree,
+    with_option,
+)
+from pbem.replay.errors import OtherRulesError
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+
+
+def definition_of(save: TrustedSave) -> Definition:
+    """The definition that a save is played on: its scenario with its options.
+
+    Raises OtherRulesError when this version cannot play it.
+    """
+    genesis = save.genesis
+    if genesis.rules != RULES_VERSION:
+        raise OtherRulesError(
+            "other-rules-version",
+            f"the game is played by rules version {quoted(genesis.rules)}, this program has "
+            f"{quoted(RULES_VERSION)}",
+            "Use the version of pbem that the host named in the invitation.",
+        ).at(0, "genesis")
+    try:
+        return with_options(definition_from_tree(genesis.scenario), genesis.options)
+    except DefinitionError as error:
+        raise OtherRulesError(
+            "bad-scenario", f"the scenario cannot be played: {error}", "Ask the host about it."
+        ).at(0, "genesis") from None
+
+
+def with_options(definition: Definition, options: Mapping[str, object]) -> Definition:
+    """The definition with game options changed; DefinitionError for one that is locked."""
+    changed = definition.options
+    for name, value in options.items():
+        if definition.blocks is not None:
+            raise DefinitionError(f"{name} has no meaning in a block game")
+        locked = name not in definition.free_options
+        changed = with_option(changed, name, value, locked=locked)
+    return replace(definition, options=changed)

@@ -1,0 +1,381 @@
+"""Going through a log record by record with the engine.
+
+Records that were taken back are played like all others: they were legal when they were signed, and
+their dice and digests have to fit.  Then the walk goes back to where the agreement says.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine import (
+    Action,
+    IllegalActionError,
+    RollRequest,
+    RollResult,
+    State,
+    Step,
+    apply,
+    events,
+    new_game,
+    state_digest,
+)
+from engine import Agreed as AgreedAction
+from pbem.dice.protocol import Request
+from pbem.replay.actions import action_of, order_of
+from pbem.replay.errors import (
+    DigestError,
+    IllegalOrderError,
+    InvalidOrderError,
+    NotYourTurnError,
+    UnfitDiceError,
+)
+from pbem.replay.model import (
+    Moment,
+    Position,
+    Story,
+    Turn,
+    describe,
+    ends_turn,
+    request_fields,
+    waiting_nation,
+)
+from pbem.replay.notices import Notice, notice_of
+from pbem.replay.rules import definition_of
+from pbem.replay.slicing import beginning_of_turn, end_of_turn
+from pbem.save.agreed import Note, RollAgain
+from pbem.save.agreement import Agreed
+from pbem.save.errors import SaveError
+from pbem.save.ledger import Entry
+from pbem.save.records import Orders, Roll, TurnEnd
+from pbem.save.trust import TrustedSave
+from pbem.wire import consent as agreed_on
+
+_LAST_GOOD = "The last good position stands; ask the sender about it."
+
+
+def read_story(save: TrustedSave) -> Story:
+    """Every moment of a game up to the first bad record; OtherRulesError when there is none."""
+    walk = _Walk(save)
+    moments = [walk.beginning()]
+    for entry in save.entries:
+        try:
+            for moment in walk.play(entry):
+                moments.append(moment)
+        except SaveError as caught:
+            return Story(tuple(moments), caught.at(entry.index, entry.kind), walk.finished)
+    return Story(tuple(moments), None, walk.finished)
+
+
+def read_position(save: TrustedSave) -> Position:
+    """Play a whole save.
+
+    What is wrong with the play stands in `error`, so that the last good state can be looked at;
+    OtherRulesError is raised, because then there is no state at all.
+    """
+    walk = _Walk(save)
+    error: SaveError | None = None
+    for entry in save.entries:
+        try:
+            for _ in walk.play(entry):
+                pass
+        except SaveError as caught:
+            error = caught.at(entry.index, entry.kind)
+            break
+    return Position(
+        save,
+        walk.definition,
+        walk.step,
+        walk.turns(),
+        walk.number,
+        error,
+        walk.unsigned_end,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Where the play stands between two actions: what a take-back returns to.
+
+    step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
+    state before it and before its last action, its first record (None before it has one) and last
+    one, whether it is over, its nation, and what happened beside the board.
+    """
+
+    step: Step
+    before: State
+    penultimate: State
+    number: int = 0
+    finished: tuple[Turn, ...] = ()
+    happened: tuple[events.Event, ...] = ()
+    first: int | None = None
+    last: int = 0
+    over: bool = False
+    mover: str = ""
+    notices: tuple[Notice, ...] = ()
+
+
+class _Walk:
+    """One pass over the log; mutable, used inside this module only."""
+
+    def __init__(self, save: TrustedSave) -> None:
+        self.save = save
+        self.definition = definition_of(save)
+        step = new_game(self.definition)
+        self.number = 0
+        self._at = _Course(step, step.state, step.state)
+        self._goals = {
+            entry.agreed.proposal.what.record
+            for entry in save.entries
+            if entry.agreed is not None
+            and isinstance(entry.agreed.proposal.what, agreed_on.TakeBack)
+        }
+        self._kept: dict[int, _Course] = {}
+
+    @property
+    def step(self) -> Step:
+        return self._at.step
+
+    @property
+    def finished(self) -> int:
+        return len(self._at.finished)
+
+    def beginning(self) -> Moment:
+        state = self.step.state
+        nation = waiting_nation(self.step)
+        return Moment(0, 0, 0, state.round, nation, state.phase.phase, None, self.step)
+
+    @property
+    def unsigned_end(self) -> str:
+        return self._at.mover if self._at.over else ""
+
+    def play(self, entry: Entry) -> Iterator[Moment]:
+        """The moments of one record."""
+        index, record = entry.index, entry.record
+        if isinstance(record, Orders):
+            for plain in record.actions:
+                # Before each of them: an order may end in a question to somebody else.
+                self._check_nation(record.nation)
+                yield self._act(order_of(plain), index, record.nation)
+        elif isinstance(record, Roll):
+            yield self._roll(record, record.receipt.request, index)
+        elif isinstance(record, RollAgain):
+            again = self.save.entries[record.record].record
+            if isinstance(again, Roll):
+                yield self._roll_again(again, record, index)
+        elif isinstance(record, TurnEnd):
+            self._end_turn(record, index)
+        elif isinstance(record, Note):
+            yield self._note(record, index)
+        elif entry.agreed is not None:
+            yield self._agree(entry, entry.agreed)
+        if index in self._goals:
+            self._kept[index] = self._at
+
+    def turns(self) -> tuple[Turn, ...]:
+        if self._at.first is None:
+            return self._at.finished
+        return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
+
+    def _check_nation(self, nation: str) -> None:
+        expected = waiting_nation(self.step)
+        self._check_not_over()
+        if nation != expected:
+            turn = f"it is the turn of {expected}" if expected else "the game is over"
+            raise NotYourTurnError(
+                "not-your-turn", f"it is signed for {nation}, and {turn}", _LAST_GOOD
+            )
+
+    def _check_not_over(self) -> None:
+        if self._at.over:
+            text = f"the turn of {self._at.mover} is over, but its end is not signed"
+            raise NotYourTurnError("turn-not-ended", text, "Ask its player for the whole turn.")
+
+    def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
+        self._check_nation(request.nation)
+        self._check_request(request)
+        return self._act(RollResult(roll.receipt.dice), index, request.nation)
+
+    def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
+        request = roll.receipt.request
+        place = f" for {request.where}" if request.where else ""
+        dice = " ".join(str(die) for die in roll.receipt.dice)
+        text = f"{dice}{place}, as in record {record.record}"
+        moment = self._roll(roll, request, index)
+        return self._noticed(moment, Notice("roll_again", text, (), index))
+
+    def _check_request(self, request: Request) -> None:
+        waiting = self.step.waiting
+        if not isinstance(waiting, RollRequest):
+            raise UnfitDiceError(
+                "no-dice-wanted", "the game does not wait for dice here", _LAST_GOOD
+            )
+        asked = (
+            request.phase,
+            request.where,
+            request.round,
+            request.step,
+            request.side,
+            request.count,
+            request.sides,
+        )
+        if asked != request_fields(waiting):
+            raise UnfitDiceError(
+                "other-dice-wanted",
+                f"the game waits for {waiting.purpose}, other dice were rolled",
+                _LAST_GOOD,
+            )
+
+    def _act(self, action: Action | AgreedAction, index: int, nation: str) -> Moment:
+        if self._at.over:
+            self._check_nation(nation)
+        before = self.step.state
+        try:
+            step = apply(before, action)
+        except IllegalActionError as error:
+            raise IllegalOrderError(
+                describe(action, self.definition), error.reasons, _LAST_GOOD
+            ) from None
+        self.number += 1
+        is_first = self._at.first is None
+        # A defender who is asked acts in the turn of another nation.
+        mover = (before.nation or nation) if is_first else self._at.mover
+        self._at = replace(
+            self._at,
+            step=step,
+            number=self.number,
+            penultimate=before,
+            happened=(*self._at.happened, *step.events),
+            first=index if is_first else self._at.first,
+            mover=mover,
+            last=index,
+            over=ends_turn(step, mover),
+        )
+        return self._moment(index, before, nation, action)
+
+    def _moment(
+        self, index: int, before: State, nation: str, action: Action | AgreedAction | None
+    ) -> Moment:
+        turn = len(self._at.finished)
+        phase = before.phase.phase
+        return Moment(self.number, index, turn, before.round, nation, phase, action, self.step)
+
+    def _noticed(self, moment: Moment, notice: Notice) -> Moment:
+        self._at = replace(self._at, notices=(*self._at.notices, notice))
+        return replace(moment, notice=notice)
+
+    def _note(self, note: Note, index: int) -> Moment:
+        self._check_nation(note.nation)
+        if isinstance(self.step.waiting, RollRequest):
+            raise UnfitDiceError(
+                "note-after-dice", "dice are asked for here, and a note stands between", _LAST_GOOD
+            )
+        if note.territory not in self.definition.territories:
+            raise InvalidOrderError("unknown-territory", "a note is on a place that is not there")
+        who = self.save.name_of(self.save.entries[index].signer)
+        text = f"{note.territory}: {note.text or 'the note is taken away'}"
+        return self._happened(Notice("note", text, (who,), index))
+
+    def _happened(self, notice: Notice) -> Moment:
+        """A moment of its own in which nothing changes on the board."""
+        self.number += 1
+        self._at = replace(self._at, number=self.number)
+        before = self.step.state
+        moment = self._moment(notice.record, before, waiting_nation(self.step), None)
+        return self._noticed(replace(moment, step=replace(self.step, events=())), notice)
+
+    def _agree(self, entry: Entry, agreed: Agreed) -> Moment:
+        """What was agreed, done."""
+        self._check_not_over()
+        self._check_appender(entry, agreed)
+        what = agreed.proposal.what
+        notice = notice_of(self.save, agreed, entry.index, self.definition)
+        nation = waiting_nation(self.step)
+        if isinstance(what, agreed_on.TakeBack):
+            return self._take_back(what.record, notice)
+        if isinstance(what, agreed_on.Edit):
+            self._check_no_dice("edit-after-dice")
+        action = action_of(what)
+        if action is None:
+            return self._happened(notice)
+        moment = self._act(action, entry.index, nation)
+        # The game may be over, but nobody has a turn to sign for it.
+        self._at = replace(self._at, over=False)
+        return self._noticed(moment, notice)
+
+    def _check_appender(self, entry: Entry, agreed: Agreed) -> None:
+        """The player to move puts agreements into the log; others where he is the one replaced."""
+        nation = waiting_nation(self.step)
+        holder = self.save.holders.holder_before(nation, entry.index)
+        if holder is None or holder.key == entry.signer:
+            return
+        what = agreed.proposal.what
+        is_replaced = (isinstance(what, agreed_on.Substitution) and nation in what.seats) or (
+            isinstance(what, agreed_on.KeyChange) and what.old == holder.key
+        )
+        signers = (agreed.proposal.proposer, *(one.by for one in agreed.consents))
+        if not (is_replaced and entry.signer in signers):
+            raise NotYourTurnError(
+                "not-yours-to-enact",
+                f"it is the turn of {nation}, and its player has to put this into the game",
+                "Send him the consents.",
+            )
+
+    def _check_no_dice(self, code: str) -> None:
+        if isinstance(self.step.waiting, RollRequest):
+            text = f"dice are asked for {self.step.waiting.purpose}, and they would be left out"
+            raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
+
+    def _take_back(self, record: int, notice: Notice) -> Moment:
+        self._check_no_dice("take-back-after-dice")
+        goal = self._kept[record]
+        self._at = goal
+        notice = replace(notice, text=f"{notice.text}, to step {goal.number} of the history")
+        return replace(self._happened(notice), back_to=goal.number)
+
+    def _end_turn(self, record: TurnEnd, index: int) -> None:
+        at = self._at
+        if not at.over or record.nation != at.mover:
+            raise NotYourTurnError(
+                "turn-not-over",
+                f"the turn of {record.nation} is not over, but its end is signed",
+                _LAST_GOOD,
+            )
+        digest = state_digest(self.step.state)
+        if record.digest != digest:
+            raise DigestError(
+                "wrong-digest",
+                f"the position after the turn of {record.nation} is not the one that was signed",
+                "One of you may have another version of pbem; ask the sender.",
+            )
+        # Only the last action can have led into the next turn.
+        own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
+        happened = (*at.happened[: len(at.happened) - len(at.step.events)], *own)
+        self._at = replace(at, last=index, happened=happened)
+        turn = self._turn(True, record.message, record.time, record.nation)
+        before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
+        self._at = replace(
+            self._at,
+            finished=(*at.finished, replace(turn, after=after)),
+            before=before,
+            happened=tuple(opening),
+            first=None,
+            over=False,
+            notices=(),
+        )
+
+    def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
+        at = self._at
+        return Turn(
+            number=len(at.finished),
+            round=at.before.round,
+            nation=nation,
+            first=at.first or 0,
+            last=at.last,
+            before=at.before,
+            after=at.step.state,
+            events=at.happened,
+            is_finished=finished,
+            message=message,
+            time=time,
+            notices=at.notices,
+        )

@@ -1,0 +1,181 @@
+"""The process is killed at any moment of play, roll and send: nothing is lost or repeated."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.dice.client import EmbeddedClient
+from pbem.home import Home
+from pbem.replay import read_position
+from pbem.save.audit import audit_dice
+from pbem.save.records import Roll
+from pbem.save.trust import TrustedSave
+from tests.support.crashes import HERE, Plan, Try, count_moments, run_plan
+from tests.support.paper_game import raws, save_file
+from tests.support.table import CLOCK, GAME, Desk, desk, pass_turn, table
+
+NAME = GAME.hex()[:8]
+ORDERS = """buy 3 infantry
+try tech rockets 1
+losses: infantry
+move 2 infantry, 1 fighter: Karelija > Finland
+move 3 infantry, 1 armour: Northern Russia > Western Russia
+fight Finland
+retreat Western Russia > Northern Russia after round 1
+try move 1 fighter: Finland > Karelija
+place 3 infantry: Moscow
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    """Ann's home with the dice authority inside it, so that both are copied for every try."""
+    folder = tmp_path / "template"
+    ann = desk(folder, "Ann")
+    game = table(ann.root / "dice")
+    ann.home.shelf.store(game.save)
+    (folder / "turn.orders").write_text(ORDERS, encoding="utf-8")
+    command = ("play", NAME, "--orders", f"{HERE}/turn.orders")
+    return Plan(str(folder), str(tmp_path / "work"), "ann", command, (*command, "--resume"), ())
+
+
+def spread(count: int, wanted: int, last: int) -> list[int]:
+    """`wanted` moments over a whole run and every one of its last ones."""
+    early = {1 + index * count // wanted for index in range(wanted)}
+    return sorted(early | set(range(count - last + 1, count + 1)))
+
+
+def check_finished(entry: Try) -> TrustedSave:
+    """The turn is over, everything verifies, and the dice are those of the authority's journal."""
+    home = Home(Path(entry.folder) / "ann")
+    save = home.choose(NAME).save
+    position = read_position(save)
+    assert position.error is None
+    assert position.nation == "Germans", entry
+    journal = EmbeddedClient(home.root / "dice", lambda: CLOCK).journal(GAME)
+    assert audit_dice(save, journal) == ()
+    indices = [record.receipt.request.index for record in save.records if isinstance(record, Roll)]
+    assert indices == list(range(1, len(indices) + 1))
+    events = [entry.event for entry in journal]
+    assert events == ["roll"] * len(indices) + ["closing"]
+    assert not home.draft_path(GAME).exists()
+    return save
+
+
+@pytest.mark.slow
+def test_orders_from_a_file_go_on_where_they_were_cut_off(plan: Plan) -> None:
+    count = count_moments(plan)
+    assert count > 60
+    tries = run_plan(replace(plan, moments=spread(count, 8, 8)))
+    kinds = set()
+    for entry in tries:
+        assert entry.was_killed
+        # When the very last store was durable the turn is over, and going on is refused.
+        if entry.state == "turn_end":
+            assert entry.codes == [8] * len(entry.codes)
+        else:
+            assert entry.codes == [0], entry
+        save = check_finished(entry)
+        assert save.next_roll > 1
+        kinds.add(entry.state)
+        actions = [
+            action
+            for record in save.records
+            for action in getattr(record, "actions", ())
+            if action[0] in {"buy", "move", "place"}
+        ]
+        assert len(actions) == len({str(action) for action in actions})
+        assert {action[0] for action in actions} == {"buy", "move", "place"}
+    # Killed before the first roll, between rolls, before the end was signed, and after it.
+    assert kinds == {"start", "orders", "roll", "turn_end"}
+
+
+@pytest.mark.slow
+def test_computer_goes_on_where_it_was_cut_off(plan: Plan) -> None:
+    command = ("play", NAME, "--computer", "sensible")
+    computer = replace(plan, command=command, again=command)
+    count = count_moments(computer)
+    for entry in run_plan(replace(computer, moments=spread(count, 4, 0)[1:])):
+        assert entry.was_killed
+        assert entry.codes == [0], entry
+        check_finished(entry)
+
+
+@pytest.mark.slow
+def test_killed_by_the_clock_at_moments_that_nobody_chose(plan: Plan, tmp_path: Path) -> None:
+    """The same without knowledge of where the writes are, a real process and a real SIGKILL."""
+    folder = tmp_path / "clock"
+    shutil.copytree(plan.template, folder)
+    env = {**os.environ, "PBEM_HOME": str(folder / "ann")}
+    words = [sys.executable, "-m", "pbem", "play", NAME, "--computer", "random"]
+    chance = random.Random(5)
+    killed = 0
+    for _ in range(6):
+        process = subprocess.Popen(
+            words, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        time.sleep(chance.uniform(0.3, 0.7))
+        process.kill()
+        code = process.wait()
+        killed += code < 0
+        save = Home(folder / "ann").choose(NAME).save
+        assert read_position(save).error is None
+        if code == 0 or read_position(save).nation != "Russians":
+            break
+    if read_position(save).nation == "Russians":
+        subprocess.run(words, env=env, check=True, stdout=subprocess.DEVNULL)
+    assert killed > 0
+    check_finished(Try(0, True, str(folder), "", [], ""))
+
+
+def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> None:
+    """Signed orders that end the turn, and no turn end: going on signs the end and nothing else."""
+    home = Home(Path(plan.template) / "ann")
+    ann = Desk(home.root)
+    ann.ok("play", NAME, "--orders", f"{plan.template}/turn.orders")
+    save = home.choose(NAME).save
+    cut = save_file(raws(save)[:-1])
+    folder = home.shelf.folder(GAME)
+    (folder / "current.pbem").write_bytes(cut)
+    assert read_position(home.choose(NAME).save).unsigned_end == "Russians"
+    assert "the end of the turn is to be signed" in ann.ok("status", NAME).out
+    (home.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
+    assert ann.refused(8, "send", NAME).error["code"] == "turn-not-over"
+    done = ann.ok("play", NAME, "--computer", "sensible", "--message", "Sorry, power cut")
+    assert "Sorry, power cut" in done.out
+    again = home.choose(NAME).save
+    assert [entry.raw for entry in again.entries[:-1]] == raws(save)[:-1]
+    assert read_position(again).nation == "Germans"
+
+
+@pytest.mark.slow
+def test_killed_while_sending_none_is_lost_and_none_is_sent_twice(tmp_path: Path) -> None:
+    folder = tmp_path / "template"
+    config = (
+        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "maildir"\n'
+        f'[mail.outgoing.maildirs]\n"ben@example.org" = "{HERE}/box"\n'
+    )
+    ann = desk(folder, "Ann", config)
+    game = table(ann.root / "dice")
+    pass_turn(game.session())
+    ann.home.shelf.store(game.save)
+    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    for part in ("tmp", "new", "cur"):
+        (folder / "box" / part).mkdir(parents=True)
+    command = ("send", NAME)
+    plan = Plan(str(folder), str(tmp_path / "work"), "ann", command, command, ())
+    count = count_moments(plan)
+    assert count >= 8
+    for entry in run_plan(replace(plan, moments=list(range(1, count + 1)))):
+        assert entry.was_killed and entry.codes == [0], entry
+        box = Path(entry.folder) / "box"
+        (mail,) = (box / "new").iterdir()
+        assert b"application/x-pbem" in mail.read_bytes()
+        assert list((box / "tmp").iterdir()) == []
