@@ -1,10 +1,12 @@
-"""Every item of the rule book has a rule file and a test, and every option is read by a rule."""
+"""What docs/rules says and is played has a rule file and a test; every option is read by a rule."""
 
 import ast
 from pathlib import Path
 
+import pytest
+
 from engine.gamedef.options import option_names
-from tests.support.rules_index import ROOT, all_items, gaps, ids_in, page
+from tests.support.rules_index import ROOT, all_items, gaps, ids_in, page, texts
 
 
 def _attributes(folder: Path) -> set[str]:
@@ -28,6 +30,29 @@ def test_ids_are_found_in_text_and_in_names() -> None:
     assert ids_in("(B57 to B60, V3) but not WW2V2 nor AB12") == {"B57", "B58", "B59", "B60", "V3"}
     assert ids_in("test_B61_G31_V2c_armour_blitzes", is_name=True) == {"B61", "G31", "V2"}
     assert ids_in("see End matter 2") == {"E2"}
+    assert ids_in("match self:  # noqa: C901") == set()
+
+
+def _cited(path: Path) -> set[str]:
+    """The ids that a module names anywhere, in the names of its tests too."""
+    text = path.read_text(encoding="utf-8")
+    nodes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
+    return ids_in(text).union(*(ids_in(node.name, is_name=True) for node in nodes))
+
+
+@pytest.mark.parametrize("top", ["engine", "pbem", "tests"])
+def test_every_id_that_is_cited_is_in_the_rules(top: str) -> None:
+    this = Path(__file__)
+    paths = [path for path in sorted((ROOT / top).rglob("*.py")) if path != this]
+    cited = {path.relative_to(ROOT).as_posix(): _cited(path) for path in paths}
+    assert sum(map(len, cited.values())) > 50
+    known = texts().keys()
+    assert {path: ids - known for path, ids in cited.items() if ids - known} == {}
+
+
+def test_no_two_statements_have_one_id() -> None:
+    ids = texts()
+    assert (len(ids), ids["B143"], ids["T85"]) == (721, "rulebook", "triumph-tragedy-full")
 
 
 def test_every_item_has_a_rule_file_and_a_test() -> None:

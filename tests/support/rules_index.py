@@ -1,13 +1,10 @@
-"""The index of the rules: for every item its rule files, its tests and its options.
+"""The index of the rules: for every id its text, its rule files, its tests and its options.
 
-`python -m tests.support.rules_index > docs/RULES-INDEX.md` writes the page, `--check` prints what
-is missing instead and fails when something is.  An item is an id of the checklist (B1 to B260), a
-settled gap (G1 to G32), a test vector (V1 to V17), a part of the end matter (E1 to E3), an id of
-the checklist of Classic (C1 to C82), a difference between its sources (D1 to D18) or an id of the
-checklist of Triumph & Tragedy (T1 to T84), or one of the linked game of A&A Europe and Pacific (L1
-to L47).  A test bears an id in its name or in its own docstring; a module or a scenario bears one
-anywhere in its text; an option bears the ids of its source.  Ranges (``B57 to B60``) count
-for all ids in between.
+`python -m tests.support.rules_index > docs/RULES-INDEX.md` writes the page; `--check` prints what
+is missing instead and fails when something is.  Ids and sections are those of the pages in
+docs/rules.  A test bears an id in its name or in its own docstring; a module or a scenario bears
+one anywhere in its text, and the index also names the functions and classes in which it stands; an
+option bears the ids of its source.  A range (``B57 to B60``) counts for all ids in between.
 """
 
 import ast
@@ -21,80 +18,9 @@ from pathlib import Path
 from engine.gamedef.options import Options
 
 ROOT = Path(__file__).parents[2]
-
-SECTIONS: tuple[tuple[str, int, int], ...] = (
-    ("Overview", 1, 4),
-    ("Game set-up", 5, 9),
-    ("The game screen", 10, 10),
-    ("The map", 11, 39),
-    ("Capitals", 40, 46),
-    ("The units in general", 47, 56),
-    ("Units of Big World: 1942", 57, 94),
-    ("Sequence of play", 95, 101),
-    ("Technology development", 102, 133),
-    ("Purchase", 134, 141),
-    ("Combat movement: general", 142, 161),
-    ("Combat movement: transports", 162, 173),
-    ("Combat movement: carriers and fighters", 174, 177),
-    ("Selecting and moving units", 178, 178),
-    ("Battle", 179, 195),
-    ("How units fire", 196, 198),
-    ("Special cases of firing", 199, 201),
-    ("Amphibious combat", 202, 209),
-    ("Non-combat movement", 210, 216),
-    ("Placement", 217, 229),
-    ("End turn", 230, 233),
-    ("Winning", 234, 237),
-    ("Undo", 238, 239),
-    ("Low luck and dice", 240, 244),
-    ("Battle calculator", 245, 252),
-    ("Menus", 253, 256),
-    ("Tabs", 257, 259),
-    ("Credits and links", 260, 260),
-)
-"""The sections of the checklist with their first and last item."""
-
-CLASSIC: tuple[tuple[str, int, int], ...] = (
-    ("Classic: objective and components", 1, 9),
-    ("Classic: set-up", 10, 17),
-    ("Classic: turn", 18, 20),
-    ("Classic: movement", 21, 31),
-    ("Classic: combat", 32, 46),
-    ("Classic: aircraft", 47, 50),
-    ("Classic: technology", 51, 59),
-    ("Classic: industrial complexes", 60, 63),
-    ("Classic: capitals", 64, 68),
-    ("Classic: neutral land", 69, 71),
-    ("Classic: allies together", 72, 74),
-    ("Classic: end", 75, 77),
-    ("Classic: questions", 78, 82),
-)
-"""The sections of the checklist of Classic."""
-
-BLOCKS: tuple[tuple[str, int, int], ...] = (
-    ("Triumph & Tragedy: control and command", 1, 6),
-    ("Triumph & Tragedy: seas, coasts and straits", 7, 12),
-    ("Triumph & Tragedy: general movement", 13, 30),
-    ("Triumph & Tragedy: declarations", 31, 36),
-    ("Triumph & Tragedy: strategic movement", 37, 42),
-    ("Triumph & Tragedy: going to hostile places", 43, 53),
-    ("Triumph & Tragedy: disengaging", 54, 58),
-    ("Triumph & Tragedy: retreat", 59, 68),
-    ("Triumph & Tragedy: end of rounds", 69, 73),
-    ("Triumph & Tragedy: forced retreat", 74, 78),
-    ("Triumph & Tragedy: unit sheet", 79, 84),
-)
-"""The sections of the checklist of Triumph & Tragedy."""
-
-LINKED: tuple[tuple[str, int, int], ...] = (
-    ("Linked game: victory and set-up", 1, 8),
-    ("Linked game: money", 9, 15),
-    ("Linked game: movement", 16, 26),
-    ("Linked game: endgame, general", 27, 38),
-    ("Linked game: endgame Europe", 39, 42),
-    ("Linked game: endgame Pacific", 43, 47),
-)
-"""The sections of the checklist of A&A Europe and Pacific linked."""
+RULES = ROOT / "docs" / "rules"
+PLAYED = ("rulebook", "classic", "triumph-tragedy", "linked")
+"""The pages of docs/rules whose items must all have a rule file and a test."""
 
 _ID = (
     r"(?<![A-Za-z0-9{before}])([BGVCDTL])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
@@ -102,37 +28,72 @@ _ID = (
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
 _END_MATTER = re.compile(r"[Ee]nd matter ([123])\b")
+_NO_IDS = re.compile(r"# noqa: .*")
+_ANCHOR = re.compile(r'<a id="([bcdegltv]\d+)"></a>')
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page of docs/rules: the page's name, the heading and the ids below it."""
+
+    page: str
+    title: str
+    items: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What belongs to one id: sorted paths, sorted (path, test) pairs, options in their order."""
+    """What belongs to one id.
+
+    `rules` are (path, names of functions and classes) and `tests` (path, test), both sorted;
+    `options` are names in the order of `Options`.
+    """
 
     item: str
-    rules: tuple[str, ...]
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
     tests: tuple[tuple[str, str], ...]
     options: tuple[str, ...]
 
 
+def sections(page: str) -> tuple[Section, ...]:
+    """The sections of a page of docs/rules that hold ids, in their order."""
+    found: list[Section] = []
+    title, items = "", []
+    for line in [*(RULES / f"{page}.md").read_text(encoding="utf-8").splitlines(), "## "]:
+        named = [item.upper() for item in _ANCHOR.findall(line)]
+        if line.startswith("#"):
+            if items:
+                found.append(Section(page, title, tuple(items)))
+            title, items = _ANCHOR.sub("", line.lstrip("# ")), []
+        items += named
+    return tuple(found)
+
+
+@cache
 def all_items() -> tuple[str, ...]:
-    """Every id in the order of the rule book."""
-    ranges = (
-        ("B", 260),
-        ("G", 32),
-        ("V", 17),
-        ("E", 3),
-        ("C", 82),
-        ("D", 18),
-        ("T", 84),
-        ("L", 47),
-    )
-    return tuple(f"{letter}{number}" for letter, last in ranges for number in range(1, last + 1))
+    """Every id that is played, in the order of the pages."""
+    return tuple(item for name in PLAYED for part in sections(name) for item in part.items)
+
+
+def texts() -> Mapping[str, str]:
+    """Every id of docs/rules with the name of its page; an id that is there twice is an error.
+
+    Raises:
+        ValueError: two statements have one id.
+    """
+    found: dict[str, str] = {}
+    for path in sorted(RULES.glob("*.md")):
+        for item in _ANCHOR.findall(path.read_text(encoding="utf-8")):
+            if item.upper() in found:
+                raise ValueError(f"{item.upper()} is the id of two statements")
+            found[item.upper()] = path.stem
+    return found
 
 
 def ids_in(text: str, *, is_name: bool = False) -> set[str]:
     """The ids that a text names; in the name of a test an underscore parts words."""
     found: set[str] = set()
-    for letter, first, last in (_IN_NAME if is_name else _IN_TEXT).findall(text):
+    for letter, first, last in (_IN_NAME if is_name else _IN_TEXT).findall(_NO_IDS.sub("", text)):
         numbers = range(int(first), int(last or first) + 1)
         found |= {f"{letter}{number}" for number in numbers}
     return found | {f"E{part}" for part in _END_MATTER.findall(text)}
@@ -145,7 +106,7 @@ def entries() -> Mapping[str, Entry]:
     return {
         item: Entry(
             item,
-            tuple(path for path, ids in rules.items() if item in ids),
+            tuple((path, _holders(ids, item)) for path, ids in rules.items() if item in ids[""]),
             tuple(test for test, ids in tests.items() if item in ids),
             tuple(name for name, ids in options.items() if item in ids),
         )
@@ -171,55 +132,61 @@ def page() -> str:
         "# Index of the rules",
         "",
         "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that",
-        "it is up to date and that nothing is missing. B1 to B260 are the items of the rule book,",
-        "G the settled gaps, V the test vectors, E the tables of units, properties and set-up, C1",
-        "to C82 those of Classic, D the differences between its document, map and engine, T1 to",
-        "T84 those of Triumph & Tragedy, L1 to L47 those of A&A Europe and Pacific linked.",
-        "`rules` are the modules that build an item, `tests` those that bear its id, `options` the",
-        "switches that belong to it.",
+        "it is up to date and that nothing is missing. An id is a link to its statement in",
+        "[docs/rules](rules/README.md). *rules* are the modules that build it, with the functions",
+        "and classes that name it; *tests* bear its id; *options* are the switches that belong",
+        "to it.",
         "",
     ]
-    for title, first, last in SECTIONS:
-        lines += _section(title, [f"B{number}" for number in range(first, last + 1)])
-    lines += _section("Settled gaps", [item for item in all_items() if item[0] == "G"])
-    lines += _section("Test vectors", [item for item in all_items() if item[0] == "V"])
-    lines += _section("End matter", [item for item in all_items() if item[0] == "E"])
-    for title, first, last in CLASSIC:
-        lines += _section(title, [f"C{number}" for number in range(first, last + 1)])
-    differences = [item for item in all_items() if item[0] == "D"]
-    lines += _section("Classic: differences between the sources", differences)
-    for title, first, last in BLOCKS:
-        lines += _section(title, [f"T{number}" for number in range(first, last + 1)])
-    for title, first, last in LINKED:
-        lines += _section(title, [f"L{number}" for number in range(first, last + 1)])
+    for name in PLAYED:
+        title = (RULES / f"{name}.md").read_text(encoding="utf-8").partition("\n")[0]
+        lines += [f"#{title}", ""]
+        for section in sections(name):
+            lines += [f"### {section.title}", ""]
+            for item in section.items:
+                lines += _lines(name, entries()[item])
+            lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _section(title: str, items: list[str]) -> Iterator[str]:
-    yield from (f"## {title}", "")
-    for item in items:
-        yield from _lines(entries()[item])
-    yield ""
-
-
-def _lines(entry: Entry) -> Iterator[str]:
-    yield f"* **{entry.item}**"
+def _lines(name: str, entry: Entry) -> Iterator[str]:
+    yield f"* **[{entry.item}](rules/{name}.md#{entry.item.lower()})**"
     if entry.rules:
-        yield f"  * rules: {', '.join(f'`{path}`' for path in entry.rules)}"
+        yield f"  * rules: {', '.join(_module(path, names) for path, names in entry.rules)}"
     files: dict[str, list[str]] = {}
-    for path, name in entry.tests:
-        files.setdefault(path, []).append(name)
-    for path, names in files.items():
-        yield f"  * tests: `{path}`: {', '.join(f'`{name}`' for name in names)}"
+    for path, test in entry.tests:
+        files.setdefault(path, []).append(test)
+    for path, tests in files.items():
+        yield f"  * tests: `{path}`: {', '.join(f'`{test}`' for test in tests)}"
     if entry.options:
-        yield f"  * options: {', '.join(f'`{name}`' for name in entry.options)}"
+        yield f"  * options: {', '.join(f'`{option}`' for option in entry.options)}"
 
 
-def _rules() -> dict[str, set[str]]:
+def _module(path: str, names: tuple[str, ...]) -> str:
+    return f"`{path}`" + (f" ({', '.join(f'`{name}`' for name in names)})" if names else "")
+
+
+def _holders(ids: Mapping[str, set[str]], item: str) -> tuple[str, ...]:
+    return tuple(name for name, held in ids.items() if name and item in held)
+
+
+def _rules() -> dict[str, dict[str, set[str]]]:
+    """By path: the ids of the whole text under "", and those of each function and class."""
     paths = [path for top in ("engine", "pbem") for path in (ROOT / top).rglob("*.py")]
     paths += list((ROOT / "engine" / "scenarios").glob("*.toml"))
     paths += [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
-    return {_name(path): ids_in(path.read_text(encoding="utf-8")) for path in sorted(paths)}
+    return {_name(path): _ids_of(path) for path in sorted(paths)}
+
+
+def _ids_of(path: Path) -> dict[str, set[str]]:
+    text = path.read_text(encoding="utf-8")
+    found = {"": ids_in(text)}
+    if path.suffix == ".py" and found[""]:
+        lines = text.splitlines()
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found[node.name] = ids_in("\n".join(lines[node.lineno - 1 : node.end_lineno]))
+    return found
 
 
 def _tests() -> dict[tuple[str, str], set[str]]:
