@@ -58,7 +58,8 @@ class Entry:
 def sections(page: str) -> tuple[Section, ...]:
     """The sections of a page of docs/rules that hold ids, in their order."""
     found: list[Section] = []
-    title, items = "", []
+    title = ""
+    items: list[str] = []
     for line in [*(RULES / f"{page}.md").read_text(encoding="utf-8").splitlines(), "## "]:
         named = [item.upper() for item in _ANCHOR.findall(line)]
         if line.startswith("#"):
