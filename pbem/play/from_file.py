@@ -1,9 +1,8 @@
 """Playing a turn from a file of orders: all or nothing, every fault with its line.
 
-Before anything is signed the whole file is tried on a copy of the position with dice that favour
-the mover: an order that is illegal even then is a fault, and then nothing is stored.  What depends
-on how the battles really go can only be found out on the way; there the turn stops, keeps what was
-played, and can be continued.
+The same walk is made twice: first over a dry run, where an order that is illegal is a fault and
+nothing is stored, then over the turn itself.  What depends on how the battles really go can only be
+found out on the way; there the turn stops, keeps what was played, and can be continued.
 
 A file that was begun and cut off (a crash, a dice authority out of reach) is continued with
 pbem.play.resume.
@@ -11,38 +10,35 @@ pbem.play.resume.
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
 
+from dataclasses import dataclass
+
 from engine import (
     Decision,
     Done,
     Fight,
     Illegal,
-    Instruction,
     Move,
     Order,
     OrderLine,
     PhaseOpen,
-    RollRequest,
-    RollResult,
     State,
     Step,
-    apply,
     check,
     decide,
     legal,
     legal_part,
     with_route,
 )
+from pbem.play.dry_run import DryRun
 from pbem.play.order_file import LineFault, OrderFile, OrderFileError
 from pbem.play.playable import Playable
-from pbem.replay import ends_turn, waiting_nation
+from pbem.replay.errors import IllegalOrderError
 from pbem.text import counted
 
 _MOST_STEPS = 20_000
 
 
-def play_file(
-    session: Playable, orders: OrderFile, *, finish: bool = True
-) -> tuple[LineFault, ...]:
+def play_file(turn: Playable, orders: OrderFile, *, finish: bool = True) -> tuple[LineFault, ...]:
     """Play the orders of a file, and with `finish` the rest of the turn's phases without orders.
 
     Returns the moves of which some units had to stay, with the reasons (B156); optional lines are
@@ -52,199 +48,156 @@ def play_file(
     had fallen; then everything before it stays played.  Where another player has to go on (a
     defender who is asked) it stops without a fault; the rest is for --resume.
     """
-    trial = _Trial(session.step, session)
-    faults = (*orders.unread, *_walk(trial, orders, finish=finish))
+    dry = _walk(DryRun(turn), orders, finish=finish)
+    # A defender who is asked gives answers only; the rest of a turn is for --resume.
+    not_asked = (LineFault(entry.line, entry.text, (_NOT_ASKED,)) for entry in dry.left)
+    faults = (*orders.unread, *dry.faults, *not_asked)
     if faults:
-        ends = ["Nothing was changed."]
-        if orders.unread and len(orders.unread) < len(faults):
-            ends.append("Orders can be refused here because of a line that cannot be read.")
-        if session.pending:
-            drafted = counted(len(session.pending), "order")
-            ends.append(
-                f"{drafted} of your draft came before the file; `undo 1` in `pbem play` undoes all."
-            )
-        if session.is_under_way:
-            ends.append("If this file was begun already, --resume leaves out what was played.")
-        raise OrderFileError(faults, " ".join(ends))
-    stayed: list[LineFault] = []
-    faults = _walk(_Real(session), orders, finish=finish, stayed=stayed)
-    if faults:
+        raise OrderFileError(faults, _nothing_changed(turn, orders, faults))
+    played = _walk(turn, orders, finish=finish, to_first_fault=True)
+    if played.faults:
         raise OrderFileError(
-            faults,
+            played.faults,
             "The dice that fell before this line stand, and so does everything up to it. "
             "Correct the rest and go on with --resume, or by hand with `pbem play`.",
         )
-    return tuple(stayed)
+    return played.stayed
 
 
-class _Trial:
-    """A copy of the position on which attackers hit and defenders miss; stores nothing.
+def _nothing_changed(turn: Playable, orders: OrderFile, faults: tuple[LineFault, ...]) -> str:
+    """What to say after the faults that were found before anything was played."""
+    ends = ["Nothing was changed."]
+    if orders.unread and len(orders.unread) < len(faults):
+        ends.append("Orders can be refused here because of a line that cannot be read.")
+    if turn.pending:
+        drafted = counted(len(turn.pending), "order")
+        ends.append(
+            f"{drafted} of your draft came before the file; `undo 1` in `pbem play` undoes all."
+        )
+    if turn.is_under_way:
+        ends.append("If this file was begun already, --resume leaves out what was played.")
+    return " ".join(ends)
 
-    Defenders who would be asked in the player's own turn do what the defaults say.
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """What came of the lines of a file.
+
+    faults: those that were refused; stayed: moves of which some units stayed; left: those that
+    come after another player, who has to go on first.
     """
 
-    def __init__(self, step: Step, session: Playable) -> None:
-        self.step = step
-        self.session = session
-        # Asked after an action only: the step before it may tell of an earlier turn (a bid).
-        self.is_over = False
+    faults: tuple[LineFault, ...]
+    stayed: tuple[LineFault, ...]
+    left: tuple[OrderLine, ...] = ()
 
-    def give(self, order: Order) -> None:
-        self._follow(apply(self.step.state, order))
 
-    def roll(self, request: RollRequest) -> None:
-        face = 1 if request.side != "defender" else request.sides
-        self._follow(apply(self.step.state, RollResult((face,) * request.count)))
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What came of a line: whether it or a part of it was given, and the reasons against the rest.
 
-    def _follow(self, step: Step) -> None:
-        self.step = step
-        self.is_over = ends_turn(step, self.session.mover)
+    Neither given nor a reason: another player has to go on first.
+    """
+
+    is_given: bool
+    reasons: tuple[Illegal, ...] = ()
 
     @property
-    def plays_turn(self) -> bool:
-        return self.session.plays_turn
-
-    @property
-    def waits_for_another(self) -> bool:
-        asked = waiting_nation(self.step)
-        return not self.session.plays_turn and not self.session.is_mine(asked)
-
-
-class _Real:
-    """The session itself."""
-
-    def __init__(self, session: Playable) -> None:
-        self.session = session
-
-    @property
-    def step(self) -> Step:
-        return self.session.step
-
-    @property
-    def is_over(self) -> bool:
-        return self.session.is_over
-
-    @property
-    def plays_turn(self) -> bool:
-        return self.session.plays_turn
-
-    @property
-    def waits_for_another(self) -> bool:
-        return self.session.waits_for != ""
-
-    def give(self, order: Order) -> None:
-        self.session.give(order)
-
-    def roll(self, request: RollRequest) -> None:
-        del request
-        self.session.roll()
-
-
-class _HandedOver(Exception):  # noqa: N818 - no error: another player has to go on
-    """The game waits for another player, who is asked in this turn or whose turn it is."""
+    def is_in_wrong_phase(self) -> bool:
+        """Whether it may be taken in another phase."""
+        return not self.is_given and _is_wrong_phase(self.reasons)
 
 
 def _walk(
-    table: _Trial | _Real,
-    orders: OrderFile,
-    *,
-    finish: bool,
-    stayed: list[LineFault] | None = None,
-) -> tuple[LineFault, ...]:
-    """Carry out the orders until they end or another player has to go on; the faults.
-
-    stayed: in the game itself, where moves are noted of which some units stay; then the first fault
-    is the last.
-    """
+    turn: Playable, orders: OrderFile, *, finish: bool, to_first_fault: bool = False
+) -> _Walked:
+    """Carry out the orders until they end or another player has to go on."""
     faults: list[LineFault] = []
-    rest = list(orders.lines)
-    try:
-        _walk_on(table, orders, rest, faults, finish=finish, stayed=stayed)
-    except _HandedOver:
-        if isinstance(table, _Trial):
-            # A defender who is asked gives answers only; the rest of a turn is for --resume.
-            faults += [LineFault(entry.line, entry.text, (_NOT_ASKED,)) for entry in rest]
-    return tuple(faults)
-
-
-def _walk_on(
-    table: _Trial | _Real,
-    orders: OrderFile,
-    rest: list[OrderLine],
-    faults: list[LineFault],
-    *,
-    finish: bool,
-    stayed: list[LineFault] | None,
-) -> None:
-    """rest: the lines to carry out; each is taken off when its turn has come."""
-    while rest:
-        reasons = _reach(table, rest[0], orders)
-        entry, _ = orders.at(table.step.state, rest[0])
-        del rest[0]
-        given = routed(table.step.state, entry.order)
-        if reasons and (part := part_of(table.step, entry, orders)) is not None:
-            if stayed is not None:
-                stayed.append(LineFault(entry.line, entry.text, reasons))
-            given, reasons = part, ()
-        if not reasons:
-            table.give(given)
+    stayed: list[LineFault] = []
+    for place, entry in enumerate(orders.lines):
+        outcome = _carry_out(turn, entry, orders)
+        fault = LineFault(entry.line, entry.text, outcome.reasons)
+        if outcome.is_given:
+            stayed += [fault] if outcome.reasons else []
+        elif not outcome.reasons:
+            return _Walked(tuple(faults), tuple(stayed), orders.lines[place:])
         elif entry.line not in orders.optional:
-            faults.append(LineFault(entry.line, entry.text, reasons))
-            if stayed is not None:
-                return
-    for _ in range(_MOST_STEPS):
-        _settle(table, orders.instructions)
-        if table.is_over or not finish or faults:
-            break
-        if isinstance(table.step.waiting, PhaseOpen):
-            table.give(next_battle(table.step.state) or Done())
+            faults.append(fault)
+            if to_first_fault:
+                break
+    if not faults:
+        _settle(turn, orders)
+        if finish:
+            _finish(turn, orders)
+    return _Walked(tuple(faults), tuple(stayed))
 
 
-def _reach(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
-    """Go on to the phase in which an order belongs; the reasons against it there.
+def _carry_out(turn: Playable, entry: OrderLine, orders: OrderFile) -> _Outcome:
+    """Give an order in the phase in which it belongs.
 
     When no phase to come takes it, the turn stays where it is: a line in the wrong place must not
     cost the phases in between.
     """
-    _settle(table, orders.instructions, entry.order)
-    if table.is_over:
-        return (Illegal("turn-over", "the turn is over before this order"),)
-    reasons = _reasons(table, entry, orders)
-    if not _is_wrong_phase(reasons):
-        return reasons
-    if isinstance(table, _Real):
-        ahead = _Trial(table.step, table.session)
-        if _is_wrong_phase(_go_on(ahead, entry, orders)):
-            return (_TOO_LATE, *reasons)
-        return _go_on(table, entry, orders)
-    ahead = _Trial(table.step, table.session)
-    found = _go_on(ahead, entry, orders)
-    if _is_wrong_phase(found):
-        return (_TOO_LATE, *reasons)
-    table.step = ahead.step
-    return found
+    here = _give_here(turn, entry, orders)
+    if not here.is_in_wrong_phase:
+        return here
+    if _give_later(DryRun(turn), entry, orders).is_in_wrong_phase:
+        return _Outcome(False, (_TOO_LATE, *here.reasons))
+    return _give_later(turn, entry, orders)
 
 
-def _go_on(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
-    """End phases until one takes an order, or the turn is over; the reasons against it there."""
-    reasons: tuple[Illegal, ...] = ()
+def _give_later(turn: Playable, entry: OrderLine, orders: OrderFile) -> _Outcome:
+    """End phases until one takes an order, or the turn is over."""
+    outcome = _Outcome(False, (_TOO_LATE,))
     for _ in range(_MOST_STEPS):
-        table.give(next_battle(table.step.state) or Done())
-        _settle(table, orders.instructions, entry.order)
-        if table.is_over:
-            return reasons or (_TOO_LATE,)
-        reasons = _reasons(table, entry, orders)
-        if not _is_wrong_phase(reasons):
-            return reasons
+        _end_phase(turn)
+        there = _give_here(turn, entry, orders)
+        if turn.is_over and not there.is_given:
+            return outcome
+        outcome = there
+        if not outcome.is_in_wrong_phase:
+            return outcome
     raise RuntimeError("the turn does not end")
 
 
-def _reasons(table: _Trial | _Real, entry: OrderLine, orders: OrderFile) -> tuple[Illegal, ...]:
-    state = table.step.state
+def _give_here(turn: Playable, entry: OrderLine, orders: OrderFile) -> _Outcome:
+    """Give an order without ending a phase: roll what has to be rolled before it, and decide by the
+    instructions what is not decided by it.
+    """
+    for _ in range(_MOST_STEPS):
+        while turn.needs_dice:
+            turn.roll()
+        if turn.is_over:
+            return _Outcome(False, (_TURN_OVER,))
+        if turn.waits_for:
+            return _Outcome(False)
+        waiting = turn.step.waiting
+        numbered, reasons = _attempt(turn, entry, orders)
+        if not reasons:
+            return _Outcome(True)
+        # In his own turn a player may leave questions to the defaults; who is asked may not.
+        if not isinstance(waiting, Decision) or not turn.plays_turn:
+            part = part_of(turn.step, numbered, orders, reasons)
+            if part is not None:
+                turn.give(part)
+            return _Outcome(part is not None, reasons)
+        turn.give(decide(turn.state, waiting, orders.instructions))
+    raise RuntimeError("the questions do not end")
+
+
+def _attempt(
+    turn: Playable, entry: OrderLine, orders: OrderFile
+) -> tuple[OrderLine, tuple[Illegal, ...]]:
+    """Try to give a line at this point: the line as it reads here, and the reasons against it."""
+    state = turn.state
     numbered, nothing = orders.at(state, entry)
-    reasons = check(state, routed(state, numbered.order))
+    is_open = isinstance(turn.step.waiting, PhaseOpen)
+    order = routed(state, numbered.order) if is_open else numbered.order
+    if not nothing:
+        return numbered, turn.attempt(order)
     # In the wrong phase `all` may be nobody yet.
-    return nothing if nothing and not _is_wrong_phase(reasons) else reasons
+    reasons = check(state, order)
+    return numbered, reasons if _is_wrong_phase(reasons) else nothing
 
 
 def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
@@ -253,41 +206,55 @@ def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
 
 _NOT_ASKED = Illegal("not-your-turn", "only what the game asks can be answered now", "G20")
 _TOO_LATE = Illegal("wrong-phase", "no phase that is still to come in this turn takes it", "B98")
+_TURN_OVER = Illegal("turn-over", "the turn is over before this order")
 
 
-def _settle(
-    table: _Trial | _Real, instructions: tuple[Instruction, ...], order: Order | None = None
-) -> None:
-    """Roll what has to be rolled and decide by the instructions what is not decided by `order`."""
+def _settle(turn: Playable, orders: OrderFile) -> None:
+    """Roll and decide by the instructions until orders are open or another player has to go on."""
     for _ in range(_MOST_STEPS):
-        waiting = table.step.waiting
-        if table.is_over:
+        if turn.is_over or turn.waits_for:
             return
-        if table.waits_for_another:
-            raise _HandedOver
-        if isinstance(waiting, RollRequest):
-            table.roll(waiting)
+        waiting = turn.step.waiting
+        if turn.needs_dice:
+            turn.roll()
         elif isinstance(waiting, Decision):
-            is_answer = order is not None and not check(table.step.state, order)
-            # In his own turn a player may leave questions to the defaults; who is asked may not.
-            if is_answer or (order is not None and not table.plays_turn):
-                return
-            table.give(decide(table.step.state, waiting, instructions))
+            turn.give(decide(turn.state, waiting, orders.instructions))
         else:
             return
 
 
-def part_of(step: Step, entry: OrderLine, orders: OrderFile) -> Order | None:
-    """The part of a move whose units can go, where some of them cannot (B156); None for none."""
+def _finish(turn: Playable, orders: OrderFile) -> None:
+    """End all phases until the turn is over or another player has to go on."""
+    for _ in range(_MOST_STEPS):
+        if turn.is_over or turn.waits_for:
+            return
+        _end_phase(turn)
+        _settle(turn, orders)
+
+
+def _end_phase(turn: Playable) -> None:
+    """End the phase, or begin the first battle that has to be fought before."""
+    if not (reasons := turn.attempt(Done())):
+        return
+    fight = _first_fight(turn.state)
+    if fight is None:
+        raise IllegalOrderError("done", reasons)
+    turn.give(fight)
+
+
+def part_of(
+    step: Step, entry: OrderLine, orders: OrderFile, reasons: tuple[Illegal, ...]
+) -> Order | None:
+    """The part of a move whose units can go, where some of them cannot (B156); None for none.
+
+    reasons: those against the whole move.
+    """
     if orders.is_strict or entry.line in orders.optional or not isinstance(entry.order, Move):
         return None
-    if not isinstance(step.waiting, PhaseOpen):
+    if not reasons or _is_wrong_phase(reasons) or not isinstance(step.waiting, PhaseOpen):
         return None
-    move = with_route(step.state, entry.order)
-    if _is_wrong_phase(check(step.state, move)):
-        return None
-    part, reasons = legal_part(step.state, move)
-    return part if reasons else None
+    part, refused = legal_part(step.state, with_route(step.state, entry.order))
+    return part if refused else None
 
 
 def routed(state: State, order: Order) -> Order:
@@ -297,6 +264,8 @@ def routed(state: State, order: Order) -> Order:
 
 def next_battle(state: State) -> Order | None:
     """The first battle that can be fought now, when `done` is refused because of it."""
-    if not check(state, Done()):
-        return None
+    return _first_fight(state) if check(state, Done()) else None
+
+
+def _first_fight(state: State) -> Order | None:
     return next((order for order in legal(state) if isinstance(order, Fight)), None)

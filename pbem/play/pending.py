@@ -4,33 +4,42 @@ from dataclasses import replace
 
 from engine import (
     Done,
+    Illegal,
     Order,
+    RollResult,
     State,
     Step,
     apply,
     check,
     check_undo,
-    events,
     format_order,
     undo,
 )
-from pbem.replay import waiting_nation
+from pbem.replay import ends_turn, waiting_nation
 from pbem.replay.errors import IllegalOrderError
 
 
 class Pending:
     """Orders on top of a step that is final.
 
-    step: where the game stands with them; orders, happened, nations: what was ordered, what each
-    order led to and whose it is, in the same order.
+    step: where the game stands with them; is_over: whether the turn of the mover is over with them.
+    orders, nations: what was ordered and whose it is, in the same order.
     """
 
-    def __init__(self, start: Step) -> None:
-        """start: the step behind the last roll."""
+    def __init__(self, start: Step, mover: str, *, is_over: bool = False) -> None:
+        """start: the step behind the last roll; mover: the nation whose turn it is.
+
+        is_over: whether its turn is over already.  That cannot be read from the step: what led to
+        it may have ended an earlier turn of the same nation (a bid).
+        """
+        self._mover = mover
+        self._begin(start, is_over=is_over)
+
+    def _begin(self, start: Step, *, is_over: bool) -> None:
         self._start = self.step = start
         self._orders: list[Order] = []
-        self._happened: list[tuple[events.Event, ...]] = []
         self._nations: list[str] = []
+        self.is_over = is_over
 
     @property
     def state(self) -> State:
@@ -43,25 +52,24 @@ class Pending:
         return tuple(self._orders)
 
     @property
-    def happened(self) -> tuple[tuple[events.Event, ...], ...]:
-        """The events of each order."""
-        return tuple(self._happened)
-
-    @property
     def nations(self) -> tuple[str, ...]:
         """The nation that the game waited for, for each order."""
         return tuple(self._nations)
 
+    def attempt(self, order: Order) -> tuple[Illegal, ...]:
+        """Add an order if it is legal; every reason against it, () when it was added."""
+        reasons = check(self.state, order)
+        if not reasons:
+            self._nations.append(waiting_nation(self.step))
+            self._orders.append(order)
+            self.step = apply(self.state, order)
+            self.is_over = ends_turn(self.step, self._mover)
+        return reasons
+
     def give(self, order: Order) -> Step:
         """Add an order; IllegalOrderError with all reasons if the rules refuse it."""
-        reasons = check(self.state, order)
-        if reasons:
+        if reasons := self.attempt(order):
             raise IllegalOrderError(format_order(order, self.state.definition), reasons)
-        nation = waiting_nation(self.step)
-        self.step = apply(self.state, order)
-        self._nations.append(nation)
-        self._orders.append(order)
-        self._happened.append(self.step.events)
         return self.step
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
@@ -82,7 +90,8 @@ class Pending:
             raise self._needed(index, sorted(dropped - {index}))
         kept = [order for place, order in enumerate(self._orders) if place not in dropped]
         gone = tuple(self._orders[place] for place in sorted(dropped))
-        self.settle(self._start)
+        # No order can be given once the turn is over, so it is not over without any.
+        self._begin(self._start, is_over=False)
         for order in kept:
             self.give(order)
         return gone
@@ -98,7 +107,12 @@ class Pending:
             "Take those back first, or undo it together with them.",
         )
 
-    def settle(self, start: Step) -> None:
-        """Begin anew behind a roll, or with all orders written into the log."""
-        self._start = self.step = start
-        self._orders, self._happened, self._nations = [], [], []
+    def make_final(self) -> None:
+        """Let no order be taken back any more."""
+        self._begin(self.step, is_over=self.is_over)
+
+    def go_on(self, roll: RollResult) -> Step:
+        """Make the orders final and go on with the dice that the game waits for."""
+        step = apply(self.state, roll)
+        self._begin(step, is_over=ends_turn(step, self._mover))
+        return step

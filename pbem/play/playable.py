@@ -1,11 +1,11 @@
-"""What a conversation, a file of orders and the computer need of the turn that they play.
+"""What a terminal, a file of orders and the computer need of the turn that they play.
 
-A `Session` is a turn of a real game, a `Trial` one of a rehearsal.
+A `Session` is a turn of a real game, a `Trial` one of a rehearsal, a `DryRun` a copy of either.
 """
 
 from typing import Protocol
 
-from engine import Order, RollRequest, RollResult, State, Step
+from engine import Illegal, Order, RollRequest, RollResult, State, Step
 
 
 class Playable(Protocol):
@@ -53,6 +53,9 @@ class Playable(Protocol):
 
     def is_mine(self, nation: str) -> bool:
         """Whether the player decides for a nation."""
+
+    def attempt(self, order: Order) -> tuple[Illegal, ...]:
+        """Give one order if it is legal; every reason against it, () when it was given."""
 
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""

@@ -16,10 +16,12 @@ from engine import (
     Edit,
     Fight,
     GiveUp,
+    Move,
     OrderLine,
     RollResult,
     Step,
     apply,
+    check,
 )
 from pbem.play.from_file import part_of, routed
 from pbem.play.order_file import OrderFile
@@ -80,8 +82,13 @@ def _position(rest: list[OrderLine], before: Step, action: Action, orders: Order
     """
     for place, entry in enumerate(rest):
         numbered, _ = orders.at(before.state, entry)
-        if action in (routed(before.state, numbered.order), part_of(before, numbered, orders)):
+        whole = routed(before.state, numbered.order)
+        if action == whole:
             return place
+        if isinstance(whole, Move):
+            reasons = check(before.state, whole)
+            if action == part_of(before, numbered, orders, reasons):
+                return place
         if entry.line not in orders.optional:
             return None
     return None

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from itertools import groupby
 
 from engine import (
+    Illegal,
     Order,
     RollRequest,
     RollResult,
     State,
     Step,
-    apply,
-    events,
     order_to_plain,
     state_digest,
 )
@@ -27,7 +26,6 @@ from pbem.dice.protocol import Request
 from pbem.play.pending import Pending
 from pbem.replay import (
     Position,
-    ends_turn,
     request_fields,
     require_playing,
     waiting_nation,
@@ -65,24 +63,24 @@ class Session:
         self.mover = position.mover
         check_holds_seat(position, key.public)
         self.save = position.save
-        self.step = position.step
-        self.happened: list[events.Event] = (
-            list(position.open_turn.events) if position.open_turn is not None else []
-        )
         self._key = key
         self._dice = dice
         self._store = store
         self._clock = clock
         self._fresh = fresh
         self._began = position.open_turn is not None
-        self._over = bool(position.unsigned_end)
         self._introduced = False
-        self._pending = Pending(position.step)
+        self._pending = Pending(position.step, self.mover, is_over=bool(position.unsigned_end))
         self._held = frozenset(
             nation
             for nation, player in position.save.seats.items()
             if player is not None and position.save.players.get(player) == key.public
         )
+
+    @property
+    def step(self) -> Step:
+        """Where the game stands with all orders."""
+        return self._pending.step
 
     @property
     def state(self) -> State:
@@ -97,7 +95,7 @@ class Session:
     @property
     def is_over(self) -> bool:
         """Whether nothing is left to do but to sign the end of the turn, and it is his to sign."""
-        return self._over and self.mover in self._held
+        return self._pending.is_over and self.mover in self._held
 
     @property
     def plays_turn(self) -> bool:
@@ -107,7 +105,7 @@ class Session:
     @property
     def waits_for(self) -> str:
         """The nation of another player that has to go on now; "" while it is this one's matter."""
-        nation = self.mover if self._over else waiting_nation(self.step)
+        nation = self.mover if self._pending.is_over else waiting_nation(self.step)
         return "" if nation in self._held else nation
 
     def is_mine(self, nation: str) -> bool:
@@ -122,12 +120,21 @@ class Session:
     @property
     def needs_dice(self) -> bool:
         """Whether the game waits for dice."""
-        if self._over or self.waits_for:
+        if self.is_over or self.waits_for:
             return False
         return isinstance(self.step.waiting, RollRequest)
 
+    def attempt(self, order: Order) -> tuple[Illegal, ...]:
+        """Give one order if it is legal; every reason against it, () when it was given."""
+        self._check_open()
+        return self._pending.attempt(order)
+
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+        self._check_open()
+        return self._pending.give(order)
+
+    def _check_open(self) -> None:
         if self.is_over:
             raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
         if self.waits_for:
@@ -136,19 +143,13 @@ class Session:
                 f"the game waits for {self.waits_for}",
                 "Hand it over; it comes back when that is done.",
             )
-        self.step = self._pending.give(order)
-        self._over = ends_turn(self.step, self.mover)
-        return self.step
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order (B159); returns it and those that needed it, in order.
 
         alone: refuse when others need it.  Raises as Pending.undo does.
         """
-        gone = self._pending.undo(index, alone=alone)
-        self.step = self._pending.step
-        self._over = bool(self.pending) and ends_turn(self.step, self.mover)
-        return gone
+        return self._pending.undo(index, alone=alone)
 
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
@@ -173,11 +174,7 @@ class Session:
         self._store(grown)
         self.save = grown
         roll = RollResult(_dice_of(grown, drawn))
-        self.step = apply(self.state, roll)
-        self._pending.settle(self.step)
-        self._over = ends_turn(self.step, self.mover)
-        self.happened.extend(self.step.events)
-        return waiting, roll, self.step
+        return waiting, roll, self._pending.go_on(roll)
 
     def hand_over(self) -> TrustedSave:
         """Sign the orders so far, because another player has to go on in the middle of the turn."""
@@ -233,9 +230,7 @@ class Session:
             grown = grown.append_orders(nation, plain, self._key)
         self._store(grown)
         self.save = grown
-        for happened in self._pending.happened:
-            self.happened.extend(happened)
-        self._pending.settle(self.step)
+        self._pending.make_final()
 
 
 def dice_request(save: TrustedSave, nation: str, waiting: RollRequest) -> Request:

@@ -8,10 +8,10 @@ import random
 import secrets
 from dataclasses import replace
 
-from engine import GameOver, Order, RollRequest, RollResult, State, Step, apply
+from engine import GameOver, Illegal, Order, RollRequest, RollResult, State, Step
 from pbem.gametext import GameText, Line
 from pbem.play.pending import Pending
-from pbem.replay import ends_turn, waiting_nation
+from pbem.replay import waiting_nation
 from pbem.replay.errors import NotYourTurnError
 
 
@@ -25,11 +25,18 @@ class Trial:
         """text: the game so far; start: the step behind its last line; seed: of the dice."""
         self._text = text
         self._chance = random.Random(secrets.randbits(128) if seed is None else seed)
-        self._pending = Pending(start)
         self._final: list[Line] = []
-        self.step = start
+        self._begin(start)
+
+    def _begin(self, start: Step) -> None:
         self.nation = self.mover = waiting_nation(start)
-        self.is_over = isinstance(start.waiting, GameOver)
+        is_over = isinstance(start.waiting, GameOver)
+        self._pending = Pending(start, self.mover, is_over=is_over)
+
+    @property
+    def step(self) -> Step:
+        """Where the rehearsal stands with all orders."""
+        return self._pending.step
 
     @property
     def state(self) -> State:
@@ -52,6 +59,11 @@ class Trial:
         return bool(self._final or self.pending)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the turn is over; `go_on` begins the next one."""
+        return self._pending.is_over
+
+    @property
     def plays_turn(self) -> bool:
         """Whether the turn is his own: always."""
         return True
@@ -70,20 +82,23 @@ class Trial:
         """Whether the player may decide for a nation: for every one."""
         return bool(nation)
 
+    def attempt(self, order: Order) -> tuple[Illegal, ...]:
+        """Give one order if it is legal; every reason against it, () when it was given."""
+        self._check_open()
+        return self._pending.attempt(order)
+
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+        self._check_open()
+        return self._pending.give(order)
+
+    def _check_open(self) -> None:
         if self.is_over:
             raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
-        self.step = self._pending.give(order)
-        self.is_over = ends_turn(self.step, self.mover)
-        return self.step
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order; raises as Pending.undo does."""
-        gone = self._pending.undo(index, alone=alone)
-        self.step = self._pending.step
-        self.is_over = bool(self.pending) and ends_turn(self.step, self.mover)
-        return gone
+        return self._pending.undo(index, alone=alone)
 
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Roll local dice for what the game waits for."""
@@ -92,24 +107,16 @@ class Trial:
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
         faces = (self._chance.randint(1, waiting.sides) for _ in range(waiting.count))
         roll = RollResult(tuple(faces))
-        self._settle(roll)
-        return waiting, roll, self.step
+        self._final.extend((*self.pending, roll))
+        return waiting, roll, self._pending.go_on(roll)
 
     def go_on(self) -> bool:
         """Begin the next turn; False when the game is over."""
         if isinstance(self.step.waiting, GameOver):
             return False
         self._final.extend(self.pending)
-        self._pending.settle(self.step)
-        self.nation = self.mover = waiting_nation(self.step)
-        self.is_over = False
+        self._begin(self.step)
         return True
-
-    def _settle(self, roll: RollResult) -> None:
-        self._final.extend((*self.pending, roll))
-        self.step = apply(self.state, roll)
-        self._pending.settle(self.step)
-        self.is_over = ends_turn(self.step, self.mover)
 
 
 def as_rehearsal(text: GameText, step: int) -> GameText:
