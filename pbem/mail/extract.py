@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
-from pbem.mail.mime import Leaf, Limits, decode_base64, header_text, iter_leaves, parse_headers
+from pbem.mail.encodings import ascii_text, decode_base64
+from pbem.mail.mime import Leaf, Leaves, Limits, header_text, parse_headers
 from pbem.mail.plain import plain_line
 
 IsSave = Callable[[bytes], bool]
@@ -25,6 +26,8 @@ _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BASE64_ONLY = re.compile(rb"[A-Za-z0-9+/=\s]{24,}")
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b=\x3f-\x7e]{1,250}>")
 _PATH = re.compile(r"[/\\]")
+_PIECE = 64 * 1024
+_LONGEST_ENTITY = len("&nbsp;")
 
 
 class FoundBy(StrEnum):
@@ -70,13 +73,14 @@ def extract(
     raw: bytes, *, is_save: IsSave, unarmour: Unarmour, limits: Limits | None = None
 ) -> ReadMail:
     """Return the candidate saves of the message `raw` and its headers for display; never raises
-    on bad input (what `is_save` and `unarmour` raise is passed on).
+    on bad input (what `is_save` and `unarmour` raise is passed on). The memory it takes, `raw`
+    included, is at most six times the size of `raw` and 16 MB.
 
     `is_save` looks at the first bytes of a part; `unarmour` gets the text of a body and returns
     the save in it, or None. Recognised saves come first, and the same bytes come once.
     """
-    leaves, problems = iter_leaves(raw, limits or Limits())
-    headers, _body = parse_headers(raw[: 256 * 1024])
+    leaves = Leaves(raw, limits or Limits())
+    headers, _body = parse_headers(raw)
     recognised: dict[bytes, Found] = {}
     suspected: dict[bytes, Found] = {}
     for leaf in leaves:
@@ -92,7 +96,7 @@ def extract(
         date=plain_line(header_text(headers, "date"), 60),
         message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
         saves=(*recognised.values(), *suspected.values()),
-        problems=problems,
+        problems=tuple(leaves.problems),
     )
 
 
@@ -129,13 +133,28 @@ def _readings(leaf: Leaf) -> Iterator[bytes]:
 
 
 def _texts(leaf: Leaf) -> Iterator[str]:
-    """Yield the texts of a part in which armour may stand: text parts, and files that are text."""
+    """Yield the texts of a part in which armour may stand: text parts, and files that are text.
+
+    All that is not ASCII is a blank in them.
+    """
     is_text = leaf.content_type.startswith("text/")
     if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):
         return
-    text = leaf.data.decode(leaf.charset, "replace")
     if leaf.content_type == "text/html":
+        yield "".join(_without_tags(ascii_text(leaf.data, leaf.charset)))
+    yield ascii_text(leaf.data, leaf.charset)
+
+
+def _without_tags(text: str) -> Iterator[str]:
+    """Yield the text of a page in pieces, none of which ends within a tag or an entity."""
+    start = 0
+    while start < len(text):
+        stop = start + _PIECE
+        if stop < len(text):
+            cut = text.rfind("<", start + 1, stop)
+            cut = cut if cut > 0 else text.rfind("&", stop - _LONGEST_ENTITY, stop)
+            stop = cut if cut > 0 else stop
+        bare = _TAG.sub("", _BREAK.sub("\n", text[start:stop]))
         # Only the entities that armour can hold: html.unescape raises on absurd numbers.
-        bare = _TAG.sub("", _BREAK.sub("\n", text))
         yield bare.replace("&nbsp;", " ").replace("&gt;", ">").replace("&#43;", "+")
-    yield text
+        start = stop

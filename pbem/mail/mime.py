@@ -2,28 +2,26 @@
 
 The standard library's parser recurses once per nesting level and tests every line against every
 open boundary, so a crafted mail of a few megabytes keeps it busy for minutes. This splitter walks
-with limits: each byte is looked at once per level, and there are at most `max_depth` levels. Only
-the headers that matter are kept, each cut to 4096 characters, and the standard library (its lenient
-compat32 policy) interprets those. RFC 2045, 2046, 2047 and 2231.
+with limits: each byte is looked at once per level, and there are at most `max_depth` levels.
+Nothing is copied but content whose encoding is undone, in all at most twice the size of the mail.
+Only the headers that matter are kept, each cut to 4096 characters, and the standard library (its
+lenient compat32 policy) interprets those. RFC 2045, 2046 and 2231.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import codecs
-import email.errors
-import email.header
-import quopri
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.message import Message
+
+from pbem.mail.encodings import ENCODINGS, decode_transfer, decode_words, usual_charset
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _UNFOLD = re.compile(rb"\r?\n(?=[ \t])")
 _LINE = re.compile(rb"\r?\n")
-_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
+_BLANK_LINES = re.compile(rb"(?:\r?\n)[\r\n]*")
+_MBOX_LINE = re.compile(rb"From [^\n]*\n?")
 _WANTED = frozenset(
     {
         "content-type",
@@ -37,7 +35,6 @@ _WANTED = frozenset(
         "x-pbem-head",
     }
 )
-_USUAL_CHARSET = re.compile(r"ascii|utf-(?:8|16|16-le|16-be|7)|iso8859-\d+|cp125\d|koi8-[ru]")
 _MAX_HEADER_BLOCK = 256 * 1024
 _MAX_HEADER = 4096
 
@@ -64,40 +61,26 @@ class Leaf:
     data: bytes
 
 
-@dataclass(slots=True)
-class _Walk:
-    limits: Limits
-    parts_seen: int = 0
-    problems: dict[str, None] = field(default_factory=dict)
-
-
-def parse_headers(raw: bytes) -> tuple[Message, bytes]:
+def parse_headers(raw: bytes | memoryview) -> tuple[Message, memoryview]:
     """Return the known headers of an entity and its body; never raises."""
-    if raw.startswith((b"\n", b"\r\n")):
-        return Message(), raw.lstrip(b"\r\n")
-    match = _HEADER_END.search(raw, 0, _MAX_HEADER_BLOCK)
-    block = raw[: match.start()] if match else raw[:_MAX_HEADER_BLOCK]
-    body = raw[match.end() :] if match else b""
+    whole = memoryview(raw)
+    if match := _BLANK_LINES.match(whole):
+        return Message(), whole[match.end() :]
+    match = _HEADER_END.search(whole, 0, _MAX_HEADER_BLOCK)
+    block = bytes(whole[: match.start() if match else _MAX_HEADER_BLOCK])
     headers = Message()
     for line in _LINE.split(_UNFOLD.sub(b"", block)):
         name_bytes, colon, value = line[: _MAX_HEADER + 80].partition(b":")
         name = name_bytes.strip().lower().decode("latin-1")
         if colon and name in _WANTED and name not in headers:
             headers[name] = value[:_MAX_HEADER].decode("utf-8", "replace").strip()
-    return headers, body
+    return headers, whole[match.end() :] if match else whole[:0]
 
 
 def header_text(headers: Message, name: str) -> str:
     """Return a header with its encoded words decoded, `` when absent; never raises."""
     value = headers.get(name, "")
-    return _decode_words(value) if isinstance(value, str) else ""
-
-
-def _decode_words(text: str) -> str:
-    try:
-        return str(email.header.make_header(email.header.decode_header(text)))
-    except (ValueError, LookupError, email.errors.HeaderParseError):
-        return text
+    return decode_words(value) if isinstance(value, str) else ""
 
 
 def _file_name(headers: Message) -> str:
@@ -105,7 +88,7 @@ def _file_name(headers: Message) -> str:
         name = headers.get_filename()
     except (ValueError, LookupError, TypeError):
         return ""
-    return _decode_words(name) if isinstance(name, str) else ""
+    return decode_words(name) if isinstance(name, str) else ""
 
 
 def _boundary(headers: Message) -> bytes:
@@ -117,90 +100,96 @@ def _boundary(headers: Message) -> bytes:
 
 
 def _charset(headers: Message) -> str:
-    """Return the part's charset when it is a usual one, else `latin-1`, which decodes any bytes.
-
-    Python has codecs that take quadratic time (punycode, idna), so the name is not used unseen.
-    """
     try:
-        name = codecs.lookup(str(headers.get_content_charset("utf-8"))).name
+        return usual_charset(str(headers.get_content_charset("utf-8")))
     except (ValueError, LookupError, TypeError):
         return "latin-1"
-    return name if _USUAL_CHARSET.fullmatch(name) else "latin-1"
 
 
-def decode_base64(data: bytes) -> bytes:
-    """Decode base64 that was re-wrapped, quoted or padded wrongly; what follows `=` is ignored."""
-    text = _NOT_BASE64.sub(b"", data.partition(b"=")[0])
-    text = text[: len(text) - 1] if len(text) % 4 == 1 else text
-    try:
-        return base64.b64decode(text + b"=" * (-len(text) % 4))
-    except binascii.Error:
-        return b""
+def _encoding(headers: Message) -> str:
+    value = str(headers.get("content-transfer-encoding", ""))
+    return value.partition(";")[0].strip().lower()
 
 
-def _decode_transfer(headers: Message, body: bytes) -> bytes:
-    encoding = str(headers.get("content-transfer-encoding", "")).partition(";")[0].strip().lower()
-    if encoding == "base64":
-        return decode_base64(body)
-    if encoding == "quoted-printable":
-        # White space at the end of a line is padding from the way (RFC 2045 section 6.7 rule 3).
-        lines = (
-            line.rstrip(b" \t\r") + (b"\r" if line.endswith(b"\r") else b"")
-            for line in body.split(b"\n")
-        )
-        return quopri.decodestring(b"\n".join(lines))
-    return body
-
-
-def _split(body: bytes, boundary: bytes) -> Iterator[bytes]:
+def _split(body: memoryview, boundary: bytes) -> Iterator[memoryview]:
     """Yield the parts between boundary lines; the line break before a boundary belongs to it."""
-    line = re.compile(rb"(?:^|\r?\n)--" + re.escape(boundary) + rb"(--)?[ \t]*(?=\r?\n|\Z)")
+    line = re.compile(rb"--" + re.escape(boundary) + rb"(--)?[ \t]*(?=\r?\n|\Z)")
     start: int | None = None
     for match in line.finditer(body):
+        # Not in the expression: it must begin with the text itself to be searched for quickly.
+        before = bytes(body[max(0, match.start() - 2) : match.start()])
+        if before and not before.endswith(b"\n"):
+            continue
         if start is not None:
-            yield body[start : match.start()]
+            yield body[start : match.start() - (2 if before == b"\r\n" else 1)]
         if match.group(1):
             return
-        start = match.end() + (2 if body[match.end() : match.end() + 2] == b"\r\n" else 1)
+        start = match.end() + 1 + (bytes(body[match.end() : match.end() + 1]) == b"\r")
     if start is not None:
         yield body[start:]
 
 
-def iter_leaves(raw: bytes, limits: Limits) -> tuple[tuple[Leaf, ...], tuple[str, ...]]:
-    """Return all leaf parts of a message, forwarded messages included, and what was left out.
+def _inside(number: str, index: int) -> str:
+    """The number of a part within a part."""
+    return f"{number}.{index}".lstrip(".")
 
-    The second value holds plain sentences, for instance that the message has too many parts.
+
+class Leaves:
+    """All leaf parts of a message, forwarded messages included, one after the other.
+
+    `problems`: what was left out, in plain sentences such as that the message has too many parts;
+    complete when the iteration has ended.
     """
-    walk = _Walk(limits)
-    if len(raw) > limits.max_bytes:
-        walk.problems["The message is too large: its end was not looked at."] = None
-    if raw.startswith(b"From "):
-        raw = raw.partition(b"\n")[2]
-    leaves = tuple(_entity(raw[: limits.max_bytes], "", "text/plain", 0, walk))
-    return leaves, tuple(walk.problems)
 
+    def __init__(self, raw: bytes, limits: Limits) -> None:
+        self.problems: dict[str, None] = {}
+        self._limits = limits
+        self._parts_seen = 0
+        self._raw = memoryview(raw)[: limits.max_bytes]
+        # Base64 within base64 within base64, as some programs forward, makes 1.7 times the size.
+        self._room = 2 * len(self._raw)
+        if len(raw) > limits.max_bytes:
+            self._skip("The message is too large: its end was not looked at.")
 
-def _entity(raw: bytes, number: str, default: str, depth: int, walk: _Walk) -> Iterator[Leaf]:
-    walk.parts_seen += 1
-    if walk.parts_seen > walk.limits.max_parts:
-        walk.problems["The message has too many parts: some were not looked at."] = None
-        return
-    if depth > walk.limits.max_depth:
-        walk.problems["The message is nested too deeply: some of it was not looked at."] = None
-        return
-    headers, body = parse_headers(raw)
-    kind = headers.get_content_type() if "content-type" in headers else default
-    boundary = _boundary(headers) if kind.startswith("multipart/") else b""
-    if boundary:
-        inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
-        for index, part in enumerate(_split(body, boundary), start=1):
-            if walk.parts_seen > walk.limits.max_parts:
-                return
-            yield from _entity(part, f"{number}.{index}".lstrip("."), inner, depth + 1, walk)
-        return
-    data = _decode_transfer(headers, body)
-    name = _file_name(headers)
-    if kind == "message/rfc822" or name.lower().endswith(".eml"):
-        yield from _entity(data, f"{number}.1".lstrip("."), "text/plain", depth + 1, walk)
-        return
-    yield Leaf(number or "1", kind, name, _charset(headers), data)
+    def __iter__(self) -> Iterator[Leaf]:
+        """Yield each leaf once; never raises."""
+        match = _MBOX_LINE.match(self._raw)
+        return self._entity(self._raw[match.end() if match else 0 :], "", "text/plain", 0)
+
+    def _skip(self, problem: str) -> None:
+        self.problems[problem] = None
+
+    def _entity(self, raw: memoryview, number: str, default: str, depth: int) -> Iterator[Leaf]:
+        self._parts_seen += 1
+        if self._parts_seen > self._limits.max_parts:
+            self._skip("The message has too many parts: some were not looked at.")
+            return
+        if depth > self._limits.max_depth:
+            self._skip("The message is nested too deeply: some of it was not looked at.")
+            return
+        headers, body = parse_headers(raw)
+        kind = headers.get_content_type() if "content-type" in headers else default
+        boundary = _boundary(headers) if kind.startswith("multipart/") else b""
+        if boundary:
+            inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
+            for index, part in enumerate(_split(body, boundary), start=1):
+                if self._parts_seen > self._limits.max_parts:
+                    return
+                yield from self._entity(part, _inside(number, index), inner, depth + 1)
+            return
+        name = _file_name(headers)
+        forwarded = kind == "message/rfc822" or name.lower().endswith(".eml")
+        encoding = _encoding(headers)
+        if forwarded and encoding not in ENCODINGS:
+            yield from self._entity(body, _inside(number, 1), "text/plain", depth + 1)
+            return
+        if len(body) > self._room:
+            self._skip("The message is packed too many times over: some of it was not looked at.")
+            return
+        data = decode_transfer(encoding, body)
+        self._room -= len(data)
+        if forwarded:
+            inside = memoryview(data)
+            yield from self._entity(inside, _inside(number, 1), "text/plain", depth + 1)
+            return
+        yield Leaf(number or "1", kind, name, _charset(headers), data)

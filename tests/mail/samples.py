@@ -36,7 +36,10 @@ def unarmour(text: str) -> bytes | None:
     match = _ARMOUR.search(text)
     if match is None:
         return None
-    return base64.b64decode(re.sub(r"[^A-Za-z0-9+/=]", "", match.group(1)))
+    try:
+        return base64.b64decode(re.sub(r"[^A-Za-z0-9+/=]", "", match.group(1)))
+    except ValueError:
+        return None
 
 
 def sample_mail(**changes: object) -> TurnMail:
