@@ -251,7 +251,7 @@ def _advance_phase(state: State, frame: PhaseFrame) -> Events | Waiting:
             return PhaseOpen(frame.nation, frame.phase)
         case "end":
             return (PhaseEnded(frame.nation, frame.phase), *phase.closing(state))
-        case "over" if state.definition.triggers:
+        case "over" if state.definition.script.triggers:
             return resolve_after_step(state)
         case _:
             return ruleset_of(state.definition.ruleset).next_step(state)

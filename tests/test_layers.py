@@ -263,9 +263,11 @@ def test_B2_no_rule_knows_the_name_of_a_unit_a_nation_or_a_territory() -> None:
     names: set[str] = set()
     for scenario in scenario_names():
         definition = load_scenario(scenario)
-        names.update(definition.unit_types, definition.nation_names(), definition.territories)
+        names.update(
+            definition.unit_types, definition.politics.nation_names, definition.board.territories
+        )
         names.add(definition.name)
-        names.update(name for entry in definition.nations for name in entry.alliances)
+        names.update(name for entry in definition.politics.nations for name in entry.alliances)
     assert {"infantry", "Germans", "Moscow", "Axis"} <= names
     wrong = [
         f"{module}:{node.lineno} says {node.value!r}"

@@ -106,7 +106,7 @@ def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Uni
         and not unit.moved
         and survey.steps_left(unit)
     ]
-    prices = survey.state.definition.prices
+    prices = survey.state.definition.economy.prices
     ashore.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))
     if survey.enemies(zone):
         return

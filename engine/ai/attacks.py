@@ -62,9 +62,9 @@ def next_raid(state: State) -> Move | None:
 
 def value_of(survey: Survey, place: str) -> int:
     """What it is worth to win there, in PUs."""
-    prices = survey.state.definition.prices
+    prices = survey.state.definition.economy.prices
     worth = sum(prices.get(unit.type, 0) for unit in survey.enemies(place)) // 2
-    territory = survey.state.definition.territories[place]
+    territory = survey.state.definition.board.territories[place]
     worth += 3 * territory.production + _CITY * territory.victory_cities
     return worth + (_CAPITAL if territory.capital_of else 0)
 
@@ -159,7 +159,7 @@ def _usable(survey: Survey, target: str, free: list[Stack]) -> Iterator[Part]:
 
 def _in_order_of_use(survey: Survey, free: list[Stack]) -> list[Stack]:
     """Land units before aircraft, ships without aircraft aboard first; cheap before dear."""
-    prices = survey.state.definition.prices
+    prices = survey.state.definition.economy.prices
 
     def rank(stack: Stack) -> tuple[int, int, str]:
         kind = survey.kind(stack.units[0])

@@ -58,7 +58,7 @@ def factory_sites(survey: Survey) -> list[str]:
 
 def land_without_factories(survey: Survey) -> list[str]:
     """Own land where a nation builds that needs no factories; [] for all the others."""
-    rule = survey.state.definition.rule_of(survey.nation)
+    rule = survey.state.definition.map_rules.of(survey.nation)
     if not rule.places_anywhere:
         return []
     return [place for place in survey.state.owners if survey.owner(place) == survey.nation]
@@ -78,9 +78,9 @@ def _sites_for(survey: Survey, kind: UnitType) -> list[str]:
 def _wishes(survey: Survey) -> Iterator[str]:
     """Unit types in the order in which they are bought, round and round."""
     types = survey.state.definition.unit_types
-    buyable = [name for name in types if name in survey.state.definition.prices]
+    buyable = [name for name in types if name in survey.state.definition.economy.prices]
     groups = _by_use(types, buyable)
-    home = survey.state.definition.capital_of(survey.nation)
+    home = survey.state.definition.board.capital_of(survey.nation)
     has_front = home in distance_to_enemy(survey)
     transports = sum(
         1

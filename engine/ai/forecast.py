@@ -51,7 +51,7 @@ def attackers(survey: Survey, units: Iterable[Unit]) -> list[Fighter]:
     rules = [rule for rule in support if rule.attack and rule.strength and not rule.on_enemies]
     for unit in units:
         kind = survey.kind(unit)
-        price = survey.state.definition.prices.get(unit.type, 0)
+        price = survey.state.definition.economy.prices.get(unit.type, 0)
         giving += sum(rule.count * rule.bonus for rule in rules if unit.type in rule.givers)
         taking += any(unit.type in rule.receivers for rule in rules)
         hits = max(1, kind.hit_points - unit.hits)
@@ -63,7 +63,7 @@ def attackers(survey: Survey, units: Iterable[Unit]) -> list[Fighter]:
 
 def defenders(survey: Survey, units: Iterable[Unit]) -> list[Fighter]:
     """Enemy units as defenders."""
-    prices = survey.state.definition.prices
+    prices = survey.state.definition.economy.prices
     fighters: list[Fighter] = []
     for unit in units:
         kind = survey.kind(unit)

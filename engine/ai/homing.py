@@ -24,14 +24,14 @@ def next_move_home(state: State) -> Move | None:
 
 def distance_to_enemy(survey: Survey) -> dict[str, int]:
     """Steps over land from every friendly land to the nearest hostile one; absent: no way."""
-    lands = [name for name in survey.state.definition.territories if not survey.is_sea(name)]
+    lands = [name for name in survey.state.definition.board.territories if not survey.is_sea(name)]
     found = {name: 0 for name in lands if survey.is_hostile(name)}
     return _spread(survey, found, survey.is_friendly)
 
 
 def distance_by_sea(survey: Survey) -> dict[str, int]:
     """Steps from every sea zone to the nearest one beside hostile land."""
-    zones = [name for name in survey.state.definition.territories if survey.is_sea(name)]
+    zones = [name for name in survey.state.definition.board.territories if survey.is_sea(name)]
     found = {
         zone: 0
         for zone in zones

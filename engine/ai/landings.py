@@ -114,7 +114,7 @@ def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
 
 
 def _waiting(survey: Survey, zone: str, coming: Collection[int]) -> Iterable[Unit]:
-    prices = survey.state.definition.prices
+    prices = survey.state.definition.economy.prices
     there = [
         unit
         for land in survey.neighbours(zone)

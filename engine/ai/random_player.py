@@ -88,7 +88,7 @@ def _some_legal(state: State, chance: Chance) -> Iterator[Order]:
 
 
 def _research(state: State, chance: Chance) -> Iterator[Order]:
-    technologies = state.definition.technologies
+    technologies = state.definition.technology.names
     if technologies and chance.randrange(4) == 0:
         technology = one_of(chance, technologies)
         yield Research(technology, 1 + chance.randrange(3))
@@ -110,7 +110,7 @@ def _purchase(state: State, chance: Chance) -> Iterator[Order]:
         return
     plan: dict[str, int] = {}
     for _ in range(4 + chance.randrange(20)):
-        kind = one_of(chance, list(state.definition.prices))
+        kind = one_of(chance, list(state.definition.economy.prices))
         larger = {**plan, kind: plan.get(kind, 0) + 1}
         if not check(state, Buy(tuple(larger.items()))):
             plan = larger

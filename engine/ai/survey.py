@@ -34,7 +34,7 @@ class Survey:
 
     def is_closed(self, place: str) -> bool:
         """Whether nobody may ever enter."""
-        return self.state.definition.territories[place].is_impassable
+        return self.state.definition.board.territories[place].is_impassable
 
     def owner(self, place: str) -> str:
         """The owner of land; "" at sea."""
@@ -47,7 +47,7 @@ class Survey:
     def is_friendly(self, place: str) -> bool:
         """Whether it is land of the own side."""
         owner = self.owner(place)
-        return owner != "" and self.state.definition.is_allied(self.nation, owner)
+        return owner != "" and self.state.definition.politics.is_allied(self.nation, owner)
 
     def is_hostile(self, place: str) -> bool:
         """Whether it is land of an enemy nation (not of nobody)."""
@@ -56,7 +56,7 @@ class Survey:
 
     def value(self, place: str) -> int:
         """What the land yields in a turn."""
-        return self.state.definition.territories[place].production
+        return self.state.definition.board.territories[place].production
 
     def own(self, place: str) -> tuple[Unit, ...]:
         """Own units there, cargo included."""

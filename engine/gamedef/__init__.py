@@ -15,9 +15,12 @@ from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 if TYPE_CHECKING:
     from engine.gamedef.areas import Canal, Territory
     from engine.gamedef.conditions import Objective
-    from engine.gamedef.definition import Definition, Placement, SequenceStep, TechnologyCategory
+    from engine.gamedef.definition import Definition
     from engine.gamedef.position import State
+    from engine.gamedef.sequence import SequenceStep
+    from engine.gamedef.setup import Placement
     from engine.gamedef.sides import Nation
+    from engine.gamedef.technology import TechnologyCategory
     from engine.gamedef.victory import CapitalVictory, IncomeVictory, VictoryLevel
 
 __all__ = [
@@ -47,7 +50,10 @@ _ROOMS: Final[Mapping[str, str]] = {
     "IncomeVictory": "victory",
     "Nation": "sides",
     "Objective": "conditions",
+    "Placement": "setup",
+    "SequenceStep": "sequence",
     "State": "position",
+    "TechnologyCategory": "technology",
     "Territory": "areas",
     "VictoryLevel": "victory",
 }

@@ -12,7 +12,7 @@ from engine.gamedef.unit_types import SupportRule, UnitType
 
 
 class Arsenal(NamedTuple):
-    """A game without its board, its nations and its course; the fields are those of Definition."""
+    """A game without its board, its nations and its course (see Definition.arsenal)."""
 
     unit_types: Mapping[UnitTypeName, UnitType]
     prices: Mapping[UnitTypeName, int]

@@ -75,3 +75,19 @@ class Recall:
     theatre: TheatreName
     alliance: str
     goal: TerritoryName
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """How a game is won.
+
+    levels: by victory cities; the others are further ways, each in force beside the levels.
+    recalls: who may take their units home when a theatre is won.
+    """
+
+    levels: tuple[VictoryLevel, ...] = ()
+    by_capitals: tuple[CapitalVictory, ...] = ()
+    by_income: tuple[IncomeVictory, ...] = ()
+    by_points: tuple[PointVictory, ...] = ()
+    by_theatres: tuple[TheatreVictory, ...] = ()
+    recalls: tuple[Recall, ...] = ()

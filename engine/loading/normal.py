@@ -5,12 +5,16 @@ get it in the same order, whatever file they read it from: our own scenario file
 the first record of a save (where tables come back sorted by key).
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.core.board import Board, sorted_borders
-from engine.core.ids import NEUTRAL
-from engine.gamedef.definition import Definition, Placement
+from engine.core.board import sorted_borders
+from engine.core.ids import NEUTRAL, UnitTypeName
+from engine.gamedef.board import GameBoard
+from engine.gamedef.definition import Definition
+from engine.gamedef.economy import Economy
 from engine.gamedef.names import TECHNOLOGIES, VICTORY_LEVELS
+from engine.gamedef.setup import Placement, Setup
 
 
 def normal_definition(definition: Definition) -> Definition:
@@ -19,72 +23,93 @@ def normal_definition(definition: Definition) -> Definition:
     The order of nations, unit types, technologies, steps and support rules has a meaning and is
     kept.
     """
-    names = sorted(definition.board.is_sea)
-    nations = definition.nation_names()
-    types = definition.unit_types
     return replace(
         definition,
-        board=Board(
-            {name: definition.board.is_sea[name] for name in names},
-            sorted_borders(definition.board.borders),
+        board=_board(definition.board),
+        economy=_economy(definition),
+        victory=replace(
+            definition.victory,
+            levels=tuple(
+                sorted(
+                    definition.victory.levels,
+                    key=lambda level: (VICTORY_LEVELS.index(level.level), level.alliance),
+                )
+            ),
         ),
-        territories={name: definition.territories[name] for name in names},
-        prices={name: definition.prices[name] for name in types if name in definition.prices},
-        reduced_prices={
-            name: definition.reduced_prices[name]
-            for name in types
-            if name in definition.reduced_prices
-        },
-        shipyard_prices={
-            name: definition.shipyard_prices[name]
-            for name in types
-            if name in definition.shipyard_prices
-        },
+        setup=_setup(definition),
+        script=replace(
+            definition.script, switches=dict(sorted(definition.script.switches.items()))
+        ),
+    )
+
+
+def _board(board: GameBoard) -> GameBoard:
+    names = sorted(board.is_sea)
+    return GameBoard(
+        {name: board.is_sea[name] for name in names},
+        sorted_borders(board.borders),
+        {name: board.territories[name] for name in names},
+        tuple(sorted(board.canals, key=lambda canal: (canal.zones, canal.name))),
+    )
+
+
+def _economy(definition: Definition) -> Economy:
+    economy, types = definition.economy, definition.unit_types
+    nations = definition.politics.nation_names
+
+    def by_type(prices: Mapping[UnitTypeName, int]) -> dict[UnitTypeName, int]:
+        return {name: prices[name] for name in types if name in prices}
+
+    return replace(
+        economy,
+        prices=by_type(economy.prices),
+        reduced_prices=by_type(economy.reduced_prices),
+        shipyard_prices=by_type(economy.shipyard_prices),
         buyers={
-            nation: tuple(name for name in types if name in definition.buyers.get(nation, ()))
+            nation: tuple(name for name in types if name in economy.buyers.get(nation, ()))
             for nation in nations
-        },
-        switches=dict(sorted(definition.switches.items())),
-        buy_lists={
-            key: tuple(name for name in types if name in definition.buy_lists[key])
-            for key in sorted(definition.buy_lists)
-        },
-        buy_list_of=dict(sorted(definition.buy_list_of.items())),
-        canals=tuple(sorted(definition.canals, key=lambda canal: (canal.zones, canal.name))),
-        victory=tuple(
-            sorted(
-                definition.victory,
-                key=lambda level: (VICTORY_LEVELS.index(level.level), level.alliance),
-            )
-        ),
-        owners={name: definition.owners[name] for name in names if name in definition.owners},
-        placements=_placements(definition),
-        hands={
-            nation: {name: hand[name] for name in types if name in hand}
-            for nation in nations
-            if (hand := definition.hands.get(nation, {}))
-        },
-        resources={
-            nation: dict(sorted(definition.resources.get(nation, {}).items())) for nation in nations
         },
         offers={
             nation: {name: offers[name] for name in types if name in offers}
             for nation in nations
-            if (offers := definition.offers.get(nation, {}))
+            if (offers := economy.offers.get(nation, {}))
         },
-        known_technologies={
+        buy_lists={
+            key: tuple(name for name in types if name in economy.buy_lists[key])
+            for key in sorted(economy.buy_lists)
+        },
+        buy_list_of=dict(sorted(economy.buy_list_of.items())),
+    )
+
+
+def _setup(definition: Definition) -> Setup:
+    setup, nations = definition.setup, definition.politics.nation_names
+    return Setup(
+        owners={name: setup.owners[name] for name in sorted(setup.owners)},
+        placements=_placements(definition),
+        resources={
+            nation: dict(sorted(setup.resources.get(nation, {}).items())) for nation in nations
+        },
+        hands={
+            nation: {name: hand[name] for name in definition.unit_types if name in hand}
+            for nation in nations
+            if (hand := setup.hands.get(nation, {}))
+        },
+        technologies={
             nation: tuple(name for name in TECHNOLOGIES if name in known)
             for nation in nations
-            if (known := definition.known_technologies.get(nation, ()))
+            if (known := setup.technologies.get(nation, ()))
         },
     )
 
 
 def _placements(definition: Definition) -> tuple[Placement, ...]:
-    owners = {name: place for place, name in enumerate((*definition.nation_names(), NEUTRAL))}
+    owners = {
+        name: place for place, name in enumerate((*definition.politics.nation_names, NEUTRAL))
+    }
     types = {name: place for place, name in enumerate(definition.unit_types)}
     counts: dict[tuple[int, str, int, int, int], Placement] = {}
-    for entry in definition.placements:
+    for entry in definition.setup.placements:
         key = (owners[entry.owner], entry.territory, types[entry.type], entry.hits, entry.damage)
         before = counts[key].count if key in counts else 0
         counts[key] = replace(entry, count=before + entry.count)

@@ -8,17 +8,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.core.board import Board, sorted_borders
+from engine.core.board import sorted_borders
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
-from engine.gamedef.definition import Definition, SequenceStep
+from engine.gamedef.board import GameBoard
+from engine.gamedef.definition import Definition
+from engine.gamedef.economy import Economy
+from engine.gamedef.map_rules import MapRules
 from engine.gamedef.names import (
     PHASES,
     SHARED_PHASES,
     TECHNOLOGIES,
 )
 from engine.gamedef.options import option_names
+from engine.gamedef.politics import Politics
 from engine.gamedef.relations import USUAL
+from engine.gamedef.script import Script
+from engine.gamedef.sequence import SequenceStep
+from engine.gamedef.setup import Setup
+from engine.gamedef.technology import Technology
+from engine.gamedef.victory import Victory
 from engine.loading import limits
 from engine.loading.fields import Node, names_of, shown
 from engine.loading.normal import normal_definition
@@ -150,7 +159,7 @@ def definition_from_tree(tree: object) -> Definition:
     territories, owners = _areas(top, names, types, resource_names)
     theatres = tuple(sorted({area.theatre for area in territories.values()} - {""}))
     sequence = _sequence(top["sequence"], names)
-    board = _board(territories, top["borders"])
+    board = _board(territories, top["borders"], _optional(top, "canals"), types)
     switches = read_switches(_table(top, "switches"))
     words = Words(
         nations=names,
@@ -172,70 +181,86 @@ def definition_from_tree(tree: object) -> Definition:
             version=top["version"].name(),
             ruleset=top["ruleset"].name(),
             board=board,
-            territories=territories,
-            nations=nations,
+            politics=Politics(
+                nations=nations,
+                relation_types=relation_types,
+                relations=relations,
+                truces=read_truces(_optional(top, "truces"), nations, relation_types, relations),
+                actions=read_politics(_optional(top, "politics"), words),
+                extra_rounds=top["extra_rounds"].whole(-limits.MAX_NUMBER, limits.MAX_NUMBER)
+                if "extra_rounds" in top
+                else 0,
+            ),
             unit_types=units.types,
-            prices=units.prices,
-            reduced_prices=units.reduced_prices,
-            buyers=start.buyers,
             support=read_support(_optional(top, "support"), types, names),
-            canals=read_canals(_optional(top, "canals"), board, types),
-            technologies=names_of(
-                top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
-            ),
             sequence=sequence,
-            victory=read_victory(_optional(top, "victory"), nations),
-            owners=owners,
-            placements=read_placements(
-                top["setup"], _optional(top, "damaged"), board, units.types, names
+            economy=Economy(
+                prices=units.prices,
+                reduced_prices=units.reduced_prices,
+                shipyard_prices=units.shipyard_prices,
+                buyers=start.buyers,
+                offers=start.offers,
+                resource_names=resource_names,
+                purses=read_purses(
+                    _optional(top, "purses"), names, tuple(territories), resource_names
+                ),
+                buy_lists=buy_lists,
+                buy_list_of=read_buy_list_of(_table(top, "buy_list_of"), words),
             ),
-            resources=start.resources,
-            resource_names=resource_names,
-            purses=read_purses(_optional(top, "purses"), names, tuple(territories), resource_names),
-            truces=read_truces(_optional(top, "truces"), nations, relation_types, relations),
-            relations=relations,
-            theatre_victories=read_theatre_victories(
-                _optional(top, "theatre_victory"), nations, theatres
+            technology=Technology(
+                names=names_of(
+                    top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"
+                ),
+                categories=read_categories(_optional(top, "technology_categories")),
             ),
-            recalls=read_recalls(_optional(top, "recalls"), nations, theatres, tuple(territories)),
-            relation_types=relation_types,
-            politics=read_politics(_optional(top, "politics"), words),
-            extra_rounds=top["extra_rounds"].whole(-limits.MAX_NUMBER, limits.MAX_NUMBER)
-            if "extra_rounds" in top
-            else 0,
-            point_victories=read_point_victories(_optional(top, "point_victory"), names),
-            dice_sides=top["dice_sides"].whole(2, 1000),
-            options=read_options(top.get("options"), names),
-            notes=top["notes"].notes() if "notes" in top else "",
-            hands=start.hands,
-            known_technologies=start.technologies,
-            offers=start.offers,
-            limits=read_limits(_optional(top, "limits"), names, types),
-            building=read_building(_optional(top, "building"), types, tuple(territories)),
-            restrictions=read_restrictions(
-                _optional(top, "restrictions"), names, tuple(territories)
+            setup=Setup(
+                owners=owners,
+                placements=read_placements(
+                    top["setup"], _optional(top, "damaged"), board, units.types, names
+                ),
+                resources=start.resources,
+                hands=start.hands,
+                technologies=start.technologies,
             ),
-            technology_categories=read_categories(_optional(top, "technology_categories")),
-            shipyard_prices=units.shipyard_prices,
-            objectives=read_objectives(_optional(top, "objectives"), words),
-            conditions=read_conditions(_optional(top, "conditions"), words),
-            triggers=read_triggers(_optional(top, "triggers"), words),
-            switches=switches,
-            buy_lists=buy_lists,
-            buy_list_of=read_buy_list_of(_table(top, "buy_list_of"), words),
-            capital_victories=read_capital_victories(
-                _optional(top, "capital_victory"), territories, nations
+            victory=Victory(
+                levels=read_victory(_optional(top, "victory"), nations),
+                by_capitals=read_capital_victories(
+                    _optional(top, "capital_victory"), territories, nations
+                ),
+                by_income=read_income_victories(_optional(top, "income_victory"), nations),
+                by_points=read_point_victories(_optional(top, "point_victory"), names),
+                by_theatres=read_theatre_victories(
+                    _optional(top, "theatre_victory"), nations, theatres
+                ),
+                recalls=read_recalls(
+                    _optional(top, "recalls"), nations, theatres, tuple(territories)
+                ),
             ),
-            income_victories=read_income_victories(_optional(top, "income_victory"), nations),
-            free_options=names_of(
-                _optional(top, "free_options"), len(option_names()), option_names(), "an option"
+            map_rules=MapRules(
+                limits=read_limits(_optional(top, "limits"), names, types),
+                building=read_building(_optional(top, "building"), types, tuple(territories)),
+                restrictions=read_restrictions(
+                    _optional(top, "restrictions"), names, tuple(territories)
+                ),
+                nations=read_nation_rules(
+                    _optional(top, "nation_rules"), names, types, resource_names, territories
+                ),
             ),
-            nation_rules=read_nation_rules(
-                _optional(top, "nation_rules"), names, types, resource_names, territories
+            script=Script(
+                conditions=read_conditions(_optional(top, "conditions"), words),
+                triggers=read_triggers(_optional(top, "triggers"), words),
+                objectives=read_objectives(_optional(top, "objectives"), words),
+                switches=switches,
             ),
             blocks=read_blocks(top["blocks"], board, types, names, sequence)
             if "blocks" in top
             else None,
+            options=read_options(top.get("options"), names),
+            free_options=names_of(
+                _optional(top, "free_options"), len(option_names()), option_names(), "an option"
+            ),
+            dice_sides=top["dice_sides"].whole(2, 1000),
+            notes=top["notes"].notes() if "notes" in top else "",
         )
     )
 
@@ -346,7 +371,12 @@ def _whole(entry: Mapping[str, Node], key: str) -> int:
     return entry[key].whole(0, limits.MAX_NUMBER) if key in entry else 0
 
 
-def _board(territories: Mapping[TerritoryName, Territory], node: Node) -> Board:
+def _board(
+    territories: Mapping[TerritoryName, Territory],
+    node: Node,
+    canals: Node,
+    types: tuple[UnitTypeName, ...],
+) -> GameBoard:
     pairs: dict[tuple[TerritoryName, TerritoryName], None] = {}
     for one, beyond in node.named(limits.MAX_AREAS).items():
         if one not in territories:
@@ -359,7 +389,9 @@ def _board(territories: Mapping[TerritoryName, Territory], node: Node) -> Board:
             pairs[pair] = None
         if len(pairs) > limits.MAX_BORDERS:
             raise node.error(f"no more than {limits.MAX_BORDERS} borders are allowed")
-    return Board({area.name: area.is_sea for area in territories.values()}, sorted_borders(pairs))
+    is_sea = {area.name: area.is_sea for area in territories.values()}
+    board = GameBoard(is_sea, sorted_borders(pairs), territories)
+    return replace(board, canals=read_canals(canals, board, types))
 
 
 def _sequence(node: Node, nations: tuple[NationName, ...]) -> tuple[SequenceStep, ...]:

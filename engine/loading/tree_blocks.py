@@ -17,7 +17,7 @@ from engine.gamedef.blocks import (
     Garrison,
     Season,
 )
-from engine.gamedef.definition import SequenceStep
+from engine.gamedef.sequence import SequenceStep
 from engine.loading import limits
 from engine.loading.fields import Node, names_of
 

@@ -1,7 +1,7 @@
 """What only some games have, out of a plain tree: charts of technologies."""
 
-from engine.gamedef.definition import TechnologyCategory
 from engine.gamedef.names import TECHNOLOGIES
+from engine.gamedef.technology import TechnologyCategory
 from engine.loading.fields import Node, names_of
 
 

@@ -88,12 +88,12 @@ def read_hand(node: Node, types: Sequence[UnitTypeName]) -> Mapping[UnitTypeName
 def limits_to_plain(definition: Definition) -> dict[str, object]:
     """The entries of a tree for limits, building rules and restrictions, where there are any."""
     plain: dict[str, object] = {}
-    if definition.limits:
-        plain["limits"] = [_limit(entry) for entry in definition.limits]
-    if definition.building:
-        plain["building"] = [_building(entry) for entry in definition.building]
-    if definition.restrictions:
-        plain["restrictions"] = [_restriction(entry) for entry in definition.restrictions]
+    if definition.map_rules.limits:
+        plain["limits"] = [_limit(entry) for entry in definition.map_rules.limits]
+    if definition.map_rules.building:
+        plain["building"] = [_building(entry) for entry in definition.map_rules.building]
+    if definition.map_rules.restrictions:
+        plain["restrictions"] = [_restriction(entry) for entry in definition.map_rules.restrictions]
     return plain
 
 

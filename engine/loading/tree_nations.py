@@ -77,9 +77,9 @@ def _levies(
 
 def nation_rules_to_plain(definition: Definition) -> dict[str, object]:
     """The entry of a tree for the rules of single nations, where there are any."""
-    if not definition.nation_rules:
+    if not definition.map_rules.nations:
         return {}
-    return {"nation_rules": [_rule(entry) for entry in definition.nation_rules]}
+    return {"nation_rules": [_rule(entry) for entry in definition.map_rules.nations]}
 
 
 def _rule(entry: NationRule) -> dict[str, object]:

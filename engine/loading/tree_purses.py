@@ -40,7 +40,7 @@ def read_purses(
 
 def purses_to_plain(definition: Definition) -> dict[str, object]:
     """The entry of a tree for purses, where there are any."""
-    if not definition.purses:
+    if not definition.economy.purses:
         return {}
     return {
         "purses": [
@@ -51,6 +51,6 @@ def purses_to_plain(definition: Definition) -> dict[str, object]:
                 "start": purse.start,
             }
             | ({"convoys": list(purse.convoys)} if purse.convoys else {})
-            for purse in definition.purses
+            for purse in definition.economy.purses
         ]
     }

@@ -166,14 +166,14 @@ def _action(entry: Mapping[str, Node], words: Words) -> PoliticalAction:
 def relations_to_plain(definition: Definition) -> dict[str, object]:
     """The entries of a tree for relations and what changes them, where there are any."""
     found: dict[str, object] = {
-        "relation_types": [_type_to_plain(entry) for entry in definition.relation_types],
-        "relations": [_relation_to_plain(entry) for entry in definition.relations],
+        "relation_types": [_type_to_plain(entry) for entry in definition.politics.relation_types],
+        "relations": [_relation_to_plain(entry) for entry in definition.politics.relations],
         "truces": [
             {"nations": list(truce.nations), "breakers": list(truce.breakers)}
-            for truce in definition.truces
+            for truce in definition.politics.truces
         ],
-        "politics": [_action_to_plain(entry) for entry in definition.politics],
-        "extra_rounds": definition.extra_rounds,
+        "politics": [_action_to_plain(entry) for entry in definition.politics.actions],
+        "extra_rounds": definition.politics.extra_rounds,
     }
     return {name: value for name, value in found.items() if value}
 

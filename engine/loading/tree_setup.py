@@ -6,7 +6,7 @@ from engine.core.board import Board
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Canal
-from engine.gamedef.definition import Placement
+from engine.gamedef.setup import Placement
 from engine.gamedef.unit_types import UnitType
 from engine.loading import limits
 from engine.loading.fields import Node, names_of

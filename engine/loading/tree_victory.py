@@ -132,18 +132,18 @@ def read_recalls(
 def victories_to_plain(definition: Definition) -> dict[str, object]:
     """The lists that the readers above read; those that are empty are left out."""
     plain: dict[str, object] = {}
-    if definition.capital_victories:
+    if definition.victory.by_capitals:
         plain["capital_victory"] = [
             {"alliance": entry.alliance, "capitals": list(entry.capitals), "count": entry.count}
             | ({"after": entry.after} if entry.after else {})
-            for entry in definition.capital_victories
+            for entry in definition.victory.by_capitals
         ]
-    if definition.income_victories:
+    if definition.victory.by_income:
         plain["income_victory"] = [
             {"alliance": entry.alliance, "income": entry.income}
-            for entry in definition.income_victories
+            for entry in definition.victory.by_income
         ]
-    if definition.point_victories:
+    if definition.victory.by_points:
         plain["point_victory"] = [
             {
                 "nation": entry.nation,
@@ -151,14 +151,14 @@ def victories_to_plain(definition: Definition) -> dict[str, object]:
                 "per_income": entry.per_income,
                 "per_damage": entry.per_damage,
             }
-            for entry in definition.point_victories
+            for entry in definition.victory.by_points
         ]
-    if definition.theatre_victories:
+    if definition.victory.by_theatres:
         plain["theatre_victory"] = [
             {"alliance": entry.alliance, "theatres": list(entry.theatres)}
-            for entry in definition.theatre_victories
+            for entry in definition.victory.by_theatres
         ]
-    if definition.recalls:
+    if definition.victory.recalls:
         plain["recalls"] = [
             {
                 "nation": entry.nation,
@@ -166,7 +166,7 @@ def victories_to_plain(definition: Definition) -> dict[str, object]:
                 "alliance": entry.alliance,
                 "goal": entry.goal,
             }
-            for entry in definition.recalls
+            for entry in definition.victory.recalls
         ]
     return plain
 

@@ -55,7 +55,7 @@ def tree_from_definition(definition: Definition) -> dict[str, object]:
 
 
 def _tree(definition: Definition) -> dict[str, object]:
-    areas = definition.territories.values()
+    areas = definition.board.territories.values()
     return _extras(definition) | {
         "format": FORMAT,
         "name": definition.name,
@@ -66,21 +66,21 @@ def _tree(definition: Definition) -> dict[str, object]:
         "nations": _nations(definition),
         "units": [_unit(definition, unit) for unit in definition.unit_types.values()],
         "support": [_support(rule) for rule in definition.support],
-        "technologies": list(definition.technologies),
+        "technologies": list(definition.technology.names),
         "sequence": [
             _step(step.name, step.phase, step.nation, step.last_round)
             for step in definition.sequence
         ],
         "victory": [
             {"level": level.level, "alliance": level.alliance, "cities": level.cities}
-            for level in definition.victory
+            for level in definition.victory.levels
         ],
         "options": _options(definition),
         "canals": [
             {"name": canal.name, "zones": list(canal.zones), "lands": list(canal.lands)}
             | ({"free_types": list(canal.free_types)} if canal.free_types else {})
             | ({"closed_in_combat": True} if canal.closed_in_combat else {})
-            for canal in definition.canals
+            for canal in definition.board.canals
         ],
         "land": {area.name: _area(definition, area) for area in areas if not area.is_sea},
         "sea": {area.name: _area(definition, area) for area in areas if area.is_sea},
@@ -95,7 +95,7 @@ def _tree(definition: Definition) -> dict[str, object]:
                 "hits": entry.hits,
                 "damage": entry.damage,
             }
-            for entry in definition.placements
+            for entry in definition.setup.placements
             if entry.hits or entry.damage
         ],
     }
@@ -104,48 +104,51 @@ def _tree(definition: Definition) -> dict[str, object]:
 def _extras(definition: Definition) -> dict[str, object]:
     """What only some games have; nothing of it is written for the others."""
     extras: dict[str, object] = limits_to_plain(definition)
-    if definition.technology_categories:
+    if definition.technology.categories:
         extras["technology_categories"] = [
             {"name": chart.name, "technologies": list(chart.technologies)}
-            for chart in definition.technology_categories
+            for chart in definition.technology.categories
         ]
     extras |= victories_to_plain(definition) | nation_rules_to_plain(definition)
     extras |= relations_to_plain(definition) | purses_to_plain(definition)
-    if definition.resource_names:
-        extras["resources"] = list(definition.resource_names)
+    if definition.economy.resource_names:
+        extras["resources"] = list(definition.economy.resource_names)
     if definition.blocks is not None:
         extras["blocks"] = blocks_to_plain(definition.blocks)
     if definition.free_options:
         extras["free_options"] = list(definition.free_options)
-    extras |= conditions_to_plain(definition.conditions, definition.objectives)
-    if definition.triggers:
-        extras["triggers"] = [trigger_to_plain(entry) for entry in definition.triggers]
-    if definition.switches:
-        extras["switches"] = dict(definition.switches)
-    if definition.buy_lists:
-        extras["buy_lists"] = {name: list(units) for name, units in definition.buy_lists.items()}
-        extras["buy_list_of"] = dict(definition.buy_list_of)
+    extras |= conditions_to_plain(definition.script.conditions, definition.script.objectives)
+    if definition.script.triggers:
+        extras["triggers"] = [trigger_to_plain(entry) for entry in definition.script.triggers]
+    if definition.script.switches:
+        extras["switches"] = dict(definition.script.switches)
+    if definition.economy.buy_lists:
+        extras["buy_lists"] = {
+            name: list(units) for name, units in definition.economy.buy_lists.items()
+        }
+        extras["buy_list_of"] = dict(definition.economy.buy_list_of)
     return extras
 
 
 def _nations(definition: Definition) -> list[dict[str, object]]:
-    everything = tuple(definition.prices)
+    everything = tuple(definition.economy.prices)
     found: list[dict[str, object]] = []
-    for nation in definition.nations:
+    for nation in definition.politics.nations:
         entry: dict[str, object] = {
             "name": nation.name,
             "alliances": list(nation.alliances),
-            "resources": dict(definition.resources.get(nation.name, {})),
+            "resources": dict(definition.setup.resources.get(nation.name, {})),
         }
-        buys = definition.buyers.get(nation.name, ())
+        buys = definition.economy.buyers.get(nation.name, ())
         if buys != everything:
             entry["buys"] = list(buys)
-        if definition.offers.get(nation.name):
+        if definition.economy.offers.get(nation.name):
             entry["offers"] = [
-                _offer(unit, offer) for unit, offer in definition.offers[nation.name].items()
+                _offer(unit, offer)
+                for unit, offer in definition.economy.offers[nation.name].items()
             ]
-        if definition.hands.get(nation.name):
-            entry["hand"] = dict(definition.hands[nation.name])
+        if definition.setup.hands.get(nation.name):
+            entry["hand"] = dict(definition.setup.hands[nation.name])
         if nation.gives_to:
             entry["gives_to"] = list(nation.gives_to)
         if nation.capitals_for_income != 1:
@@ -154,8 +157,8 @@ def _nations(definition: Definition) -> list[dict[str, object]]:
             entry["capitals_for_money"] = nation.capitals_for_money
         if nation.treasury_is_lost:
             entry["treasury_is_lost"] = True
-        if definition.known_technologies.get(nation.name):
-            entry["technologies"] = list(definition.known_technologies[nation.name])
+        if definition.setup.technologies.get(nation.name):
+            entry["technologies"] = list(definition.setup.technologies[nation.name])
         found.append(entry)
     return found
 
@@ -171,12 +174,12 @@ def _offer(unit: str, offer: Offer) -> dict[str, object]:
 
 def _unit(definition: Definition, unit: UnitType) -> dict[str, object]:
     entry: dict[str, object] = {"name": unit.name}
-    if unit.name in definition.prices:
-        entry["price"] = definition.prices[unit.name]
-    if unit.name in definition.reduced_prices:
-        entry["reduced_price"] = definition.reduced_prices[unit.name]
-    if unit.name in definition.shipyard_prices:
-        entry["shipyard_price"] = definition.shipyard_prices[unit.name]
+    if unit.name in definition.economy.prices:
+        entry["price"] = definition.economy.prices[unit.name]
+    if unit.name in definition.economy.reduced_prices:
+        entry["reduced_price"] = definition.economy.reduced_prices[unit.name]
+    if unit.name in definition.economy.shipyard_prices:
+        entry["shipyard_price"] = definition.economy.shipyard_prices[unit.name]
     return entry | _changed(unit)
 
 
@@ -229,8 +232,8 @@ def _options(definition: Definition) -> dict[str, object]:
 
 def _area(definition: Definition, area: Territory) -> dict[str, object]:
     entry: dict[str, object] = {}
-    if area.name in definition.owners:
-        entry["owner"] = definition.owners[area.name]
+    if area.name in definition.setup.owners:
+        entry["owner"] = definition.setup.owners[area.name]
     for key in _AREA_FACTS:
         value: object = getattr(area, key)
         if value:
@@ -253,7 +256,7 @@ def _borders(definition: Definition) -> dict[str, list[str]]:
 
 def _setup(definition: Definition) -> dict[str, dict[str, dict[str, int]]]:
     found: dict[str, dict[str, dict[str, int]]] = {}
-    for entry in definition.placements:
+    for entry in definition.setup.placements:
         if not entry.hits and not entry.damage:
             areas = found.setdefault(entry.owner, {})
             areas.setdefault(entry.territory, {})[entry.type] = entry.count

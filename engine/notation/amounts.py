@@ -85,7 +85,7 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     """How many units of each type the words stand for."""
     if verb == "place":
         return state.hand.get(state.nation, {})
-    start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.territories)
+    start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.board.territories)
     counts: dict[UnitTypeName, int] = {}
     for unit in state.units_in(start.name) if start.is_found else ():
         raids = verb != "raid" or type_of(state, unit).is_strategic_bomber
@@ -102,7 +102,7 @@ def _nothing(verb: str, what: str, where: str, state: State) -> Fault:
         text = "nothing of that kind is in hand"
         return Fault(1, "invalid", "nothing-there", what, text)
     start = where.split(">", maxsplit=1)[0].strip()
-    name = find_name(start, state.definition.territories)
+    name = find_name(start, state.definition.board.territories)
     if not name.is_found:
         near = f"; did you mean {' or '.join(name.offers)}?" if name.offers else ""
         text = f"there is no territory {start!r}{near}"

@@ -192,7 +192,7 @@ def _target(state: State, decision: Decision, instructions: Sequence[Instruction
     rule = next((entry for entry in instructions if isinstance(entry, RocketRule)), None)
     if rule is not None:
         return next((name for name in rule.targets if name in decision.territories), "")
-    lands = state.definition.territories
+    lands = state.definition.board.territories
     ranked = sorted(decision.territories, key=lambda name: (-lands[name].production, name))
     return ranked[0] if ranked else ""
 

@@ -168,7 +168,7 @@ def _number(reader: Reader, tokens: Tokens, what: str, most: int) -> int:
 
 
 def _nation(reader: Reader, tokens: Tokens) -> str:
-    names = reader.definition.nation_names()
+    names = reader.definition.politics.nation_names
     found = find_name(written(tokens), names)
     if not found.is_found:
         text = f"there is no nation {written(tokens)!r}; known: {', '.join(names)}"

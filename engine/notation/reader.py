@@ -45,12 +45,12 @@ class Reader:
 
     def territory(self, tokens: Tokens) -> str:
         """A territory by name, abbreviation or number of its sea zone."""
-        names = self.definition.territories
+        names = self.definition.board.territories
         return self._name(tokens, tuple(names), "territory")
 
     def nation(self, tokens: Tokens) -> str:
         """A nation by name or abbreviation."""
-        return self._name(tokens, self.definition.nation_names(), "nation")
+        return self._name(tokens, self.definition.politics.nation_names, "nation")
 
     def country(self, tokens: Tokens) -> str:
         """A country of a block game by name or abbreviation."""
@@ -59,18 +59,18 @@ class Reader:
 
     def technology(self, tokens: Tokens, *, any_of_them: bool = False) -> str:
         """A technology by name or abbreviation: one to aim at, or any that the scenario has."""
-        known = tuple(self.definition.technologies)
+        known = tuple(self.definition.technology.names)
         aims = known if any_of_them else research_aims(self.definition)
         return self._name(tokens, aims, "technology")
 
     def purse(self, tokens: Tokens) -> str:
         """A purse by name or abbreviation."""
-        names = dict.fromkeys(purse.name for purse in self.definition.purses)
+        names = dict.fromkeys(purse.name for purse in self.definition.economy.purses)
         return self._name(tokens, tuple(names), "purse")
 
     def political_action(self, tokens: Tokens) -> str:
         """A political action by name or abbreviation."""
-        names = tuple(entry.name for entry in self.definition.politics)
+        names = tuple(entry.name for entry in self.definition.politics.actions)
         return self._name(tokens, names, "political action")
 
     def unit_type(self, tokens: Tokens) -> str:
@@ -153,7 +153,7 @@ class Reader:
             for cut in range(1, len(tokens)):
                 if not (is_one_name(tokens[:cut]) and is_one_name(tokens[cut:])):
                     continue
-                owner = find_name(written(tokens[:cut]), self.definition.nation_names())
+                owner = find_name(written(tokens[:cut]), self.definition.politics.nation_names)
                 kind = find_name(written(tokens[cut:]), types, plural=True)
                 if owner.is_found and kind.is_found:
                     return owner.name, kind.name

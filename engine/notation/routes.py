@@ -46,7 +46,7 @@ def _may_pass(state: State, move: Move) -> Callable[[TerritoryName], bool]:
     sails = any(kind.is_sea for kind in kinds)
 
     def may_pass(name: TerritoryName) -> bool:
-        territory = definition.territories[name]
+        territory = definition.board.territories[name]
         return not territory.is_impassable and (flies or territory.is_sea == sails)
 
     return may_pass

@@ -139,7 +139,7 @@ def _losses(reader: Reader, place: str, conditions: _Conditions, what: Tokens) -
 
 def _loss_item(reader: Reader, tokens: Tokens) -> LossItem:
     """``infantry``, ``British infantry`` or ``British units``."""
-    nations = reader.definition.nation_names()
+    nations = reader.definition.politics.nation_names
     if len(tokens) > 1 and is_word(tokens[-1], _UNITS) and is_one_name(tokens[:-1]):
         owner = find_name(written(tokens[:-1]), nations)
         if owner.is_found:

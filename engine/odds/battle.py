@@ -5,14 +5,11 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import Arsenal, Options, SupportRule, UnitType
 from engine.gamedef.options import with_option
-
-if TYPE_CHECKING:
-    from engine.gamedef import Definition
 
 DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may dive do so.
@@ -64,7 +61,7 @@ class Rules:
         return dict(self.attack_terrain if side == "attacker" else self.defence_terrain)
 
     @classmethod
-    def of(cls, game: "Definition | Arsenal") -> "Rules":
+    def of(cls, game: Arsenal) -> "Rules":
         """The rules of a game."""
         return cls(game.options, game.support, game.prices, game.dice_sides)
 

@@ -68,11 +68,11 @@ def battle_in(
         attacking,
         state.definition.options,
     )
-    facts = state.definition.territories[territory]
+    facts = state.definition.board.territories[territory]
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
         rules=replace(
-            Rules.of(state.definition),
+            Rules.of(state.definition.arsenal()),
             attack_terrain=facts.attack_terrain,
             defence_terrain=facts.defence_terrain,
         ),

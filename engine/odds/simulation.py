@@ -74,7 +74,7 @@ def simulate(
     return Odds(
         attackers=forces[0],
         defenders=forces[1],
-        prices=state.definition.prices,
+        prices=state.definition.economy.prices,
         endings=tuple(Ending(*key, count / runs) for key, count in found.most_common()),
         rounds=rounds / runs,
         attacker_losses=orders[0],

@@ -53,10 +53,10 @@ def resolve_capture(
     story = Unfolding(state)
     nobodys = previous != NEUTRAL and state.definition.original_owner(territory) == NEUTRAL
     story.add(TerritoryTaken(territory, by, owner, previous, nobodys))
-    capital_of = state.definition.territories[territory].capital_of
+    capital_of = state.definition.board.territories[territory].capital_of
     if capital_of and capital_of == previous and _loses_treasury(story.state, previous):
         amount = state.amount(previous, PUS)
-        lost = state.definition.nation(previous).treasury_is_lost
+        lost = state.definition.politics.nation(previous).treasury_is_lost
         story.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
@@ -97,7 +97,7 @@ def _is_given_back(state: State, original: NationName, by: NationName) -> bool:
 def _loses_treasury(state: State, victim: NationName) -> bool:
     """Whether a nation that has just lost a capital has too few left to keep its money (B36)."""
     held = sum(owner_of(state, place) == victim for place in own_capitals(state, victim))
-    return held < state.definition.nation(victim).capitals_for_money
+    return held < state.definition.politics.nation(victim).capitals_for_money
 
 
 def _infrastructure_to(
@@ -130,7 +130,7 @@ def _infrastructure_to(
 
 def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
     """What allies held for a nation without a capital is its own again (B37)."""
-    for territory in state.definition.territories:
+    for territory in state.definition.board.territories:
         holder = owner_of(state, territory)
         if holder == nation or state.definition.original_owner(territory) != nation:
             continue

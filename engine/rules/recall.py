@@ -27,7 +27,7 @@ def offer_to(state: State) -> RecallRule | None:
     """What the nation on turn may do now, None when it has no such offer."""
     if state.phase.phase != "combat_move":
         return None
-    for entry in state.definition.recalls:
+    for entry in state.definition.victory.recalls:
         is_mine = entry.nation == state.nation and _key(entry) not in state.used
         if is_mine and state.won.get(entry.theatre) == entry.alliance:
             return entry

@@ -28,22 +28,22 @@ def type_of(state: "State", unit: "Unit") -> UnitType:
 
 def is_allied(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners are on the same side; everybody is allied with himself."""
-    return state.definition.is_allied(one, other)
+    return state.definition.politics.is_allied(one, other)
 
 
 def is_enemy(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two owners may fight, neutral owners included."""
-    return state.definition.is_at_war(one, other)
+    return state.definition.politics.is_at_war(one, other)
 
 
 def is_at_peace(state: "State", one: NationName, other: NationName) -> bool:
     """Whether two nations are neither allied nor at war, such as in a truce (L26)."""
-    return state.definition.relation(one, other).archetype == "neutral"
+    return state.definition.politics.relation(one, other).archetype == "neutral"
 
 
 def relation_of(state: "State", one: NationName, other: NationName) -> RelationType:
     """How two owners stand to each other now."""
-    return state.definition.relation(one, other)
+    return state.definition.politics.relation(one, other)
 
 
 def is_landing_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:
@@ -70,7 +70,9 @@ def is_asked(state: "State", nation: NationName) -> bool:
 
     Neutral owners never are: nobody plays them, so that what they do follows the default.
     """
-    return state.definition.options.ask_defender and nation in state.definition.nation_names()
+    return (
+        state.definition.options.ask_defender and nation in state.definition.politics.nation_names
+    )
 
 
 def is_sea(state: "State", territory: TerritoryName) -> bool:
@@ -80,7 +82,7 @@ def is_sea(state: "State", territory: TerritoryName) -> bool:
 
 def is_impassable(state: "State", territory: TerritoryName) -> bool:
     """Whether nobody may ever enter (B26)."""
-    return state.definition.territories[territory].is_impassable
+    return state.definition.board.territories[territory].is_impassable
 
 
 def owner_of(state: "State", territory: TerritoryName) -> NationName:
@@ -116,10 +118,11 @@ def is_surprised(state: "State", nation: NationName) -> bool:
 
     Source: the map dialect (dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
     """
-    if state.round != 1 or not state.definition.rule_of(state.nation).surprises:
+    if state.round != 1 or not state.definition.map_rules.of(state.nation).surprises:
         return False
     return (
-        is_enemy(state, state.nation, nation) and not state.definition.rule_of(nation).is_prepared
+        is_enemy(state, state.nation, nation)
+        and not state.definition.map_rules.of(nation).is_prepared
     )
 
 
@@ -131,12 +134,12 @@ def has_capital(state: "State", nation: NationName) -> bool:
     own = own_capitals(state, nation)
     if not own:
         return True
-    wanted = state.definition.nation(nation).capitals_for_income
+    wanted = state.definition.politics.nation(nation).capitals_for_income
     return sum(owner_of(state, place) == nation for place in own) >= wanted
 
 
 def own_capitals(state: "State", nation: NationName) -> tuple[TerritoryName, ...]:
     """The capitals that a nation had at the start of the game."""
     definition = state.definition
-    places = definition.capitals_of(nation)
+    places = definition.board.capitals_of(nation)
     return tuple(place for place in places if definition.original_owner(place) == nation)

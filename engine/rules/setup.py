@@ -22,7 +22,7 @@ def start_position(definition: Definition) -> State:
     step = first_step(definition)
     entry = definition.sequence[step]
     units = _units(definition)
-    nations = definition.nation_names()
+    nations = definition.politics.nation_names
     # Not through the alias: calling a generic alias wants to write into the frozen object.
     return CoreState(
         definition=definition,
@@ -31,12 +31,12 @@ def start_position(definition: Definition) -> State:
             PhaseFrame(step, entry.nation, entry.phase, "begin"),
             *trigger_frames(definition, (START, *moments_before(entry))),
         ),
-        owners=dict(definition.owners),
+        owners=dict(definition.setup.owners),
         units=units,
         resources={name: _resources(definition, name) for name in nations},
-        technologies={name: definition.known_technologies.get(name, ()) for name in nations},
+        technologies={name: definition.setup.technologies.get(name, ()) for name in nations},
         found=dict.fromkeys(nations, ()),
-        hand={name: dict(definition.hands.get(name, {})) for name in nations},
+        hand={name: dict(definition.setup.hands.get(name, {})) for name in nations},
         purchase={},
         battles=(),
         turn=TurnRecord(),
@@ -46,8 +46,8 @@ def start_position(definition: Definition) -> State:
 
 def _resources(definition: Definition, nation: NationName) -> dict[ResourceName, int]:
     """What a nation holds, and how much of it is in its purses (L9, L14)."""
-    held = dict(definition.resources.get(nation, {}))
-    for purse in definition.purses:
+    held = dict(definition.setup.resources.get(nation, {}))
+    for purse in definition.economy.purses:
         if purse.nation == nation and purse.start:
             held[purse.resource] = purse.start
     return held
@@ -55,7 +55,7 @@ def _resources(definition: Definition, nation: NationName) -> dict[ResourceName,
 
 def _units(definition: Definition) -> dict[UnitId, Unit]:
     units: dict[UnitId, Unit] = {}
-    for entry in definition.placements:
+    for entry in definition.setup.placements:
         kind = definition.unit_types[entry.type]
         for _ in range(entry.count):
             number = len(units) + 1

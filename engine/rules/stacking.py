@@ -25,7 +25,7 @@ def check_limits(
 
     action: ``"placement"``, ``"movement"`` or ``"attack"``; more: those that are to come.
     """
-    for limit in state.definition.limits:
+    for limit in state.definition.map_rules.limits:
         new = sum(more.get(name, 0) for name in limit.types)
         if limit.action != action or limit.nation not in {"", nation} or not new:
             continue
@@ -38,7 +38,7 @@ def check_limits(
 
 def check_terrain(state: State, place: TerritoryName, more: Counts) -> Iterator[Illegal]:
     """Reasons why the terrain of a place keeps units out."""
-    for name in state.definition.territories[place].no_units:
+    for name in state.definition.board.territories[place].no_units:
         if more.get(name, 0):
             text = f"{name}: the terrain of {place} keeps it out"
             yield Illegal("terrain-forbids", text, "", place)

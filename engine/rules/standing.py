@@ -84,7 +84,7 @@ def _subject(entry: StandingInstruction) -> tuple[object, ...]:
 
 def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     place = entry.territory
-    if place and place not in state.definition.territories:
+    if place and place not in state.definition.board.territories:
         yield Illegal("no-such-territory", f"there is no territory {place!r}", "", place)
         return
     if len(entry.conditions) > _MOST_CONDITIONS:
@@ -120,7 +120,7 @@ def _check_losses(state: State, entry: StandingLosses) -> Iterator[Illegal]:
     for item in entry.order:
         if item.type:
             yield from _check_type(state, item.type, place)
-        if item.owner and item.owner not in state.definition.nation_names():
+        if item.owner and item.owner not in state.definition.politics.nation_names:
             text = f"there is no nation {item.owner!r}"
             yield Illegal("no-such-nation", text, "", place)
         elif item.owner and not is_allied(state, state.nation, item.owner):

@@ -25,7 +25,7 @@ from engine.rules.relations import is_allied, is_enemy, owner_of
 
 def theatre_at(state: State, place: TerritoryName) -> TheatreName:
     """The theatre of an area, "" between the theatres."""
-    return state.definition.territories[place].theatre
+    return state.definition.board.territories[place].theatre
 
 
 def is_decided(state: State, place: TerritoryName) -> bool:
@@ -37,7 +37,7 @@ def is_lost(state: State, nation: NationName, place: TerritoryName) -> bool:
     """Whether an area lies in a theatre that others than the side of a nation have won."""
     if not is_decided(state, place):
         return False
-    return state.won[theatre_at(state, place)] not in state.definition.alliances_of(nation)
+    return state.won[theatre_at(state, place)] not in state.definition.politics.alliances_of(nation)
 
 
 def no_combat_moves(state: State, nation: NationName) -> frozenset[TerritoryName]:
@@ -45,11 +45,11 @@ def no_combat_moves(state: State, nation: NationName) -> frozenset[TerritoryName
     if not state.halted and not state.won:
         return frozenset()
     closed = {theatre for name, theatre, _ in state.halted if name == nation}
-    mine = state.definition.alliances_of(nation)
+    mine = state.definition.politics.alliances_of(nation)
     closed |= {theatre for theatre, alliance in state.won.items() if alliance not in mine}
     if not closed:
         return frozenset()
-    lands = state.definition.territories.values()
+    lands = state.definition.board.territories.values()
     return frozenset(area.name for area in lands if area.theatre in closed)
 
 
@@ -57,7 +57,7 @@ def must_be_fought(state: State, battle: PendingBattle) -> bool:
     """Whether the nation on turn may not leave a battle alone (L32, L34)."""
     if not is_decided(state, battle.territory):
         return True
-    capital_of = state.definition.territories[battle.territory].capital_of
+    capital_of = state.definition.board.territories[battle.territory].capital_of
     if not capital_of or not is_enemy(state, state.nation, capital_of):
         return False
     return is_enemy(state, state.nation, owner_of(state, battle.territory))
@@ -67,7 +67,7 @@ def resolve_breach(state: State, place: TerritoryName) -> Events:
     """The peace of a decided theatre ends when its victor fights there (L35), but see L36."""
     if not is_decided(state, place):
         return ()
-    capital_of = state.definition.territories[place].capital_of
+    capital_of = state.definition.board.territories[place].capital_of
     if capital_of and is_allied(state, state.nation, capital_of):
         return ()
     return (TheatreReopened(theatre_at(state, place), state.nation),)

@@ -68,10 +68,10 @@ def _help(definition: Definition, kind: UnitType) -> Iterator[str]:
 
 def _bounds(definition: Definition, kind: UnitType) -> Iterator[str]:
     """How many may stand together, and what must stand where it is built."""
-    for limit in definition.limits:
+    for limit in definition.map_rules.limits:
         if kind.name in limit.types and not limit.nation:
             yield f"{limit.action} of {limit.count} in an area at most"
-    for rule in definition.building:
+    for rule in definition.map_rules.building:
         if rule.type == kind.name and rule.needs:
             yield "built beside " + " or ".join(" and ".join(need) for need in rule.needs)
 
@@ -79,8 +79,8 @@ def _bounds(definition: Definition, kind: UnitType) -> Iterator[str]:
 def nation_words(state: State, nation: NationName) -> tuple[str, ...]:
     """What is different for a nation, a clause each; () for most."""
     definition = state.definition
-    words = list(_rule_words(definition.rule_of(nation)))
-    for bound in definition.restrictions:
+    words = list(_rule_words(definition.map_rules.of(nation)))
+    for bound in definition.map_rules.restrictions:
         if bound.nation == nation and bound.territories:
             where = "nowhere but to" if bound.inside else "everywhere but to"
             words.append(f"its units go {where} {', '.join(bound.territories)}")

@@ -26,12 +26,12 @@ def aim_views(state: State) -> tuple[AimView, ...]:
     """The aims of both sides, capitals first, in the order of the scenario."""
     definition = state.definition
     views: list[AimView] = []
-    for aim in definition.capital_victories if definition.options.capital_victory else ():
+    for aim in definition.victory.by_capitals if definition.options.capital_victory else ():
         held = len(capitals_held(state, aim))
         places = ", ".join(aim.capitals)
         text = f"{aim.alliance} hold {held} of {places}; {aim.count} win."
         views.append(AimView(aim.alliance, held, aim.count, aim.capitals, text))
-    for goal in definition.income_victories if definition.options.economic_victory else ():
+    for goal in definition.victory.by_income if definition.options.economic_victory else ():
         produced = production_of(state, goal.alliance)
         text = f"{goal.alliance} produce {produced} PUs; {goal.income} win."
         views.append(AimView(goal.alliance, produced, goal.income, (), text))

@@ -49,7 +49,7 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
     rows: list[UnitRow] = []
     for kind in definition.unit_types.values():
         words = (*ability_words(definition, kind), *_as_a_block(definition, kind.name))
-        price = definition.prices.get(kind.name, 0)
+        price = definition.economy.prices.get(kind.name, 0)
         rows.append(UnitRow(kind, price, words, _technologies(definition, state, kind)))
     return tuple(rows)
 
@@ -91,9 +91,9 @@ def phase_rows(definition: Definition) -> tuple[tuple[NationName, tuple[str, ...
 def owner_rows(state: State) -> tuple[tuple[NationName, tuple[TerritoryName, ...]], ...]:
     """Land and sea zones with an owner, nation by nation; neutral land comes last."""
     rows: dict[NationName, list[TerritoryName]] = {
-        name: [] for name in (*state.definition.nation_names(), NEUTRAL)
+        name: [] for name in (*state.definition.politics.nation_names, NEUTRAL)
     }
-    for area in state.definition.territories.values():
+    for area in state.definition.board.territories.values():
         owner = state.owners.get(area.name)
         if owner is not None:
             rows[owner].append(area.name)
@@ -118,6 +118,6 @@ def _technologies(
         gain = gain_of(kind, definition.options, name)
         if changes.get(name) or gain != Gain(name):
             known = state.technologies if state is not None else {}
-            have = tuple(n for n in definition.nation_names() if name in known.get(n, ()))
+            have = tuple(n for n in definition.politics.nation_names if name in known.get(n, ()))
             rows.append((name, have))
     return tuple(rows)

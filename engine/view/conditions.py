@@ -109,7 +109,7 @@ def objective_rows(state: State) -> tuple[ObjectiveRow, ...]:
             is_met(state, entry),
             _left(state, f"{entry.nation}: {entry.name}", entry.uses),
         )
-        for entry in state.definition.objectives
+        for entry in state.definition.script.objectives
     )
 
 
@@ -125,7 +125,7 @@ def trigger_rows(state: State) -> tuple[TriggerRow, ...]:
             holds(state, entry.test),
             _left(state, entry.name, entry.uses),
         )
-        for entry in state.definition.triggers
+        for entry in state.definition.script.triggers
     )
 
 
@@ -151,7 +151,7 @@ def condition_words(state: State, condition: Condition) -> str:
         case Opposite():
             return f"not ({condition_words(state, condition.part)})"
         case Named():
-            entry = state.definition.condition(condition.name)
+            entry = state.definition.script.condition(condition.name)
             words = condition_words(state, entry.test)
             return words if entry.is_on else f"switched off ({words})"
         case Rounds():
@@ -178,7 +178,7 @@ def relation_words(state: State, relation: str) -> str:
     """A type of relations with its archetype, or what a condition or a trigger calls several."""
     if relation in ANY_RELATION:
         return relation
-    archetype = state.definition.relation_type(relation).archetype
+    archetype = state.definition.politics.relation_type(relation).archetype
     same = relation.casefold() == archetype
     return archetype if same else f"{relation} ({archetype})"
 

@@ -48,11 +48,11 @@ class NationView:
 def nation_view(state: State, nation: NationName) -> NationView:
     """How a nation stands; raises KeyError when there is no such nation."""
     definition = state.definition
-    if nation not in definition.nation_names():
+    if nation not in definition.politics.nation_names:
         raise KeyError(nation)
     lands = [
         territory
-        for territory in definition.territories.values()
+        for territory in definition.board.territories.values()
         if state.owners.get(territory.name) == nation
     ]
     counts: dict[UnitTypeName, int] = dict.fromkeys(definition.unit_types, 0)
@@ -62,7 +62,7 @@ def nation_view(state: State, nation: NationName) -> NationView:
     is_paid = has_capital(state, nation)
     return NationView(
         name=nation,
-        alliances=definition.alliances_of(nation),
+        alliances=definition.politics.alliances_of(nation),
         pus=state.amount(nation, PUS),
         income=income_of(state, nation) if is_paid else 0,
         units=tuple((name, count) for name, count in counts.items() if count),
@@ -71,18 +71,18 @@ def nation_view(state: State, nation: NationName) -> NationView:
         victory_cities=sum(land.victory_cities for land in lands),
         technologies=state.technologies.get(nation, ()),
         found=state.found.get(nation, ()),
-        capitals=definition.capitals_of(nation),
+        capitals=definition.board.capitals_of(nation),
         has_capital=is_paid,
         goods=_goods_of(state, nation),
         at_peace_with=tuple(
-            other for other in definition.nation_names() if is_at_peace(state, nation, other)
+            other for other in definition.politics.nation_names if is_at_peace(state, nation, other)
         ),
     )
 
 
 def _goods_of(state: State, nation: NationName) -> tuple[tuple[ResourceName, int], ...]:
     """What a nation holds besides its PUs, and which part of these is in which purse (L9, L14)."""
-    held = [(name, state.amount(nation, name)) for name in state.definition.resource_names]
+    held = [(name, state.amount(nation, name)) for name in state.definition.economy.resource_names]
     purses = purses_of(state, nation)
     if purses:
         held += [(purse.resource, money_in(state, purse)) for purse in purses]

@@ -72,7 +72,7 @@ def try_standing(
     attacker: "" takes the first enemy in turn order.
     """
     definition = state.definition
-    names = definition.nation_names()
+    names = definition.politics.nation_names
     enemy = attacker or next((name for name in names if is_enemy(state, nation, name)), "")
     there = (unit for unit in state.units_in(territory) if is_allied(state, nation, unit.owner))
     defenders = [unit for unit in there if can_fight(state, unit)]
@@ -97,7 +97,7 @@ def within_reach(
     Returns its name ("" for none) and the units by type.  Landings from ships are not counted.
     """
     best: tuple[NationName, dict[UnitTypeName, int]] = ("", {})
-    for enemy in state.definition.nation_names():
+    for enemy in state.definition.politics.nation_names:
         if is_enemy(state, nation, enemy):
             found = _reaching(state, enemy, territory)
             if sum(found.values()) > sum(best[1].values()):

@@ -107,13 +107,13 @@ class TerritoryView:
 
 def find_territory(definition: Definition, text: str) -> Found:
     """The territory that a player means, or the likeliest ones."""
-    return find_name(text, definition.territories)
+    return find_name(text, definition.board.territories)
 
 
 def territory_view(state: State, name: TerritoryName) -> TerritoryView:
     """Everything that is to be seen in a territory; raises KeyError for an unknown name."""
     definition = state.definition
-    facts = definition.territories[name]
+    facts = definition.board.territories[name]
     there = state.units_in(name)
     return TerritoryView(
         name=name,
@@ -131,7 +131,7 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
         ),
         canals=tuple(
             _canal(state, canal)
-            for canal in definition.canals
+            for canal in definition.board.canals
             if name in canal.zones or name in canal.lands
         ),
         groups=unit_groups(state, there),
@@ -165,7 +165,7 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
             unit.escaped,
         )
         piles.setdefault(key, []).append(unit)
-    nations = {name: place for place, name in enumerate(state.definition.nation_names())}
+    nations = {name: place for place, name in enumerate(state.definition.politics.nation_names)}
     types = {name: place for place, name in enumerate(state.definition.unit_types)}
     return tuple(
         UnitGroup(
@@ -220,7 +220,7 @@ def _canal(state: State, canal: Canal) -> CanalView:
     owners = [owner_of(state, land) for land in canal.lands]
     open_to = tuple(
         nation
-        for nation in definition.nation_names()
+        for nation in definition.politics.nation_names
         if all(relation_of(state, nation, owner).opens_canals for owner in owners)
     )
     return CanalView(

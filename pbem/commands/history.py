@@ -99,7 +99,7 @@ def _browse(looked: Looked, as_json: bool) -> Result:
 
 
 def _nation(looked: Looked, text: str) -> str:
-    nations = looked.definition.nation_names()
+    nations = looked.definition.politics.nation_names
     for nation in nations:
         if nation.lower() == text.lower():
             return nation
@@ -151,7 +151,7 @@ def _board(last: Moment, html: Path | None) -> Result:
         return Result(text, {"step": last.number, "file": str(html)})
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]
     board: dict[str, object] = {}
-    for view in (territory_view(state, name) for name in state.definition.territories):
+    for view in (territory_view(state, name) for name in state.definition.board.territories):
         if view.groups or view.owner:
             board[view.name] = {
                 "owner": view.owner,

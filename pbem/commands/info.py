@@ -123,10 +123,10 @@ def _units(state: State, seats: Seats) -> Result:
 
 
 def _nations(state: State, seats: Seats) -> Result:
-    wide = column_width(state.definition.nation_names())
+    wide = column_width(state.definition.politics.nation_names)
     lines = [f"{'nation':<{wide}}{'alliance':<12}{'capital':<30}player"]
     rows: list[dict[str, object]] = []
-    for name in state.definition.nation_names():
+    for name in state.definition.politics.nation_names:
         view = nation_view(state, name)
         held = ", ".join(view.capitals) + ("" if view.has_capital else " (lost)")
         player = seats.get(name) or ""
@@ -186,8 +186,8 @@ def _phases(state: State, seats: Seats) -> Result:
 
 def _stats(state: State, seats: Seats) -> Result:
     del seats
-    views = [nation_view(state, name) for name in state.definition.nation_names()]
-    wide = column_width(state.definition.nation_names())
+    views = [nation_view(state, name) for name in state.definition.politics.nation_names]
+    wide = column_width(state.definition.politics.nation_names)
     lines = [f"{'nation':<{wide}}{'PUs':>5}{'income':>8}{'units':>7}{'cities':>8}  technologies"]
     for view in views:
         lines.append(

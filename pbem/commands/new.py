@@ -74,7 +74,7 @@ def COMMAND(  # noqa: N802
     setup = Setup(
         scenario=definition,
         title=title,
-        seats=_seats(seats, key.name, definition.nation_names()),
+        seats=_seats(seats, key.name, definition.politics.nation_names),
         options=parse_options(definition, texts),
         dice_address=dice,
         seed=seed,

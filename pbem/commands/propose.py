@@ -93,8 +93,8 @@ def surrender(save: str, words: str, as_json: bool) -> Result:
     mine = [nation for nation, player in chosen.seats.items() if player == me]
     side = sorted(
         nation
-        for nation in definition.nation_names()
-        if any(definition.is_allied(nation, own) for own in mine)
+        for nation in definition.politics.nation_names
+        if any(definition.politics.is_allied(nation, own) for own in mine)
     )
     return _propose(home, chosen, Surrender(tuple(side)), words)
 

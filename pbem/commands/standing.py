@@ -61,7 +61,7 @@ def COMMAND(  # noqa: N802
 
 
 def _known_nation(state: State, nation: str) -> str:
-    names = state.definition.nation_names()
+    names = state.definition.politics.nation_names
     found = next((name for name in names if name.lower() == nation.lower()), "")
     if nation and not found:
         raise UsageError(
@@ -72,7 +72,7 @@ def _known_nation(state: State, nation: str) -> str:
 
 def _show(home: Home, position: Position, nation: str) -> Result:
     state = position.state
-    names = [nation] if nation else list(state.definition.nation_names())
+    names = [nation] if nation else list(state.definition.politics.nation_names)
     lines: list[str] = []
     data: dict[str, list[str]] = {}
     for name in names:
@@ -164,10 +164,10 @@ def _test(position: Position, nation: str, place: str, against: str) -> Result:
 def _holder(state: State, territory: str) -> str:
     """Whose defence is meant: the owner's, at sea that of the nation with most units."""
     owner = state.owners.get(territory, "")
-    if owner in state.definition.nation_names():
+    if owner in state.definition.politics.nation_names:
         return owner
     owners = [unit.owner for unit in state.units_in(territory)]
-    names = [name for name in state.definition.nation_names() if name in owners]
+    names = [name for name in state.definition.politics.nation_names if name in owners]
     if not names:
         raise UsageError("nobody-there", f"Nobody defends {quoted(territory)}.", "Name another.")
     return max(names, key=owners.count)

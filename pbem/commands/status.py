@@ -58,8 +58,8 @@ def _playing(position: Position) -> Result:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
-    nations = [nation_view(state, name) for name in state.definition.nation_names()]
-    wide = column_width(state.definition.nation_names())
+    nations = [nation_view(state, name) for name in state.definition.politics.nation_names]
+    wide = column_width(state.definition.politics.nation_names)
     columns = f"{'nation':<{wide}}{'player':<14}{'PUs':>5}{'income':>8}"
     lines = [
         f"{plain(save.genesis.name)}, game {save.genesis.game.hex()[:8]}",

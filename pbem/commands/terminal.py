@@ -72,7 +72,7 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
     from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
 
     definition = session.state.definition
-    types, places = tuple(definition.unit_types), tuple(definition.territories)
+    types, places = tuple(definition.unit_types), tuple(definition.board.territories)
 
     class Names(Completer):
         def get_completions(

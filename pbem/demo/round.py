@@ -84,13 +84,17 @@ class Demo:
     def play(self) -> Round:
         """Set up both homes, play one turn of every nation, and leave the last save."""
         definition = self._definition
-        alliances = sorted({name for nation in definition.nations for name in nation.alliances})
+        alliances = sorted(
+            {name for nation in definition.politics.nations for name in nation.alliances}
+        )
         self._people = tuple(self._person(name) for name in alliances)
-        seats = {nation.name: self._of(nation.alliances[0]) for nation in definition.nations}
+        seats = {
+            nation.name: self._of(nation.alliances[0]) for nation in definition.politics.nations
+        }
         self._start({nation: Seat(who.name, who.address) for nation, who in seats.items()})
         summaries: list[TurnSummary] = []
         reports: list[Path] = []
-        for nation in definition.nation_names():
+        for nation in definition.politics.nation_names:
             summary, page = self._turn(seats[nation], nation)
             summaries.append(summary)
             reports.append(self._report(page, len(reports) + 1, nation))

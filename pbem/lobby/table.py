@@ -127,7 +127,7 @@ def _mode(setup: Setup) -> tuple[str, str]:
 def _seating(
     definition: Definition, setup: Setup, key: NamedKey
 ) -> tuple[dict[str, bytes | None], dict[str, str | None]]:
-    nations = definition.nation_names()
+    nations = definition.politics.nation_names
     unknown = [nation for nation in setup.seats if nation not in nations]
     if unknown:
         raise UsageError(
@@ -312,13 +312,13 @@ def _pus(nation: str, text: str) -> int:
 
 
 def _known_nation(definition: Definition, nation: str) -> str:
-    for known in definition.nation_names():
+    for known in definition.politics.nation_names:
         if known.lower() == nation.lower():
             return known
     raise UsageError(
         "unknown-nation",
         f"There is no nation {quoted(nation)} in {definition.name}.",
-        f"Its nations are {', '.join(definition.nation_names())}.",
+        f"Its nations are {', '.join(definition.politics.nation_names)}.",
     )
 
 

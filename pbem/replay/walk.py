@@ -269,7 +269,7 @@ class _Walk:
             raise UnfitDiceError(
                 "note-after-dice", "dice are asked for here, and a note stands between", _LAST_GOOD
             )
-        if note.territory not in self.definition.territories:
+        if note.territory not in self.definition.board.territories:
             raise InvalidOrderError("unknown-territory", "a note is on a place that is not there")
         who = self.save.name_of(self.save.entries[index].signer)
         text = f"{note.territory}: {note.text or 'the note is taken away'}"

@@ -63,10 +63,14 @@ def render_board(state: State) -> str:
 def board_of(state: State) -> Board:
     """The facts of the page."""
     definition = state.definition
-    names = definition.nation_names()
+    names = definition.politics.nation_names
     colours = {name: place % COLOURS for place, name in enumerate(names)}
-    anchors = {name: f"area-{place}" for place, name in enumerate(definition.territories, start=1)}
-    views = (territory_view(state, name) for name in sorted(definition.territories, key=_order))
+    anchors = {
+        name: f"area-{place}" for place, name in enumerate(definition.board.territories, start=1)
+    }
+    views = (
+        territory_view(state, name) for name in sorted(definition.board.territories, key=_order)
+    )
     return Board(
         title=definition.name,
         round=state.round,

@@ -34,7 +34,7 @@ class Changes:
 
 def changes_between(before: State, after: State) -> Changes:
     """What one has to do to the first position to get the second, of the same game."""
-    nations = after.definition.nation_names()
+    nations = after.definition.politics.nation_names
     return Changes(
         owners=tuple(_owners(before, after)),
         units=tuple(_units(before, after)),
@@ -49,7 +49,7 @@ def changes_between(before: State, after: State) -> Changes:
 
 def _owners(before: State, after: State) -> list[str]:
     found: list[str] = []
-    for name in after.definition.territories:
+    for name in after.definition.board.territories:
         one, other = before.owners.get(name, ""), after.owners.get(name, "")
         if one != other:
             found.append(f"{name}: {_nobody(one)} > {_nobody(other)}")
@@ -81,7 +81,7 @@ def _counts(state: State) -> dict[tuple[str, str, str], int]:
 
 def _technologies(before: State, after: State) -> list[str]:
     found: list[str] = []
-    for nation in after.definition.nation_names():
+    for nation in after.definition.politics.nation_names:
         had = before.technologies.get(nation, ())
         has = after.technologies.get(nation, ())
         found += [f"{nation}: {technology_word(name)}" for name in has if name not in had]

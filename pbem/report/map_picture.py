@@ -48,10 +48,12 @@ def picture_of(
     if not sites:
         return None
     frame = _frame(sites)
-    nations = definition.nation_names()
+    nations = definition.politics.nation_names
     letters = _letters(nations)
     colours = {name: number % COLOURS for number, name in enumerate(nations)}
-    order = sorted(frame.places, key=lambda name: (not definition.territories[name].is_sea, name))
+    order = sorted(
+        frame.places, key=lambda name: (not definition.board.territories[name].is_sea, name)
+    )
     numbers = {name: number for number, name in enumerate(order)}
     fought = {battle.territory for battle in battles if battle.kind == "battle"}
     taken = {battle.territory for battle in battles if battle.captured}
@@ -70,8 +72,10 @@ def picture_of(
 
 def _sites(definition: Definition) -> tuple[Site, ...]:
     """The areas with their places moved to the corner of the picture; () when one has none."""
-    places = [area.place for area in definition.territories.values() if area.place is not None]
-    if len(places) < len(definition.territories) or len(set(places)) < len(places):
+    places = [
+        area.place for area in definition.board.territories.values() if area.place is not None
+    ]
+    if len(places) < len(definition.board.territories) or len(set(places)) < len(places):
         return ()
     left = min(x for x, _ in places) - _MARGIN
     top = min(y for _, y in places) - _MARGIN
@@ -82,7 +86,7 @@ def _sites(definition: Definition) -> tuple[Site, ...]:
             area.is_sea,
             definition.board.neighbours(area.name),
         )
-        for area in definition.territories.values()
+        for area in definition.board.territories.values()
         if area.place is not None
     )
 

@@ -37,5 +37,5 @@ def politics(before: State, event: Event) -> Iterator[str]:
 def _relation(state: State, name: str) -> str:
     """A type of relations in words."""
     words = {"war": "at war", "allied": "allied", "neutral": "neutral"}
-    plain = words[state.definition.relation_type(name).archetype]
+    plain = words[state.definition.politics.relation_type(name).archetype]
     return plain if name.casefold() in {*words, plain} else f"{plain} ({name})"

@@ -52,7 +52,7 @@ def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
         if unit is not None:
             types.setdefault(unit.owner, []).append(unit.type)
     order = tuple(state.definition.unit_types)
-    nations = [name for name in state.definition.nation_names() if name in types]
+    nations = [name for name in state.definition.politics.nation_names if name in types]
     others = sorted(name for name in types if name not in nations)
     return tuple(Force(name, stack_of(types[name], order)) for name in (*nations, *others))
 
@@ -65,7 +65,7 @@ def merged(forces: Iterable[Force], state: State) -> tuple[Force, ...]:
         for name, count in force.units.counts:
             sums[name] = sums.get(name, 0) + count
     order = tuple(state.definition.unit_types)
-    nations = [name for name in state.definition.nation_names() if name in counts]
+    nations = [name for name in state.definition.politics.nation_names if name in counts]
     others = sorted(name for name in counts if name not in nations)
     return tuple(Force(name, sorted_stack(counts[name], order)) for name in (*nations, *others))
 

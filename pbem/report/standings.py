@@ -9,15 +9,15 @@ _PUS = "PUs"
 
 def standings_of(state: State) -> tuple[Standing, ...]:
     """Every nation in turn order."""
-    return tuple(_standing(state, nation) for nation in state.definition.nation_names())
+    return tuple(_standing(state, nation) for nation in state.definition.politics.nation_names)
 
 
 def _standing(state: State, nation: str) -> Standing:
-    owned = [state.definition.territories[name] for name in _owned(state, nation)]
+    owned = [state.definition.board.territories[name] for name in _owned(state, nation)]
     technologies = [technology_word(name) for name in state.technologies.get(nation, ())]
     return Standing(
         nation=nation,
-        alliance=", ".join(state.definition.alliances_of(nation)),
+        alliance=", ".join(state.definition.politics.alliances_of(nation)),
         money=state.amount(nation, _PUS),
         production=sum(territory.production for territory in owned),
         units=sum(1 for _ in state.units_of(nation)),
@@ -32,9 +32,11 @@ def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:
 
     () in a game without victory cities.
     """
-    if not any(area.victory_cities for area in after.definition.territories.values()):
+    if not any(area.victory_cities for area in after.definition.board.territories.values()):
         return ()
-    names = dict.fromkeys(name for nation in after.definition.nations for name in nation.alliances)
+    names = dict.fromkeys(
+        name for nation in after.definition.politics.nations for name in nation.alliances
+    )
     return tuple(
         Alliance(name, _cities(before, name), _cities(after, name), _goal(after, name))
         for name in names
@@ -48,8 +50,8 @@ def aims_of(state: State) -> tuple[str, ...]:
 
 def _cities(state: State, alliance: str) -> int:
     return sum(
-        state.definition.territories[territory].victory_cities
-        for nation in state.definition.nations
+        state.definition.board.territories[territory].victory_cities
+        for nation in state.definition.politics.nations
         if alliance in nation.alliances
         for territory in _owned(state, nation.name)
     )
@@ -64,7 +66,7 @@ def _goal(state: State, alliance: str) -> int:
     }
     goals = [
         level.cities
-        for level in state.definition.victory
+        for level in state.definition.victory.levels
         if level.alliance == alliance and switched_on.get(level.level, False)
     ]
     return min(goals, default=0)

@@ -67,7 +67,7 @@ def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFa
         instructed=fired_of(scenes),
         filed=filed_of(scenes, facts.nation),
         course=course_of(scenes),
-        has_money=bool(after.definition.prices),
+        has_money=bool(after.definition.economy.prices),
     )
 
 
@@ -181,6 +181,6 @@ def _luck(battles: Sequence[Battle], state: State) -> tuple[NationLuck, ...]:
             for entry in battle_round.entries:
                 if isinstance(entry, Volley) and entry.counts:
                     fired.setdefault(entry.nation, []).append(entry)
-    nations = [name for name in state.definition.nation_names() if name in fired]
+    nations = [name for name in state.definition.politics.nation_names if name in fired]
     others = sorted(name for name in fired if name not in nations)
     return tuple(NationLuck(name, tally(fired[name])) for name in (*nations, *others))

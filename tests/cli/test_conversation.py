@@ -201,7 +201,7 @@ def test_dice_out_of_reach_suspend_the_turn_at_the_same_point(game: Table) -> No
 
 
 def test_completion_knows_commands_types_and_territories() -> None:
-    types, places = tuple(big_world().unit_types), tuple(big_world().territories)
+    types, places = tuple(big_world().unit_types), tuple(big_world().board.territories)
 
     def offered(line: str) -> list[str]:
         return [text for _, text in completions(line, types, places)]

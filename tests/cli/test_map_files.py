@@ -69,5 +69,5 @@ def test_places_are_taken_from_lines_that_name_an_area() -> None:
     definition = load_scenario("classic_1942")
     text = "Germany  (100,200)\nAtlantis (1,2)\nnonsense\nRussia (999999,1)\n"
     placed = with_places(definition, text)
-    assert placed.territories["Germany"].place == (100, 200)
-    assert placed.territories["Russia"] == definition.territories["Russia"]
+    assert placed.board.territories["Germany"].place == (100, 200)
+    assert placed.board.territories["Russia"] == definition.board.territories["Russia"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.gamedef.definition import Placement
+from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
 from pbem.replay import read_position
 from pbem.save.records import Roll, TurnEnd
@@ -251,7 +251,9 @@ def with_a_tank(folder: Path) -> Table:
     """Armour beside the infantry of Northern Russia, so that a move is legal for one of them."""
     definition = big_world()
     tank = Placement("Northern Russia", "Russians", "armour", 1)
-    changed = replace(definition, placements=(*definition.placements, tank))
+    changed = replace(
+        definition, setup=replace(definition.setup, placements=(*definition.setup.placements, tank))
+    )
     return table(folder, definition=normal_definition(changed))
 
 

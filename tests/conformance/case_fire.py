@@ -63,7 +63,7 @@ def roll_units(game: CaseGame, step: Table) -> tuple[int, list[bool]]:
     """Units fire together without anybody to fire at: their hits, and whether each die hits."""
     owner, side = text(step["owner"]), text(step["side"])
     state = _on_turn(game.state, owner)
-    place = next(iter(state.definition.territories))
+    place = next(iter(state.definition.board.territories))
     first = state.next_unit
     state = with_new_units(state, place, owner, counts_of(step))
     ashore = bool(step.get("amphibious"))

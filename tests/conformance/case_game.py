@@ -73,8 +73,9 @@ class CaseGame:
     def use_map(self, map_file: MapFile) -> None:
         """Go on with another version of the map."""
         self.map = map_file
-        owners = self.state.definition.owners
-        definition = replace(_startable(map_file.parts().definition), owners=owners)
+        owners = self.state.definition.setup.owners
+        world = _startable(map_file.parts().definition)
+        definition = replace(world, setup=replace(world.setup, owners=owners))
         self.state = replace(self.state, definition=definition)
 
     def begin(self, player: str, name: str) -> None:
@@ -229,7 +230,7 @@ class CaseGame:
 
     def _step_of(self, player: str, phase: str) -> int:
         sequence = self.state.definition.sequence
-        if player not in self.state.definition.nation_names():
+        if player not in self.state.definition.politics.nation_names:
             raise CaseUnsupportedError(f"the map has no nation {player!r}")
         for number, step in enumerate(sequence):
             if (step.nation, step.phase) == (player, phase):

@@ -36,7 +36,7 @@ MARKS = ("submerged", "in_combat", "amphibious", "bombarded", "loaded")
 def with_new_units(state: State, territory: str, owner: str, counts: dict[str, int]) -> State:
     """The position with more units; land units at sea go aboard ships of their owner there."""
     types = state.definition.unit_types
-    if territory not in state.definition.territories:
+    if territory not in state.definition.board.territories:
         raise CaseUnsupportedError(f"the map has no territory {territory!r}")
     units = dict(state.units)
     number = state.next_unit

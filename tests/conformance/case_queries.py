@@ -39,7 +39,7 @@ def ask(game: CaseGame, step: Table) -> Mapping[str, Json]:
 
 def _unit_strength(game: CaseGame, step: Table) -> Mapping[str, Json]:
     owner, kind = text(step["player"]), text(step["unit"])
-    place = next(iter(game.state.definition.territories))
+    place = next(iter(game.state.definition.board.territories))
     state = with_new_units(game.state, place, owner, {kind: 1})
     unit = state.units[state.next_unit - 1]
     attack, defence = attack_of(state, unit), defence_of(state, unit)
@@ -141,7 +141,7 @@ def _cannot_fight(game: CaseGame, step: Table) -> Mapping[str, Json]:
     nation = text(step["player"])
     state = _in_phase(game.state, nation, "combat_move")
     found: list[Json] = []
-    for place in state.definition.territories:
+    for place in state.definition.board.territories:
         own = tuple(unit for unit in state.units_in(place) if unit.owner == nation)
         fighters = tuple(unit for unit in own if not type_of(state, unit).is_infrastructure)
         hostile = any(True for _ in enemies_in(state, nation, place))
@@ -209,7 +209,9 @@ def fact(game: CaseGame, what: str) -> Json:
         return sum(unit.damage for unit in there)
     if what.startswith("unitProduction equals production in "):
         place = what.removeprefix("unitProduction equals production in ")
-        return production_limit(state, place) == state.definition.territories[place].production
+        return (
+            production_limit(state, place) == state.definition.board.territories[place].production
+        )
     raise KeyError(what)
 
 
@@ -224,7 +226,7 @@ def _in_phase(state: State, nation: str, phase: str) -> State:
 
 def _objective(game: CaseGame, step: Table) -> Mapping[str, Json]:
     name, nation = text(step["attachment"]), text(step["player"])
-    for objective in game.state.definition.objectives:
+    for objective in game.state.definition.script.objectives:
         if (objective.name, objective.nation) == (name, nation):
             return {"objective_satisfied": is_met(game.state, objective)}
     raise CaseUnsupportedError(f"the objective {name}")
@@ -262,7 +264,7 @@ def _estimated_income(game: CaseGame, step: Table) -> Mapping[str, Json]:
     nation, state = text(step["player"]), game.state
     extra = sum(
         entry.value
-        for entry in state.definition.objectives
+        for entry in state.definition.script.objectives
         if entry.nation == nation and is_met(state, entry)
     )
     return {"estimated_income PUs": income_of(state, nation) + extra}

@@ -210,7 +210,7 @@ def _roll_tech(run: Run, step: Table) -> None:
     """Research on whatever chart or technology the game lets a nation aim at."""
     game, target = run.game, TECHNOLOGIES.get(text(step["target"]), text(step["target"]))
     aims = research_aims(game.state.definition)
-    charts = game.state.definition.technology_categories
+    charts = game.state.definition.technology.categories
     aim = next((chart.name for chart in charts if target in chart.technologies), "")
     left = technologies_left(game.state, game.state.nation)
     rows = [[name for name in chart.technologies if name in left] for chart in charts]
@@ -270,7 +270,9 @@ def _run_delegate(run: Run, step: Table) -> None:
     if step["delegate"] != "InitializationDelegate":
         raise CaseUnsupportedError(f"the delegate {step['delegate']}")
     state = run.game.state
-    definition = replace(state.definition, owners=dict(state.owners))
+    definition = replace(
+        state.definition, setup=replace(state.definition.setup, owners=dict(state.owners))
+    )
     run.game.state = with_cargo(replace(state, definition=definition))
 
 

@@ -70,7 +70,9 @@ def is_known_refusal(state: State, action: Action) -> bool:
         start = text(route[0]) if route else ""
         held = action.error.startswith("Cannot move units out of battle zone")
         return (
-            held and start in state.definition.territories and not mover_of(state).stoppers(start)
+            held
+            and start in state.definition.board.territories
+            and not mover_of(state).stoppers(start)
         )
     waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
     return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)

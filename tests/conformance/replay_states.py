@@ -41,7 +41,7 @@ def our_state(state: State, recorded: Table) -> Table:
     (technologies), and the pairs of nations that are looked at.
     """
     territories: Table = {}
-    for name in state.definition.territories:
+    for name in state.definition.board.territories:
         owners: dict[str, dict[str, Json]] = {}
         for unit in state.units_in(name):
             units = owners.setdefault(unit.owner, {})
@@ -54,7 +54,7 @@ def our_state(state: State, recorded: Table) -> Table:
         }
     theirs = table(recorded["players"])
     players: Table = {}
-    for nation in state.definition.nation_names():
+    for nation in state.definition.politics.nation_names:
         resources = state.resources[nation]
         amounts = {
             _RESOURCES.get(name, name): value
@@ -70,7 +70,7 @@ def our_state(state: State, recorded: Table) -> Table:
         frontier = table(theirs[nation]).get("frontier")
         if frontier is not None:
             # Where triggers exchange buy lists ours has their names; they never change elsewhere.
-            facts["frontier"] = state.definition.buy_list_of.get(nation, frontier)
+            facts["frontier"] = state.definition.economy.buy_list_of.get(nation, frontier)
         players[nation] = facts
     if NEUTRAL in theirs:
         # Some maps list the owner of neutral land as a nation; it has and does nothing.
@@ -87,7 +87,7 @@ def _relations(state: State, recorded: Table) -> Table:
     found: Table = {}
     for pair in recorded:
         nations = pair.split("|")
-        name = state.definition.relation(*nations).name
+        name = state.definition.politics.relation(*nations).name
         found[pair] = _NO_RELATION if NEUTRAL in nations else _RELATIONS.get(name, name)
     return found
 

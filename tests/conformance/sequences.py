@@ -218,7 +218,7 @@ def _conquered(line: Table, end: State) -> dict[str, str]:
     kept = {
         place
         for place, owner in end.owners.items()
-        if sea[place] and end.definition.is_at_war(owner, text(line["nation"]))
+        if sea[place] and end.definition.politics.is_at_war(owner, text(line["nation"]))
     }
     marked = _marked(line["conquered"])
     return {place: mark for place, mark in marked.items() if place not in kept}

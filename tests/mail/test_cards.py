@@ -84,7 +84,7 @@ def game(tmp_path: Path) -> Game:
     )
     ann_key = NamedKey("Ann", SigningKey.from_secret(b"a" * 32))
     axel_key = NamedKey("Axel", SigningKey.from_secret(b"x" * 32))
-    nations = load_scenario("big_world_1942").nation_names()
+    nations = load_scenario("big_world_1942").politics.nation_names
     seats = dict.fromkeys(nations, Seat("Ann")) | {"Germans": Seat("Axel", "axel@example.org")}
     founded = found(
         ann, Setup(load_scenario("big_world_1942"), "Sunday game", seats, {}), ann_key, WHEN

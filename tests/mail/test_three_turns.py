@@ -162,7 +162,7 @@ def take_seat(ann: Player, axel: Player, servers: MailServers) -> str:
     """Ann founds the game, Axel joins, the game starts; returns its id."""
     axis = f"Axel <{axel.user.address}>"
     words: list[str] = []
-    for nation in load_scenario("big_world_1942").nations:
+    for nation in load_scenario("big_world_1942").politics.nations:
         who = axis if "Axis" in nation.alliances else "me"
         words += ["--seat", f"{nation.name}={who}"]
     founded = ann.pbem("new", "big_world_1942", "--name", "Sunday game", *words)

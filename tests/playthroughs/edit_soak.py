@@ -117,8 +117,8 @@ def random_change(state: State, chance: random.Random) -> Change:
     """Any change that can be written down; more of them are legal than not."""
     definition = state.definition
     units = list(state.units.values())
-    places = list(definition.territories)
-    nation = chance.choice(definition.nation_names())
+    places = list(definition.board.territories)
+    nation = chance.choice(definition.politics.nation_names)
     kind = chance.randrange(8)
     if kind == 0:
         near = [unit for unit in units if unit.owner == nation] or units
@@ -130,8 +130,8 @@ def random_change(state: State, chance: random.Random) -> Change:
         return SetOwner(chance.choice(places), chance.choice((nation, "")))
     if kind == 2:
         return SetMoney(nation, chance.choice((0, 1, 7, 60, 1_000)))
-    if kind == 3 and definition.technologies:
-        technology = chance.choice(list(definition.technologies))
+    if kind == 3 and definition.technology.names:
+        technology = chance.choice(list(definition.technology.names))
         return SetTechnology(nation, technology, chance.random() < 0.6)
     if not units:
         return SetMoney(nation, 3)
@@ -155,7 +155,7 @@ def _target(state: State, unit: Unit, chance: random.Random) -> str:
     """Often a place where others of the owner are, or a neighbour, and now and then anywhere."""
     own = [one.territory for one in state.units.values() if one.owner == unit.owner]
     near = sorted(state.definition.board.neighbours(unit.territory))
-    everywhere = list(state.definition.territories)
+    everywhere = list(state.definition.board.territories)
     return chance.choice(chance.choice([own, near or own, everywhere]))
 
 

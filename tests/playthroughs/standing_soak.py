@@ -74,7 +74,7 @@ def random_instruction(state: State, chance: random.Random) -> StandingInstructi
     terms = tuple(_condition(types, chance) for _ in range(chance.choice((0, 0, 0, 1, 2))))
     match chance.randrange(7):
         case 0:
-            owners = ["", "", "", *definition.nation_names()]
+            owners = ["", "", "", *definition.politics.nation_names]
             items = tuple(LossItem(kind, chance.choice(owners)) for kind in some)
             return StandingLosses(place, terms, items)
         case 1:

@@ -103,8 +103,8 @@ Technologies add to it and are listed below.
 
 TECHNOLOGIES: Final = (
     "research fails",
-    *(f"found {name}" for name in load_scenario("big_world_1942").technologies),
-    *(f"active {name}" for name in load_scenario("big_world_1942").technologies),
+    *(f"found {name}" for name in load_scenario("big_world_1942").technology.names),
+    *(f"active {name}" for name in load_scenario("big_world_1942").technology.names),
     "active industrial_technology",  # by an option only
     # Each of them at work.
     "jet fighter defends",

@@ -36,8 +36,9 @@ from engine import (
     legal,
     new_game,
 )
-from engine.core.board import Board, sorted_borders
-from engine.gamedef.definition import Placement
+from engine.core.board import sorted_borders
+from engine.gamedef.board import GameBoard
+from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
 from tests.support.playout import Dice
 from tests.support.positions import big_world
@@ -66,27 +67,40 @@ def small_world(seed: int) -> Definition:
     ]
     small = replace(
         whole,
-        board=Board({name: whole.board.is_sea[name] for name in places}, sorted_borders(borders)),
-        territories={name: whole.territories[name] for name in places},
-        nations=tuple(nation for nation in whole.nations if nation.name in NATIONS),
-        buyers={name: whole.buyers[name] for name in NATIONS if name in whole.buyers},
-        canals=(),
-        sequence=tuple(step for step in whole.sequence if step.nation in {"", *NATIONS}),
-        victory=(),
-        objectives=(),
-        owners={name: owner for name, owner in whole.owners.items() if name in kept},
-        placements=(
-            *extra,
-            *(
-                replace(entry, count=min(entry.count, 2))
-                for entry in whole.placements
-                if entry.territory in kept
-                and entry.owner in NATIONS
-                and (entry.territory, entry.type)
-                not in {(one.territory, one.type) for one in extra}
-            ),
+        board=GameBoard(
+            {name: whole.board.is_sea[name] for name in places},
+            sorted_borders(borders),
+            {name: whole.board.territories[name] for name in places},
         ),
-        resources={name: whole.resources[name] for name in NATIONS},
+        politics=replace(
+            whole.politics,
+            nations=tuple(nation for nation in whole.politics.nations if nation.name in NATIONS),
+        ),
+        economy=replace(
+            whole.economy,
+            buyers={
+                name: whole.economy.buyers[name] for name in NATIONS if name in whole.economy.buyers
+            },
+        ),
+        sequence=tuple(step for step in whole.sequence if step.nation in {"", *NATIONS}),
+        victory=replace(whole.victory, levels=()),
+        script=replace(whole.script, objectives=()),
+        setup=replace(
+            whole.setup,
+            owners={name: owner for name, owner in whole.setup.owners.items() if name in kept},
+            placements=(
+                *extra,
+                *(
+                    replace(entry, count=min(entry.count, 2))
+                    for entry in whole.setup.placements
+                    if entry.territory in kept
+                    and entry.owner in NATIONS
+                    and (entry.territory, entry.type)
+                    not in {(one.territory, one.type) for one in extra}
+                ),
+            ),
+            resources={name: whole.setup.resources[name] for name in NATIONS},
+        ),
     )
     chosen = varied(small, random.Random(seed)) if seed > 1 else small
     return normal_definition(chosen)
@@ -123,7 +137,7 @@ def tried(state: State) -> Iterator[Order]:
     definition = state.definition
     match state.phase.phase:
         case "tech":
-            for name in ("", *definition.technologies, "industrial_technology"):
+            for name in ("", *definition.technology.names, "industrial_technology"):
                 for dice in range(state.amount(state.nation, "PUs") // 5 + 2):
                     yield Research(name, dice)
         case "purchase" | "bid":
@@ -131,7 +145,7 @@ def tried(state: State) -> Iterator[Order]:
                 plan = Counter(state.purchase)
                 plan[name] += 1
                 yield Buy(tuple(plan.items()))
-            yield from (Repair(place, 1) for place in definition.territories)
+            yield from (Repair(place, 1) for place in definition.board.territories)
         case "combat_move" | "noncombat_move":
             for unit in state.units_of(state.nation):
                 steps = definition.unit_types[unit.type].movement + 2
@@ -140,23 +154,23 @@ def tried(state: State) -> Iterator[Order]:
                         yield Move((Pick(1, unit.type, units=(unit.id,)),), path, raid)
         case "place" | "bid_place":
             for name in definition.unit_types:
-                for place in definition.territories:
+                for place in definition.board.territories:
                     yield Place((Pick(1, name),), place)
             for unit in state.units_of(state.nation):
                 for zone in definition.board.neighbours(unit.territory):
                     if state.phase.phase == "place":
                         yield Move((Pick(1, unit.type, units=(unit.id,)),), (unit.territory, zone))
         case "battle":
-            for place in definition.territories:
+            for place in definition.board.territories:
                 yield from (Fight(place), Fight(place, raid=True))
     yield Done()
 
 
 def answers(state: State) -> Iterator[Order]:
     """Every way to go on or to leave a battle that is asked about."""
-    for place in state.definition.territories:
+    for place in state.definition.board.territories:
         yield from (Press(place), Retreat(place, ""))
-        yield from (Retreat(place, to) for to in state.definition.territories)
+        yield from (Retreat(place, to) for to in state.definition.board.territories)
 
 
 def compare(state: State, waiting: PhaseOpen | Decision) -> Counter[str]:

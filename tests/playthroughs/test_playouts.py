@@ -85,7 +85,7 @@ def test_all_that_happens_in_a_game_is_told() -> None:
     game = play(big_world(), 15, 1, PLAYERS["mixed"], thorough=1_000, again=False)
     reports = tell(big_world(), game.actions)
     assert "Russians" in reports[0]
-    assert len(reports) == len(big_world().nations)
+    assert len(reports) == len(big_world().politics.nations)
 
 
 def test_seeds_of_a_soak_differ_in_scenario_rules_and_players() -> None:

@@ -19,7 +19,8 @@ ALWAYS = Together((), 0, 0)
 
 
 def game_with(*triggers: Trigger) -> Definition:
-    return replace(big_world(), triggers=triggers)
+    world = big_world()
+    return replace(world, script=replace(world.script, triggers=triggers))
 
 
 def lucky(moment: str, *effects: Effect) -> Trigger:

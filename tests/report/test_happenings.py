@@ -64,11 +64,13 @@ def change(subject: str, name: str, fact: str, value: int | bool | str | tuple[s
     ],
 )
 def test_every_event_of_a_trigger_is_told(event: Event, sentence: str) -> None:
+    world = big_world()
     game = replace(
-        big_world(),
-        buy_lists={"early": (), "late": ()},
-        buy_list_of={"Russians": "early"},
-        conditions=(NamedCondition("base", Together((), 0, 0)),),
+        world,
+        economy=replace(
+            world.economy, buy_lists={"early": (), "late": ()}, buy_list_of={"Russians": "early"}
+        ),
+        script=replace(world.script, conditions=(NamedCondition("base", Together((), 0, 0)),)),
     )
     state = position(game, "Russians", "purchase")
     (text,) = automatic_of(scenes_of(state, (event,)))

@@ -65,9 +65,14 @@ def test_a_move_is_an_arrow_and_one_across_the_edge_is_two() -> None:
 
 def test_without_places_there_is_no_picture() -> None:
     state = start()
-    areas = dict(state.definition.territories)
+    areas = dict(state.definition.board.territories)
     areas["Karelija"] = replace(areas["Karelija"], place=None)
-    blind = replace(state, definition=replace(state.definition, territories=areas))
+    blind = replace(
+        state,
+        definition=replace(
+            state.definition, board=replace(state.definition.board, territories=areas)
+        ),
+    )
     assert picture_of(blind) is None
     page = render_board(blind)
     assert "map-board" not in page
@@ -78,7 +83,7 @@ def test_B10_the_page_reaches_every_area_without_a_mouse() -> None:
     page = render_board(start())
     chosen = re.findall(r'<option value="\d+">([^<]+)</option>', page)
     names = [name.replace("&#39;", "'") for name in chosen]
-    assert sorted(names) == sorted(load_scenario("big_world_1942").territories)
+    assert sorted(names) == sorted(load_scenario("big_world_1942").board.territories)
     for part in ('id="map-in"', 'id="map-out"', 'id="map-overview"', 'tabindex="0"'):
         assert part in page
 
@@ -114,7 +119,7 @@ def test_names_of_a_hostile_scenario_are_escaped() -> None:
     evil = '<svg onload="x">'
     areas = {
         evil if name == "Fiji" else name: replace(area, name=evil) if name == "Fiji" else area
-        for name, area in old.territories.items()
+        for name, area in old.board.territories.items()
     }
     board = replace(
         old.board,
@@ -123,8 +128,9 @@ def test_names_of_a_hostile_scenario_are_escaped() -> None:
             (evil if one == "Fiji" else one, evil if two == "Fiji" else two)
             for one, two in old.board.borders
         ),
+        territories=areas,
     )
-    definition = replace(old, board=board, territories=areas)
+    definition = replace(old, board=board)
     owners = {evil if name == "Fiji" else name: who for name, who in state.owners.items()}
     page = render_board(replace(state, definition=definition, owners=owners))
     assert evil not in page

@@ -60,7 +60,12 @@ PAIR = ("Germans", "Russians")
 )
 def test_events_of_politics_in_words(event: Event, sentence: str) -> None:
     pact = replace(NEUTRALITY, name="Pact")
-    state = position(replace(big_world(), relation_types=(pact,)), "Russians", "purchase")
+    world = big_world()
+    state = position(
+        replace(world, politics=replace(world.politics, relation_types=(pact,))),
+        "Russians",
+        "purchase",
+    )
     assert automatic_of(scenes_of(state, [event])) == (sentence,)
 
 

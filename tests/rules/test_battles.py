@@ -89,7 +89,7 @@ def test_B153_B179_B180_every_area_with_own_and_enemy_units_is_a_battle_and_list
     foes = {
         unit.territory
         for unit in phase.units.values()
-        if not phase.definition.is_allied("Russians", unit.owner)
+        if not phase.definition.politics.is_allied("Russians", unit.owner)
     }
     meeting = sorted(own & foes)
     assert meeting == ["Finland", "SZ 6 Norwegian Sea"]

@@ -9,7 +9,7 @@ from engine import Buy, Done, FireRocket, Pick, Place, RollRequest, State, apply
 from engine.core.agenda import Decision
 from engine.core.events.battle import FactoryBombed
 from engine.core.state import TurnRecord, with_units
-from engine.gamedef.definition import Placement
+from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
 from engine.rules.economy.income import income_of
 from tests.engine.battle.arena import arena, asks, fought, opened, play, wants
@@ -77,7 +77,7 @@ def test_B117_a_rocket_takes_what_it_rolls_up_to_the_production_at_once() -> Non
     """England is worth 4 and loses 4 of a 6; the British bank pays before they move."""
     state = position(big_world(), "Germans", "battle", technologies=("rockets",))
     bank = state.amount("British", "PUs")
-    value = state.definition.territories["England"].production
+    value = state.definition.board.territories["England"].production
     step = opened(state)
     while isinstance(step.waiting, Decision):
         place = asks(step).territory
@@ -193,7 +193,7 @@ def test_B211_aircraft_land_on_land_of_their_side_held_since_the_turn_began(
 
 def test_B231_land_conquered_in_this_turn_pays_its_conqueror() -> None:
     state = position(big_world(), "Russians", "end_turn", owners={"Finland": "Russians"})
-    value = state.definition.territories["Finland"].production
+    value = state.definition.board.territories["Finland"].production
     before = position(big_world(), "Russians", "end_turn")
     assert value > 0
     assert income_of(state, "Russians") == income_of(before, "Russians") + value
@@ -251,7 +251,9 @@ def test_B160_a_flight_under_fire_is_final_and_cannot_be_taken_back(tmp_path: Pa
     """A gun in Finland; the plain move before the flight is final with it, for the log holds it."""
     gun = Placement("Finland", "Germans", "aaGun", 1)
     whole = big_world()
-    guarded = normal_definition(replace(whole, placements=(*whole.placements, gun)))
+    guarded = normal_definition(
+        replace(whole, setup=replace(whole.setup, placements=(*whole.setup.placements, gun)))
+    )
     session = table(tmp_path / "authority", definition=guarded).session()
     while session.state.phase.phase != "combat_move":
         session.give(Done())

@@ -139,15 +139,16 @@ def test_B131_ships_are_cheaper_with_improved_shipyards() -> None:
         "battleship": 17,
         "submarine": 5,
     }
-    game = replace(listing("improved_shipyards"), shipyard_prices=cheaper)
+    world = listing("improved_shipyards")
+    game = replace(world, economy=replace(world.economy, shipyard_prices=cheaper))
     state = position(game, "Americans", "purchase")
-    assert prices_for(state, "Americans") == game.prices
+    assert prices_for(state, "Americans") == game.economy.prices
     better = knowing(state, "Americans", "improved_shipyards")
     prices = prices_for(better, "Americans")
     assert {name: prices[name] for name in cheaper} == cheaper
     assert prices["infantry"] == 3
-    assert list(prices) == list(game.prices), "in the order of the buy list"
-    assert prices_for(better, "Germans") == game.prices
+    assert list(prices) == list(game.economy.prices), "in the order of the buy list"
+    assert prices_for(better, "Germans") == game.economy.prices
 
 
 def goal(count: int, *places: str, by_side: bool = True) -> Objective:
@@ -174,9 +175,10 @@ def test_B232_an_objective_asks_for_a_number_of_territories(
 def test_B232_objectives_pay_after_the_income_where_the_option_is_on(
     switched_on: bool, bank: int
 ) -> None:
+    world = big_world(national_objectives=switched_on)
     game = replace(
-        big_world(national_objectives=switched_on),
-        objectives=(goal(1, "Archangel'sk"), goal(1, "Finland")),
+        world,
+        script=replace(world.script, objectives=(goal(1, "Archangel'sk"), goal(1, "Finland"))),
     )
     step = apply(position(game, "Russians", "place"), Done())
     assert step.state.amount("Russians", "PUs") == bank

@@ -173,7 +173,7 @@ def test_E2_every_property_that_is_an_option_has_its_value_and_its_lock() -> Non
             expected = value if name in DIRECT else not value
             assert getattr(options, option) == expected, name
             assert option_text(option)[2] == editable, name
-    levels = {(level.level, level.alliance): level.cities for level in big_world().victory}
+    levels = {(level.level, level.alliance): level.cities for level in big_world().victory.levels}
     assert levels == {
         (level, alliance): cities
         for level, cities in (
@@ -193,8 +193,8 @@ def test_E1_G17_every_number_of_the_unit_table() -> None:
     for name, numbers in UNITS.items():
         kind = definition.unit_types[name]
         assert numbers == (
-            definition.prices[name],
-            definition.reduced_prices[name],
+            definition.economy.prices[name],
+            definition.economy.reduced_prices[name],
             kind.attack,
             kind.defence,
             kind.movement,
@@ -293,11 +293,11 @@ def test_E3_units_on_the_board_nation_by_nation() -> None:
     assert len(neutral) == 53
     assert len(state.units) == 423
     definition = big_world()
-    land_areas = [area for area in definition.territories.values() if not area.is_sea]
+    land_areas = [area for area in definition.board.territories.values() if not area.is_sea]
     empty = [a.name for a in land_areas if not state.units_in(a.name) and not a.is_impassable]
     assert len(empty) == 29
     assert {"Sicily", "Greenland", "Novaya-Zemlya"} <= set(empty)
-    assert {canal.lands for canal in definition.canals} == {
+    assert {canal.lands for canal in definition.board.canals} == {
         ("Egypt", "Syria"),
         ("Central America",),
         ("Western Turkey",),
@@ -305,7 +305,7 @@ def test_E3_units_on_the_board_nation_by_nation() -> None:
 
 
 def test_G13_every_canal_has_its_own_list_of_lands() -> None:
-    assert sorted(len(canal.lands) for canal in big_world().canals) == [1, 1, 2]
+    assert sorted(len(canal.lands) for canal in big_world().board.canals) == [1, 1, 2]
 
 
 def test_G28_bids_and_agreements_are_options_of_the_scenario() -> None:

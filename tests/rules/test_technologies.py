@@ -9,7 +9,7 @@ from engine.core.events.battle import UnitsDestroyed, VolleyFired
 from engine.core.ids import RESEARCH_DICE
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import TechnologyCategory
+from engine.gamedef.technology import TechnologyCategory
 from engine.notation import parse_order
 from engine.orders import Lose, Pick, Research
 from engine.rules.economy.technology import why_no_research
@@ -21,7 +21,12 @@ from tests.support.positions import Stack, big_world, count_in, position
 def listing(*technologies: str, **options: object) -> Definition:
     """Big World with other technologies in its list."""
     definition = big_world(**options)
-    return replace(definition, technologies=(*definition.technologies, *technologies))
+    return replace(
+        definition,
+        technology=replace(
+            definition.technology, names=(*definition.technology.names, *technologies)
+        ),
+    )
 
 
 def knowing(state: State, nation: str, *technologies: str) -> State:
@@ -118,11 +123,15 @@ def test_B92_alike_aircraft_need_no_choice() -> None:
 
 def charts(**options: object) -> Definition:
     """Research that aims at a chart, as in third-edition games."""
+    world = listing("radar", tech_directed=False, **options)
     return replace(
-        listing("radar", tech_directed=False, **options),
-        technology_categories=(
-            TechnologyCategory("air", ("jet_power", "long_range_aircraft", "radar")),
-            TechnologyCategory("land", ("rockets",)),
+        world,
+        technology=replace(
+            world.technology,
+            categories=(
+                TechnologyCategory("air", ("jet_power", "long_range_aircraft", "radar")),
+                TechnologyCategory("land", ("rockets",)),
+            ),
         ),
     )
 

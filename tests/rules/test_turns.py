@@ -149,7 +149,7 @@ def test_G4_aboard_ship_a_gun_travels_in_the_combat_move() -> None:
 def test_G9_industrial_technology_is_off_unless_both_sides_agreed() -> None:
     assert "industrial_technology" not in technologies_of(big_world())
     assert "industrial_technology" in technologies_of(big_world(industrial_technology=True))
-    prices = big_world().reduced_prices
+    prices = big_world().economy.reduced_prices
     assert (prices["infantry"], prices["battleship"], len(prices)) == (2, 21, 13)
 
 
@@ -164,7 +164,7 @@ def test_G10_no_new_fighter_on_an_old_carrier_but_the_triplea_profile_lets_it_pa
 
 
 def test_G11_there_is_no_level_of_16_cities() -> None:
-    assert sorted({level.cities for level in big_world().victory}) == [14, 15, 17]
+    assert sorted({level.cities for level in big_world().victory.levels}) == [14, 15, 17]
 
 
 def test_G12_aircraft_do_not_fly_over_everything() -> None:

@@ -234,7 +234,7 @@ def _sit_down(plan: Plan, folder: Path) -> Sitting:
         rules=RULES_VERSION,
         scenario=tree_from_definition(definition),
         options=dict(plan.options),
-        seats={nation: _PLAYERS[nation] for nation in definition.nation_names()},
+        seats={nation: _PLAYERS[nation] for nation in definition.politics.nation_names},
         players={"Ann": host.public, "Ben": keys["Ben"].public, "Cy": None},
         dice_address="embedded",
         commitment=dice.register(game, host.public),

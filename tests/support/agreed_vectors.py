@@ -106,7 +106,9 @@ def _started() -> TrustedSave:
         rules=RULES_VERSION,
         scenario=tree_from_definition(definition),
         options={},
-        seats={name: "Bob" if name in _AXIS else "Ann" for name in definition.nation_names()},
+        seats={
+            name: "Bob" if name in _AXIS else "Ann" for name in definition.politics.nation_names
+        },
         players={"Ann": ANN.public, "Bob": BOB.public},
         dice_address="rehearsal:play",
         commitment=client.register(GAME, ANN.public),

@@ -195,7 +195,7 @@ def _of_a_move(state: State, event: movement.UnitsMoved) -> Iterator[str]:
         if kind.can_blitz and any(_is_hostile(state, event.nation, land) for land in passed):
             yield "blitz"
     sail = {frozenset(pair) for pair in zip(event.path[:-1], event.path[1:], strict=True) if units}
-    if any(frozenset(canal.zones) in sail for canal in state.definition.canals) and any(
+    if any(frozenset(canal.zones) in sail for canal in state.definition.board.canals) and any(
         _kind(state, unit).is_sea for unit in units
     ):
         yield "ship passes a canal"
@@ -285,7 +285,7 @@ def _of_conquest(state: State, event: Event) -> Iterator[str]:
             stay = any(unit.owner == event.by for unit in state.units_in(event.territory))
             if stay and event.territory not in state.turn.fought:
                 yield "walk-in"
-            if state.definition.territories[event.territory].capital_of == event.owner:
+            if state.definition.board.territories[event.territory].capital_of == event.owner:
                 yield "capital liberated"
         case battle.TerritoryReturned():
             yield "land returned with the capital"
@@ -336,8 +336,10 @@ def _is_sea(state: State, place: str) -> bool:
 
 def _is_hostile(state: State, nation: str, land: str) -> bool:
     owner = state.owners.get(land, NEUTRAL)
-    return not _is_sea(state, land) and not state.definition.is_allied(nation, owner)
+    return not _is_sea(state, land) and not state.definition.politics.is_allied(nation, owner)
 
 
 def _has_enemy(state: State, nation: str, zone: str) -> bool:
-    return any(state.definition.is_at_war(nation, unit.owner) for unit in state.units_in(zone))
+    return any(
+        state.definition.politics.is_at_war(nation, unit.owner) for unit in state.units_in(zone)
+    )

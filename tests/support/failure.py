@@ -77,7 +77,7 @@ class SaveTable:
             rules=RULES_VERSION,
             scenario=tree_from_definition(definition),
             options={},
-            seats=dict.fromkeys(definition.nation_names(), _PLAYER),
+            seats=dict.fromkeys(definition.politics.nation_names, _PLAYER),
             players={_PLAYER: self._key.public},
             dice_address=f"{ADDRESS}{seed}",
             commitment=self._dice.register(game, self._key.public),

@@ -133,7 +133,7 @@ def check_money_adds_up(before: State, events: Events, after: State) -> None:
     for event in events:
         for nation, resource, amount in _payments(event):
             change[nation, resource] += amount
-    for nation in before.definition.nation_names():
+    for nation in before.definition.politics.nation_names:
         held = {*before.resources.get(nation, {}), *after.resources.get(nation, {})}
         for resource in sorted(held - {RESEARCH_DICE}):
             wanted = before.amount(nation, resource) + change[nation, resource]
@@ -233,10 +233,10 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
     """No ship on land, no land unit swimming, nobody where nobody may be."""
     definition = state.definition
     # What a scenario puts in an odd place may stay there.
-    began = {entry.territory for entry in definition.placements}
+    began = {entry.territory for entry in definition.setup.placements}
     for unit in units:
         kind = definition.unit_types[unit.type]
-        place = definition.territories[unit.territory]
+        place = definition.board.territories[unit.territory]
         is_old = unit.territory in began
         # What cannot move may be built in land that has an owner though nobody may enter it.
         came = not is_old and kind.movement > 0
@@ -306,10 +306,12 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
             continue
         if not state.definition.board.is_sea[place]:
             owner = state.owners.get(place, "")
-            friendly = owner != "" and state.definition.is_allied(nation, owner)
+            friendly = owner != "" and state.definition.politics.is_allied(nation, owner)
             assert friendly, f"{nation} aircraft stand in {place}, which is not friendly"
             continue
-        allied = [unit for unit in aircraft if state.definition.is_allied(nation, unit.owner)]
+        allied = [
+            unit for unit in aircraft if state.definition.politics.is_allied(nation, unit.owner)
+        ]
         need = sum(state.definition.unit_types[unit.type].carrier_cost for unit in allied)
         room = _deck_room(state, nation, state.units_in(place))
         # Where two nations have their turns together, one places after the other has moved.
@@ -332,5 +334,5 @@ def _deck_room(state: State, nation: str, units: Iterable[Unit]) -> int:
     return sum(
         state.definition.unit_types[unit.type].carrier_capacity
         for unit in units
-        if state.definition.is_allied(nation, unit.owner)
+        if state.definition.politics.is_allied(nation, unit.owner)
     )

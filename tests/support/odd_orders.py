@@ -50,7 +50,7 @@ class OddOrders:
         """The position gives the names; the chances are the caller's."""
         self._state = state
         self._chance = chance
-        self._places = list(state.definition.territories)
+        self._places = list(state.definition.board.territories)
         self._hand = list(state.hand.get(state.nation, {}))
         self._own = [unit for unit in state.units.values() if unit.owner == state.nation]
         self._pending = [battle.territory for battle in state.battles]
@@ -63,7 +63,9 @@ class OddOrders:
         which = chance.choice(fitting) if fitting and chance.random() < 0.8 else None
         match chance.randrange(18) if which is None else which:
             case 0:
-                return Research(chance.choice([*self._state.definition.technologies, "", "x"]), 2)
+                return Research(
+                    chance.choice([*self._state.definition.technology.names, "", "x"]), 2
+                )
             case 1:
                 return Buy(tuple((self._type(), chance.randrange(-1, 5)) for _ in range(3)))
             case 2 | 3 | 4 | 5:
@@ -85,14 +87,14 @@ class OddOrders:
                 return Settle(place, self._picks(place), self._near(place))
             case 14:
                 purses = [
-                    *self._state.definition.nation_names(),
-                    *(purse.name for purse in self._state.definition.purses),
+                    *self._state.definition.politics.nation_names,
+                    *(purse.name for purse in self._state.definition.economy.purses),
                 ]
                 return Allot(chance.choice([*purses, "x"]), chance.randrange(-1, 9))
             case 15:
                 return Repair(place, chance.randrange(-1, 5))
             case 16:
-                return HitFirst(place, chance.choice(self._state.definition.nation_names()))
+                return HitFirst(place, chance.choice(self._state.definition.politics.nation_names))
             case 17:
                 return chance.choice((Intercept, Scramble, Strike))(place, self._picks(place))
         producer = chance.choice(["", "", self._place()])

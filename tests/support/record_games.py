@@ -75,7 +75,7 @@ def _play(name: str, recipe: Recipe) -> TrustedSave:
         setup = Setup(
             scenario=scenario,
             title=name,
-            seats={scenario.nation_names()[0]: Seat("Recorder")},
+            seats={scenario.politics.nation_names[0]: Seat("Recorder")},
             options=recipe.options,
             hotseat=True,
         )

@@ -95,7 +95,7 @@ def plan_of(seed: int, scenario: str = "", player: str = "", options: str = "") 
     if options == "varied" or (not options and chance.randrange(3) == 0):
         definition = varied(definition, chance)
         words.append("varied")
-    sides = sorted({_side_of(definition, nation) for nation in definition.nation_names()})
+    sides = sorted({_side_of(definition, nation) for nation in definition.politics.nation_names})
     players = {side: player or chance.choice(list(PLAYERS)) for side in sides}
     words.append("-".join(players.values()))
     return Plan(definition, players, " ".join(words))
@@ -114,7 +114,7 @@ def varied(definition: Definition, chance: random.Random) -> Definition:
 
 
 def _side_of(definition: Definition, nation: NationName) -> str:
-    (side, *_) = (*definition.alliances_of(nation), nation)
+    (side, *_) = (*definition.politics.alliances_of(nation), nation)
     return side
 
 

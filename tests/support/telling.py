@@ -107,7 +107,7 @@ def _look_at(step: Step) -> None:
     objective_rows(state)
     trigger_rows(state)
     assert render_board(state)
-    for nation in state.definition.nation_names():
+    for nation in state.definition.politics.nation_names:
         assert nation_view(state, nation).name == nation
-    for place in state.definition.territories:
+    for place in state.definition.board.territories:
         assert territory_view(state, place).name == place

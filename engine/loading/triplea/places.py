@@ -16,7 +16,7 @@ def with_places(definition: Definition, centres: str) -> Definition:
     centres: one area to a line, ``Name  (x,y)`` in pixels to the right and down.  No rule reads
     places, so nothing here is an error.
     """
-    areas = dict(definition.territories)
+    areas = dict(definition.board.territories)
     for line in centres.splitlines():
         found = _LINE.match(line)
         if found is None or found[1] not in areas:
@@ -24,4 +24,4 @@ def with_places(definition: Definition, centres: str) -> Definition:
         x, y = int(found[2]), int(found[3])
         if max(x, y) <= MAX_PLACE:
             areas[found[1]] = replace(areas[found[1]], place=(x, y))
-    return replace(definition, territories=areas)
+    return replace(definition, board=replace(definition.board, territories=areas))

@@ -40,7 +40,7 @@ def bombing_event(
     dice: the faces that each of them rolled.
     """
     options = state.definition.options
-    production = state.definition.territories[territory].production
+    production = state.definition.board.territories[territory].production
     each = rolled
     if options.bombing_limited_to_production:
         each = tuple(min(damage, production) for damage in rolled)

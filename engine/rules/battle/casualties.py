@@ -33,7 +33,7 @@ def hit_points_left(state: State, unit: Unit) -> int:
 def owners_of(state: State, units: tuple[UnitId, ...]) -> tuple[NationName, ...]:
     """Whose units these are, in turn order; owners that have no turn come last."""
     owners = {state.units[unit].owner for unit in units}
-    nations = state.definition.nation_names()
+    nations = state.definition.politics.nation_names
     return (*(name for name in nations if name in owners), *sorted(owners - set(nations)))
 
 
@@ -106,7 +106,7 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
         unit=unit.id,
         shooter=shooter_of(state, unit, side),
         strength=attack_of(state, unit) if side == ATTACKER else defence_of(state, unit),
-        price=state.definition.prices.get(unit.type, NO_PRICE),
+        price=state.definition.economy.prices.get(unit.type, NO_PRICE),
         hits_left=hit_points_left(state, unit),
         cargo=len(state.cargo_of(unit.id)),
         steps_left=movement_left(state, unit) if kind.is_air else 0,

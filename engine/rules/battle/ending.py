@@ -70,7 +70,7 @@ def _resolve_zone(state: State, battle: BattleFrame) -> Events:
     """A sea zone of an enemy belongs to the winner (B24)."""
     there = units_of(state, battle, ATTACKER)
     if any(can_conquer(state, unit) for unit in there):
-        is_prize = state.definition.territories[battle.territory].is_prize
+        is_prize = state.definition.board.territories[battle.territory].is_prize
         return resolve_capture(state, battle.territory, battle.attacker, is_prize=is_prize)
     return ()
 

@@ -90,7 +90,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
 
 def _terrain_bonus(state: State, unit: Unit, side: str) -> int:
     """What the terrain where a unit stands adds to its strength; below 0 where it takes from it."""
-    facts = state.definition.territories[unit.territory]
+    facts = state.definition.board.territories[unit.territory]
     pairs = facts.attack_terrain if side == ATTACKER else facts.defence_terrain
     return next((number for name, number in pairs if name == unit.type), 0)
 
@@ -180,7 +180,7 @@ def _apart(
         return tuple(group_for(state, side, name, units) for name, units in named)
     owners = {unit.owner: None for _, units in named for unit in units}
     several = len(owners) > 1
-    order = [name for name in state.definition.nation_names() if name in owners]
+    order = [name for name in state.definition.politics.nation_names if name in owners]
     return tuple(
         replace(
             group_for(state, side, name, tuple(unit for unit in units if unit.owner == nation)),

@@ -47,9 +47,9 @@ def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
     The nation that fights for a side is the one that counts it, in PUs of the buy list.
     """
     frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
-    if not state.definition.counts_losses or not frames:
+    if not state.definition.script.counts_losses or not frames:
         return
-    battle, prices = frames[-1], state.definition.prices
+    battle, prices = frames[-1], state.definition.economy.prices
     values: dict[NationName, int] = {}
     for key in units:
         victor = battle.defender if key in battle.attackers else battle.attacker

@@ -114,7 +114,7 @@ def resolve_battle_list(state: State) -> Events:
             story.add(BattleCancelled(battle.territory, RAID))
     places = {unit.territory for unit in state.units_of(state.nation)}
     places |= {battle.territory for battle in state.battles if battle.kind == BATTLE}
-    for territory in state.definition.territories:
+    for territory in state.definition.board.territories:
         if territory in places:
             story.extend(_resolve_battle_in(story.state, territory))
     return story.events
@@ -297,7 +297,7 @@ def defending_nation(
     if not is_sea(state, territory) and is_enemy_land(state, state.nation, territory):
         return owner_of(state, territory)
     counts = Counter(unit.owner for unit in defenders)
-    order = (*state.definition.nation_names(), *sorted(counts))
+    order = (*state.definition.politics.nation_names, *sorted(counts))
     return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
 
 

@@ -109,7 +109,7 @@ def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
         return
     landed_on = {battle.territory for battle in state.battles if place in zones_of(state, battle)}
     is_attacked = bool(defenders_in(state, place))
-    for base in definition.territories:
+    for base in definition.board.territories:
         if base == place or board.is_sea[base] or not is_enemy_land(state, state.nation, base):
             continue
         if options.scramble_from_islands_only and not _is_island(state, base):

@@ -62,7 +62,7 @@ def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
         for unit in state.units_in(zone)
         if type_of(state, unit).is_air and is_enemy(state, state.nation, unit.owner)
     ]
-    prices = state.definition.prices
+    prices = state.definition.economy.prices
     aircraft.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))
     room = deck_room(state, zone, aircraft)
     homeless: list[UnitId] = []

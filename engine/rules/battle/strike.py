@@ -41,7 +41,7 @@ def strike_zones(state: State) -> tuple[TerritoryName, ...]:
     """Zones in which somebody may make suicide attacks now, sorted."""
     if not state.definition.options.suicide_attacks:
         return ()
-    zones = [area.name for area in state.definition.territories.values() if area.suicide_zone]
+    zones = [area.name for area in state.definition.board.territories.values() if area.suicide_zone]
     return tuple(zone for zone in sorted(zones) if attacks_left(state, zone))
 
 
@@ -54,7 +54,7 @@ def attacks_left(state: State, zone: TerritoryName) -> int:
         return 0
     if state.definition.options.suicide_attacks_at_battles and not _is_battle(state, zone):
         return 0
-    goods = state.definition.rule_of(striker).strikes_with
+    goods = state.definition.map_rules.of(striker).strikes_with
     return state.amount(striker, goods) if goods else 0
 
 
@@ -67,7 +67,7 @@ def striker_in(state: State, zone: TerritoryName) -> NationName:
 
 def targets_in(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
     """Ships of the nation on turn that may be attacked in a zone, in order of identity."""
-    listed = state.definition.rule_of(striker_in(state, zone)).strike_targets
+    listed = state.definition.map_rules.of(striker_in(state, zone)).strike_targets
     return tuple(
         unit.id
         for unit in state.units_in(zone)
@@ -93,7 +93,7 @@ def advance_strike(state: State, frame: ReactionFrame) -> Events | Waiting:
     """The first zone that is still to be asked about: no attacks, or the question."""
     zone = frame.strikes[0]
     striker = striker_in(state, zone)
-    goods = state.definition.rule_of(striker).strikes_with
+    goods = state.definition.map_rules.of(striker).strikes_with
     if not attacks_left(state, zone):
         return (StrikesAimed(zone, striker, (), goods, 0, "rule"),)
     if not is_asked(state, striker):
@@ -135,7 +135,7 @@ def resolve_strike(state: State, zone: TerritoryName, order: Strike) -> Events:
         units = pick.units or pick_units(state, (pick,), pool, zone)[0]
         for key in units:
             aimed[key] = aimed.get(key, 0) + 1
-    goods = state.definition.rule_of(striker).strikes_with
+    goods = state.definition.map_rules.of(striker).strikes_with
     cost = sum(aimed.values())
     return (StrikesAimed(zone, striker, tuple(aimed.items()), goods, cost, "player"),)
 
@@ -158,7 +158,7 @@ def _at(state: State, key: UnitId, count: int) -> Pick:
 def _shares(state: State, frame: ReactionFrame) -> tuple[UnitId, int, int, int]:
     """The next target, the strength of its attacks, and sure hits and dice of them."""
     target, attacks = frame.aimed[0]
-    strength = state.definition.rule_of(frame.striker).strike_strength
+    strength = state.definition.map_rules.of(frame.striker).strike_strength
     sides = state.definition.dice_sides
     if not state.definition.options.low_luck:
         return target, strength, 0, attacks

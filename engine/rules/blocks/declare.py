@@ -35,7 +35,7 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
 
 
 def _check_war(state: State, enemy: str) -> list[Illegal]:
-    if enemy not in state.definition.nation_names() or enemy == state.nation:
+    if enemy not in state.definition.politics.nation_names or enemy == state.nation:
         text = f"there is no other nation {enemy!r} to declare war on"
         return [Illegal("unknown-nation", text, "T31")]
     if is_at_war(state, state.nation, enemy):
@@ -65,7 +65,7 @@ def resolve_declare(state: State, order: Declare) -> Events:
 
 def declarations(state: State) -> tuple[Declare, ...]:
     """All declarations that are legal now, sorted."""
-    names = [Declare(WAR, name) for name in sorted(state.definition.nation_names())]
+    names = [Declare(WAR, name) for name in sorted(state.definition.politics.nation_names)]
     names += [Declare(VIOLATION, name) for name in sorted(game_of(state).countries)]
     return tuple(order for order in names if not check_declare(state, order))
 

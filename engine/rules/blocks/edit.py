@@ -103,7 +103,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
                 yield from _against_nation(state, change.owner)
         case SetTechnology():
             yield from _against_nation(state, change.nation)
-            if change.technology not in state.definition.technologies:
+            if change.technology not in state.definition.technology.names:
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
         case _:
@@ -127,7 +127,7 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
 
 
 def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
-    if nation not in state.definition.nation_names():
+    if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
 
 

@@ -25,7 +25,7 @@ def start_of_blocks(definition: Definition) -> State:
         raise TypeError("this definition is no block game")
     step = first_step(definition)
     entry = definition.sequence[step]
-    names = definition.nation_names()
+    names = definition.politics.nation_names
     units = {
         number: Unit(number, one.type, one.nation, one.territory, strength=one.strength)
         for number, one in enumerate(game.garrisons, start=1)
@@ -34,10 +34,10 @@ def start_of_blocks(definition: Definition) -> State:
         definition=definition,
         round=1,
         agenda=(PhaseFrame(step, entry.nation, entry.phase, "begin"),),
-        owners=dict(definition.owners),
+        owners=dict(definition.setup.owners),
         units=units,
         resources={name: {} for name in names},
-        technologies={name: definition.known_technologies.get(name, ()) for name in names},
+        technologies={name: definition.setup.technologies.get(name, ()) for name in names},
         found=dict.fromkeys(names, ()),
         hand={name: {} for name in names},
         purchase={},

@@ -19,17 +19,17 @@ from engine.rules.relations import is_sea, owner_of
 
 def places_anywhere(state: State, nation: NationName, place: TerritoryName) -> bool:
     """Whether a nation needs no factory to build for this area."""
-    return state.definition.rule_of(nation).places_anywhere and not is_sea(state, place)
+    return state.definition.map_rules.of(nation).places_anywhere and not is_sea(state, place)
 
 
 def may_place_in_captured(state: State, nation: NationName) -> bool:
     """Whether land that was taken in this turn takes new units of this nation."""
-    return state.definition.rule_of(nation).places_in_captured
+    return state.definition.map_rules.of(nation).places_in_captured
 
 
 def room_anywhere(state: State, nation: NationName, place: TerritoryName) -> int:
     """How many more units a nation that needs no factory may place in an area now."""
-    rule = state.definition.rule_of(nation)
+    rule = state.definition.map_rules.of(nation)
     if owner_of(state, place) != nation or is_sea(state, place):
         return 0
     if place in state.turn.conquered and not rule.places_in_captured:
@@ -57,13 +57,13 @@ def check_room_anywhere(state: State, place: TerritoryName, wanted: int) -> tupl
 def placeable_total(state: State, nation: NationName) -> int:
     """How many units a nation can place in this turn, new factories not counted (B138)."""
     total = sum(production_sites(state, nation).values())
-    if state.definition.rule_of(nation).places_anywhere:
+    if state.definition.map_rules.of(nation).places_anywhere:
         total += sum(room_anywhere(state, nation, place) for place in state.owners)
     return total
 
 
 def _why(state: State, place: TerritoryName, room: int) -> str:
-    rule: NationRule = state.definition.rule_of(state.nation)
+    rule: NationRule = state.definition.map_rules.of(state.nation)
     own = sum(unit.owner == state.nation for unit in state.units_in(place))
     if rule.full_at and own >= rule.full_at:
         return f"the {state.nation} have {own} units there, and place only where they have fewer"

@@ -52,7 +52,7 @@ def resolve_objectives(state: State) -> Events:
     if not state.definition.options.national_objectives or not has_capital(state, state.nation):
         return ()
     story = Unfolding(state)
-    for entry in state.definition.objectives:
+    for entry in state.definition.script.objectives:
         if entry.nation == state.nation and is_met(state, entry):
             has = story.state.amount(state.nation, PUS)
             value = max(entry.value, -has)

@@ -56,7 +56,7 @@ def room_for_new_aircraft(state: State, zone: TerritoryName) -> int:
 
 def check_boarding(state: State, order: Move) -> tuple[Illegal, ...]:
     """All reasons against moving standing aircraft onto a new carrier (B222)."""
-    known = state.definition.territories
+    known = state.definition.board.territories
     unknown = [name for name in order.path if name not in known]
     if unknown:
         return tuple(

@@ -72,7 +72,7 @@ def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
         if has_factory
         else options.more_constructions_without_factory
     )
-    value = state.definition.territories[place].production
+    value = state.definition.board.territories[place].production
     return max(kind.construction_most, value) if is_raised else kind.construction_most
 
 

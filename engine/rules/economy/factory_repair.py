@@ -40,7 +40,7 @@ def repair_cost(state: State, points: int) -> int:
 def check_repair(state: State, order: Repair, purse: int) -> tuple[Illegal, ...]:
     """All reasons against a repair that may cost up to `purse` PUs."""
     place = order.territory
-    if place not in state.definition.territories:
+    if place not in state.definition.board.territories:
         return (Illegal("unknown-territory", f"there is no territory {place!r}", "B139"),)
     if not state.definition.options.bombing_damages_factory:
         text = "nothing is ever damaged in this game: raids and rockets cost PUs"

@@ -22,9 +22,11 @@ def resolve_gifts(state: State) -> Events:
     if not definition.options.units_given_to_allies:
         return ()
     giver = state.nation
-    allies = next((entry.gives_to for entry in definition.nations if entry.name == giver), ())
+    allies = next(
+        (entry.gives_to for entry in definition.politics.nations if entry.name == giver), ()
+    )
     story = Unfolding(state)
-    for area in definition.territories.values():
+    for area in definition.board.territories.values():
         for getter in area.given_to:
             if getter == giver or getter not in allies:
                 continue

@@ -29,7 +29,7 @@ def income_of(state: State, nation: NationName) -> int:
 def area_income(state: State, territory: TerritoryName) -> int:
     """PUs that an area pays its owner, 0 for open sea."""
     definition = state.definition
-    area = definition.territories[territory]
+    area = definition.board.territories[territory]
     owner = owner_of(state, territory)
     if not area.production or not owner:
         return 0
@@ -55,7 +55,7 @@ def resolve_income(state: State) -> Events:
 
 def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:
     """Other resources that the areas of a nation yield, whether it would be paid or not."""
-    areas = state.definition.territories
+    areas = state.definition.board.territories
     return sums(
         pair
         for name, owner in state.owners.items()
@@ -70,6 +70,6 @@ def _resolve_goods(state: State, nation: NationName) -> Events:
         IncomeCollected(
             nation, yields[name], state.amount(nation, name) + yields[name], "land", name
         )
-        for name in state.definition.resource_names
+        for name in state.definition.economy.resource_names
         if yields.get(name)
     )

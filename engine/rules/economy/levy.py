@@ -19,14 +19,14 @@ from engine.rules.relations import is_friendly_land
 def resolve_levy(state: State) -> Events:
     """What the nation on turn gets now; nothing happens when that is nothing."""
     nation = state.nation
-    levies = state.definition.rule_of(nation).levies
+    levies = state.definition.map_rules.of(nation).levies
     counts = [(levy.type, _count(state, nation, levy)) for levy in levies]
     units = tuple((name, count) for name, count in counts if count)
     return (UnitsLevied(nation, units),) if units else ()
 
 
 def _count(state: State, nation: NationName, levy: Levy) -> int:
-    territories = state.definition.territories
+    territories = state.definition.board.territories
     owned = sum(
         owner == nation and (territories[name].production > 0 or not levy.valued)
         for name, owner in state.owners.items()

@@ -78,7 +78,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
 def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
     """Reasons of form, of the hand, and of land units at sea or the reverse."""
     reasons = [*_check_hand(state, order)]
-    if order.territory not in state.definition.territories:
+    if order.territory not in state.definition.board.territories:
         text = f"there is no territory {order.territory!r}"
         return (*reasons, Illegal("unknown-territory", text))
     at_sea = is_sea(state, order.territory)
@@ -104,11 +104,11 @@ def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tupl
         *check_aa_guns(state, state.nation, place, counts),
     ]
     if state.definition.options.placement_restricted:
-        for rule in state.definition.building:
+        for rule in state.definition.map_rules.building:
             if counts.get(rule.type, 0) and place in rule.not_in:
                 text = f"{rule.type} cannot be placed in {place}"
                 reasons.append(Illegal("not-built-here", text, "", place))
-            value = state.definition.territories[place].production
+            value = state.definition.board.territories[place].production
             if counts.get(rule.type, 0) and value < rule.least_value:
                 text = f"{rule.type} is placed only in areas worth {rule.least_value} or more;"
                 text += f" {place} is worth {value}"
@@ -260,8 +260,8 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
 
 def _check_home(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
     """By a rule of the map some nations place in their capital only."""
-    home = state.definition.capital_of(state.nation)
-    if place == home or not state.definition.rule_of(state.nation).places_at_home:
+    home = state.definition.board.capital_of(state.nation)
+    if place == home or not state.definition.map_rules.of(state.nation).places_at_home:
         return ()
     text = f"the {state.nation} place nowhere but in {home}"
     return (Illegal("only-in-capital", text, "", place),)
@@ -355,7 +355,11 @@ def _with_what_is_needed(
     """Those of the territories in which all units stand that the new ones need."""
     if not state.definition.options.placement_restricted:
         return near
-    rules = [rule for rule in state.definition.building if rule.needs and counts.get(rule.type, 0)]
+    rules = [
+        rule
+        for rule in state.definition.map_rules.building
+        if rule.needs and counts.get(rule.type, 0)
+    ]
     return tuple(
         place for place in near if all(_is_met(state, place, rule.needs) for rule in rules)
     )

@@ -37,10 +37,10 @@ def resolve_points_lost(state: State, nation: NationName, damage: int) -> Events
 def resolve_point_victory(state: State) -> Events:
     """The end of the game, when a nation has enough points at the end of a round."""
     definition = state.definition
-    for aim in definition.point_victories:
+    for aim in definition.victory.by_points:
         points = state.amount(aim.nation, VICTORY_POINTS)
         if aim.points and points >= aim.points:
-            side = definition.side_of(aim.nation)
+            side = definition.politics.side_of(aim.nation)
             text = f"{aim.nation} have {points} victory points at the end of round {state.round}"
             outcome = Outcome(tuple(sorted(side)), "point_victory", f"{text}; {aim.points} win")
             return (GameEnded(outcome),)
@@ -48,7 +48,7 @@ def resolve_point_victory(state: State) -> Events:
 
 
 def _aim_of(state: State, nation: NationName) -> PointVictory | None:
-    aims = state.definition.point_victories
+    aims = state.definition.victory.by_points
     return next((aim for aim in aims if aim.nation == nation), None)
 
 

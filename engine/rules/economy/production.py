@@ -50,7 +50,7 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     Where several sorts of units build, the best of them counts.
     """
     options = state.definition.options
-    facts = state.definition.territories[territory]
+    facts = state.definition.board.territories[territory]
     kinds = [type_of(state, unit) for unit in state.units_in(territory)]
     kinds = [kind for kind in kinds if kind.is_producer]
     numbered = options.bombing_damages_factory and any(kind.factory_output for kind in kinds)
@@ -77,7 +77,7 @@ def is_production_site(state: State, nation: NationName, territory: TerritoryNam
     """Whether the nation may build here in this turn (B32, B218, B219)."""
     if owner_of(state, territory) != nation:
         return False
-    rule = state.definition.rule_of(nation)
+    rule = state.definition.map_rules.of(nation)
     if territory in state.turn.conquered and not rule.places_in_captured:
         return False
     return producers_in(state, nation, territory) > 0

@@ -29,12 +29,12 @@ def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]
     """What the nation may buy and for what, in the order of the buy list."""
     definition = state.definition
     cheap = has_technology(state, nation, INDUSTRIAL_TECHNOLOGY)
-    prices = dict(definition.reduced_prices if cheap else definition.prices)
+    prices = dict(definition.economy.reduced_prices if cheap else definition.economy.prices)
     if has_technology(state, nation, IMPROVED_SHIPYARDS):
-        for name, price in definition.shipyard_prices.items():
+        for name, price in definition.economy.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
-    allowed = definition.buyers.get(nation, ())
-    own = definition.offers.get(nation, {})
+    allowed = definition.economy.buyers.get(nation, ())
+    own = definition.economy.offers.get(nation, {})
     return {
         name: own[name] if name in own else plain_offer(prices[name])
         for name in definition.unit_types

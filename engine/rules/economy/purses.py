@@ -33,7 +33,7 @@ Counts = Mapping[UnitTypeName, int]
 
 def purses_of(state: State, nation: NationName) -> tuple[Purse, ...]:
     """The purses of a nation in the order of the scenario; () for most nations."""
-    return tuple(purse for purse in state.definition.purses if purse.nation == nation)
+    return tuple(purse for purse in state.definition.economy.purses if purse.nation == nation)
 
 
 def money_in(state: State, purse: Purse) -> int:

@@ -51,11 +51,11 @@ def technologies_of(definition: Definition) -> tuple[str, ...]:
 
     Industrial Technology is among them only when both sides agreed on it (B122, B123).
     """
-    names = definition.technologies
+    names = definition.technology.names
     if definition.options.industrial_technology:
         if INDUSTRIAL_TECHNOLOGY in names:
             return names
-        if definition.reduced_prices:
+        if definition.economy.reduced_prices:
             return (*names, INDUSTRIAL_TECHNOLOGY)
     return tuple(name for name in names if name != INDUSTRIAL_TECHNOLOGY)
 
@@ -64,7 +64,7 @@ def research_aims(definition: Definition) -> tuple[str, ...]:
     """What a player may name in a research order: technologies or, by option, charts (B104)."""
     if definition.options.tech_directed:
         return technologies_of(definition)
-    return tuple(chart.name for chart in definition.technology_categories)
+    return tuple(chart.name for chart in definition.technology.categories)
 
 
 def kept_dice(state: State, nation: NationName) -> int:
@@ -134,7 +134,7 @@ def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
 def _within_reach(state: State, aim: str) -> tuple[str, ...]:
     """The technologies that a success on an aim could find; "" aims at all of them."""
     left = technologies_left(state, state.nation)
-    charts = {chart.name: chart.technologies for chart in state.definition.technology_categories}
+    charts = {chart.name: chart.technologies for chart in state.definition.technology.categories}
     if aim in charts and not state.definition.options.tech_directed:
         return tuple(name for name in left if name in charts[aim])
     return tuple(name for name in left if aim in {"", name})

@@ -31,7 +31,7 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
 
 def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
     """Zones that a ship may go further in the non-combat move: 1 from a naval base to another."""
-    if mover.combat or not mover.state.definition.has_naval_bases:
+    if mover.combat or not mover.state.definition.board.has_naval_bases:
         return 0
     if not mover.kind(unit).is_sea or start == end:
         return 0

@@ -18,7 +18,7 @@ def closed_canal(
     mover: Mover, kind: UnitType, one: TerritoryName, other: TerritoryName
 ) -> Canal | None:
     """The canal that keeps a kind of unit from crossing a border; None when the way is open."""
-    canals = mover.state.definition.canals_between(one, other)
+    canals = mover.state.definition.board.canals_between(one, other)
     if not canals:
         return None
     closed = [canal for canal in canals if not _lets_pass(mover, kind, canal)]

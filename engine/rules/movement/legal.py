@@ -79,7 +79,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     left = mover.steps_left(unit)
     if left == 0 or (mover.combat and not kind.moves_in_combat):
         return
-    if kind.is_sea and not mover.combat and mover.state.definition.has_naval_bases:
+    if kind.is_sea and not mover.combat and mover.state.definition.board.has_naval_bases:
         left += 1
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}

@@ -204,10 +204,10 @@ def mover_of(state: State) -> Mover:
     definition = state.definition
     nation = state.nation
     combat = state.phase.phase == COMBAT_MOVE
-    view = definition.outlook(nation)
+    view = definition.politics.outlook(nation)
     assailable = frozenset(
         truce.other(nation)
-        for truce in definition.truces
+        for truce in definition.politics.truces
         if combat and nation in truce.breakers and truce.other(nation) in view.strangers
     )
     shut_to_land = view.shut_to_land - assailable
@@ -219,7 +219,7 @@ def mover_of(state: State) -> Mover:
         options=definition.options,
         kinds=definition.unit_types,
         is_sea=definition.board.is_sea,
-        lands=definition.territories,
+        lands=definition.board.territories,
         out_of_bounds=_out_of_bounds(state, nation, shut_to_land & view.shut_to_air),
         strangers=view.strangers,
         assailable=assailable,
@@ -244,11 +244,11 @@ def _out_of_bounds(
         sea = state.definition.board.is_sea
         owners = state.owners.items()
         closed |= {name for name, owner in owners if owner in shunned and not sea[name]}
-    for rule in state.definition.restrictions:
+    for rule in state.definition.map_rules.restrictions:
         if rule.nation != nation or not rule.territories:
             continue
         listed = set(rule.territories)
-        closed |= set(state.definition.territories) - listed if rule.inside else listed
+        closed |= set(state.definition.board.territories) - listed if rule.inside else listed
     return frozenset(closed)
 
 

@@ -52,9 +52,13 @@ def why_no_politics(state: State) -> str:
 
 def check_act(state: State, order: Act) -> tuple[Illegal, ...]:
     """All reasons against trying a political action."""
-    action = state.definition.political_action(order.action)
+    action = state.definition.politics.action(order.action)
     if action is None or action.nation != state.nation:
-        own = [entry.name for entry in state.definition.politics if entry.nation == state.nation]
+        own = [
+            entry.name
+            for entry in state.definition.politics.actions
+            if entry.nation == state.nation
+        ]
         text = f"the {state.nation} have no political action {order.action!r}"
         return (Illegal("unknown-action", f"{text}; they have {', '.join(own) or 'none'}"),)
     return tuple(_reasons(state, action))
@@ -94,7 +98,7 @@ def _has_politics(state: State, nation: str) -> bool:
 
 def resolve_act(state: State, order: Act) -> Events:
     """An attempt at an action that `check_act` found no reason against."""
-    action = state.definition.political_action(order.action)
+    action = state.definition.politics.action(order.action)
     if action is None:
         return ()
     story = Unfolding(state)
@@ -123,7 +127,7 @@ def open_offers(state: State) -> tuple[PoliticalAction, ...]:
     """Offers of others that the nation on turn has still to answer, by name."""
     found = []
     for name, given in state.offers:
-        action = state.definition.political_action(name)
+        action = state.definition.politics.action(name)
         if action is not None and state.nation in action.accepted_by and state.nation not in given:
             found.append(action)
     return tuple(found)
@@ -145,7 +149,7 @@ def check_answer(state: State, order: Answer) -> tuple[Illegal, ...]:
 
 def resolve_answer(state: State, order: Answer) -> Events:
     """An answer that `check_answer` found no reason against."""
-    action = state.definition.political_action(order.action)
+    action = state.definition.politics.action(order.action)
     if action is None:
         return ()
     story = Unfolding(state)
@@ -159,14 +163,14 @@ def resolve_answer(state: State, order: Answer) -> Events:
 def resolve_lapsed(state: State) -> Iterator[Event]:
     """Offers that the nation on turn made in its last turn are off the table."""
     for name, _ in state.offers:
-        action = state.definition.political_action(name)
+        action = state.definition.politics.action(name)
         if action is not None and action.nation == state.nation:
             yield OfferLapsed(action.nation, name, is_done=False)
 
 
 def legal_politics(state: State) -> Iterator[Act | Answer]:
     """All political orders of the nation on turn that are legal, by name."""
-    for action in sorted(state.definition.politics, key=lambda entry: entry.name):
+    for action in sorted(state.definition.politics.actions, key=lambda entry: entry.name):
         if action.nation == state.nation and next(_reasons(state, action), None) is None:
             yield Act(action.name)
     for action in open_offers(state):
@@ -180,7 +184,7 @@ def _action_of(state: State) -> PoliticalAction:
     frame = state.agenda[-1]
     action = None
     if isinstance(frame, PoliticsFrame):
-        action = state.definition.political_action(frame.action)
+        action = state.definition.politics.action(frame.action)
     if action is None:
         raise TypeError("no political action is on the agenda")
     return action

@@ -48,7 +48,7 @@ def resolve_agreed(
     if isinstance(action, Edit):
         return resolve_edit(state, action)
     if isinstance(action, GiveUp):
-        names = state.definition.nation_names()
+        names = state.definition.politics.nation_names
         winners = tuple(sorted(name for name in names if name not in action.nations))
         text = f"the {', '.join(action.nations)} give up in round {state.round}"
         return (GameEnded(Outcome(winners, "surrender", text)),)
@@ -61,6 +61,6 @@ def _side_of(state: State, nations: tuple[str, ...]) -> set[str]:
     definition = state.definition
     return {
         name
-        for name in definition.nation_names()
-        if any(definition.is_allied(name, one) for one in nations)
+        for name in definition.politics.nation_names
+        if any(definition.politics.is_allied(name, one) for one in nations)
     }

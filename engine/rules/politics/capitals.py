@@ -25,7 +25,9 @@ from engine.rules.relations import has_capital, owner_of
 
 def members(state: State, alliance: str) -> tuple[str, ...]:
     """The nations of an alliance in turn order."""
-    return tuple(entry.name for entry in state.definition.nations if alliance in entry.alliances)
+    return tuple(
+        entry.name for entry in state.definition.politics.nations if alliance in entry.alliances
+    )
 
 
 def production_of(state: State, alliance: str) -> int:
@@ -43,14 +45,14 @@ def resolve_capitals_after_turn(state: State) -> Events:
     """Victory by capitals after the turn of the nation on turn (C75, C76)."""
     if state.definition.options.capitals_checked_at_round_end:
         return ()
-    aims = state.definition.capital_victories
+    aims = state.definition.victory.by_capitals
     return _resolve_capitals(state, [aim for aim in aims if aim.after == state.nation])
 
 
 def resolve_capitals_at_round_end(state: State) -> Events:
     """Victory by capitals that is looked at in the end of the round."""
     at_end = state.definition.options.capitals_checked_at_round_end
-    aims = state.definition.capital_victories
+    aims = state.definition.victory.by_capitals
     return _resolve_capitals(state, [aim for aim in aims if at_end or not aim.after])
 
 
@@ -60,7 +62,7 @@ def resolve_income_victory(state: State) -> Events:
         return ()
     reached = [
         (production_of(state, aim.alliance), aim.alliance, aim.income)
-        for aim in state.definition.income_victories
+        for aim in state.definition.victory.by_income
         if production_of(state, aim.alliance) >= aim.income
     ]
     if not reached:

@@ -51,12 +51,12 @@ def holds(state: State, condition: Condition) -> bool:
         case Opposite():
             return not holds(state, condition.part)
         case Named():
-            entry = state.definition.condition(condition.name)
+            entry = state.definition.script.condition(condition.name)
             return entry.is_on and holds(state, entry.test)
         case Rounds():
             return condition.first <= state.round <= (condition.last or state.round)
         case SwitchOn():
-            return state.definition.switches.get(condition.switch, False)
+            return state.definition.script.switches.get(condition.switch, False)
         case OptionOn():
             return is_on(state.definition.options, condition.option) == condition.value
         case TheatreWon():
@@ -112,8 +112,8 @@ def stands(state: State, nations: tuple[str, str], relation: str, rounds: int = 
         return False
     if not rounds:
         return True
-    since = state.definition.relation_since(*nations)
-    return state.round - since >= rounds + state.definition.extra_rounds
+    since = state.definition.politics.relation_since(*nations)
+    return state.round - since >= rounds + state.definition.politics.extra_rounds
 
 
 def _wars(state: State, nation: NationName, others: Nations) -> int:
@@ -143,7 +143,7 @@ def _places(
         yield from places.names
         return
     definition = state.definition
-    for name in definition.territories:
+    for name in definition.board.territories:
         if places.which == "all":
             yield name
             continue

@@ -132,14 +132,16 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
         case ShiftUnits():
             yield from _against_place(state, change.to)
             yield from _against_picks(state, change.picks, change.origin)
-            for pick in change.picks if change.to in state.definition.territories else ():
+            for pick in change.picks if change.to in state.definition.board.territories else ():
                 yield from _against_element(state, pick.type, change.to)
         case RemoveUnits():
             yield from _against_picks(state, change.picks, change.territory)
             yield from _against_lost_cargo(state, change)
         case SetOwner():
             yield from _against_place(state, change.territory)
-            if change.territory in state.definition.territories and is_sea(state, change.territory):
+            if change.territory in state.definition.board.territories and is_sea(
+                state, change.territory
+            ):
                 yield Illegal("edit-not-land", f"{change.territory} is a sea zone")
             if change.owner:
                 yield from _against_nation(state, change.owner)
@@ -147,7 +149,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             yield from _against_nation(state, change.nation)
         case SetTechnology():
             yield from _against_nation(state, change.nation)
-            if change.technology not in state.definition.technologies:
+            if change.technology not in state.definition.technology.names:
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
         case SetHits():
@@ -172,19 +174,19 @@ def _against_adding(state: State, change: AddUnits) -> Iterator[Illegal]:
             yield Illegal("edit-numbered", text, where=change.territory)
         if pick.type not in state.definition.unit_types:
             yield Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}")
-        elif change.territory in state.definition.territories:
+        elif change.territory in state.definition.board.territories:
             yield from _against_element(state, pick.type, change.territory)
 
 
 def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
-    if place not in state.definition.territories:
+    if place not in state.definition.board.territories:
         yield Illegal("unknown-territory", f"there is no territory {place!r}")
     elif is_impassable(state, place):
         yield Illegal("edit-impassable", f"nobody can be in {place}", where=place)
 
 
 def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
-    if nation not in state.definition.nation_names():
+    if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
 
 
@@ -199,7 +201,7 @@ def _against_element(state: State, kind: str, place: TerritoryName) -> Iterator[
 def _against_picks(
     state: State, picks: tuple[Pick, ...], place: TerritoryName
 ) -> Iterator[Illegal]:
-    if place not in state.definition.territories:
+    if place not in state.definition.board.territories:
         yield Illegal("unknown-territory", f"there is no territory {place!r}")
         return
     pool = tuple(unit.id for unit in state.units_in(place))

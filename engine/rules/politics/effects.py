@@ -68,7 +68,9 @@ def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
                 if effect.technology not in state.technologies.get(nation, ()):
                     story.add(TechnologyGiven(nation, effect.technology))
         case AssignLand():
-            for place in (effect.territory,) if effect.territory else state.definition.territories:
+            for place in (
+                (effect.territory,) if effect.territory else state.definition.board.territories
+            ):
                 story.extend(_assigned(story.state, effect, place))
         case GiveResource():
             for nation in effect.nations:
@@ -99,7 +101,7 @@ def _resolve_others(state: State, effect: Effect) -> Events:
             if stands(state, effect.nations, effect.previous):
                 story.extend(resolve_relation(state, effect.nations, effect.relation))
         case RemoveUnits():
-            for place in effect.territories or tuple(state.definition.territories):
+            for place in effect.territories or tuple(state.definition.board.territories):
                 for nation in effect.nations:
                     story.extend(_vanished(story.state, effect, nation, place))
         case PlaceUnits():
@@ -117,7 +119,7 @@ def _changed(state: State, change: RuleChange) -> Iterator[Event]:
 
 
 def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
-    listed = state.definition.buy_lists[effect.buy_list]
+    listed = state.definition.economy.buy_lists[effect.buy_list]
     if (effect.unit in listed) == effect.is_added:
         return
     if effect.is_added:

@@ -35,7 +35,7 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
     return tuple(
         sorted(
             area.name
-            for area in state.definition.territories.values()
+            for area in state.definition.board.territories.values()
             if not area.is_sea and not area.is_impassable and area.name not in state.owners
         )
     )
@@ -43,7 +43,7 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
 
 def resolve_land_lot(state: State) -> Events:
     """The lot waits for its dice, when there is land to give and anybody to take it."""
-    hands = any(state.hand.get(nation) for nation in state.definition.nation_names())
+    hands = any(state.hand.get(nation) for nation in state.definition.politics.nation_names)
     areas = unowned_land(state)
     return (FramePushed(LandLotFrame(areas)),) if hands and areas else ()
 
@@ -74,7 +74,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     left = list(_frame(state).areas)
     hands = {
         nation: [name for name, count in _hand(state, nation) for _ in range(count)]
-        for nation in state.definition.nation_names()
+        for nation in state.definition.politics.nation_names
     }
     takers = _in_turn({nation: len(hand) for nation, hand in hands.items()})
     events: list[Event] = []

@@ -15,7 +15,9 @@ from engine.rules.frame import Events
 def resolve_surrender(state: State, nation: NationName) -> Events:
     """The game ends with the victory of all who are not allied with the nation that gives up."""
     definition = state.definition
-    names = definition.nation_names()
-    winners = tuple(sorted(name for name in names if not definition.is_allied(nation, name)))
+    names = definition.politics.nation_names
+    winners = tuple(
+        sorted(name for name in names if not definition.politics.is_allied(nation, name))
+    )
     text = f"the {nation} resign in round {state.round}"
     return (GameEnded(Outcome(winners, "surrender", text)),)

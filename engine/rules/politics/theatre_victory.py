@@ -18,7 +18,7 @@ from engine.rules.frame import Events
 def resolve_theatre_victory(state: State) -> Events:
     """The end of the game, when an alliance has won all its theatres."""
     definition = state.definition
-    aims = definition.theatre_victories
+    aims = definition.victory.by_theatres
     wanted = {theatre for aim in aims for theatre in aim.theatres}
     if definition.options.every_theatre_decides and not wanted <= state.won.keys():
         return ()
@@ -30,7 +30,9 @@ def resolve_theatre_victory(state: State) -> Events:
     if not sides:
         return ()
     winners = sorted(
-        entry.name for entry in definition.nations if set(sides).intersection(entry.alliances)
+        entry.name
+        for entry in definition.politics.nations
+        if set(sides).intersection(entry.alliances)
     )
     won = ", ".join(f"{theatre} by {side}" for theatre, side in sorted(state.won.items()))
     text = f"{' and '.join(sides)} won at the end of round {state.round}: {won}"

@@ -28,7 +28,7 @@ from engine.core.events.triggers import TriggerFired, TriggerRolled, UseCounted
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import SequenceStep
+from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import CallTrigger, Effect, SetFact, Trigger
 from engine.rules.frame import (
     Events,
@@ -109,7 +109,7 @@ def trigger_frames(definition: Definition, moments: tuple[str, ...]) -> tuple[Tr
     wanted = tuple(
         moment
         for moment in moments
-        if any(_listens(entry, moment) for entry in definition.triggers)
+        if any(_listens(entry, moment) for entry in definition.script.triggers)
     )
     return (TriggerFrame("", wanted),) if wanted else ()
 
@@ -177,7 +177,7 @@ def _opened(state: State, frame: TriggerFrame) -> TriggerFrame:
     moment = frame.later[0]
     due = [
         TriggerCall(entry.name, spends_use=True, tests_chance=True, is_whole=bool(entry.moments))
-        for entry in state.definition.triggers
+        for entry in state.definition.script.triggers
         if _is_due(state, entry, moment)
     ]
     return _begun(state, TriggerFrame(moment, frame.later[1:]), due)
@@ -188,7 +188,7 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
     rolling: list[TriggerCall] = []
     firing: list[TriggerCall] = []
     for call in calls:
-        trigger = state.definition.trigger(call.trigger)
+        trigger = state.definition.script.trigger(call.trigger)
         if call.tests_uses and not _has_uses(state, trigger):
             continue
         if call.tests_condition and not holds(state, trigger.test):
@@ -199,7 +199,7 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
 
 
 def _roll_request(state: State, frame: TriggerFrame) -> RollRequest:
-    trigger = state.definition.trigger(frame.rolling[0].trigger)
+    trigger = state.definition.script.trigger(frame.rolling[0].trigger)
     return RollRequest(
         nation=state.nation or trigger.nation,
         phase=state.phase.phase,
@@ -216,12 +216,12 @@ def _roll_request(state: State, frame: TriggerFrame) -> RollRequest:
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _frame(state)
     call = frame.rolling[0]
-    trigger = state.definition.trigger(call.trigger)
+    trigger = state.definition.script.trigger(call.trigger)
     needed, die = _needed(state, trigger), roll.dice[0]
     happens = die <= needed
     change = -trigger.fall if happens else trigger.rise
     following = min(max(needed + change, 1), trigger.sides)
-    places = {entry.name: place for place, entry in enumerate(state.definition.triggers)}
+    places = {entry.name: place for place, entry in enumerate(state.definition.script.triggers)}
     firing = (*frame.firing, call) if happens else frame.firing
     ordered = tuple(sorted(firing, key=lambda entry: places[entry.trigger]))
     return (
@@ -237,7 +237,7 @@ def _fire(state: State, frame: TriggerFrame) -> Events:
     called: list[TriggerCall] = []
     effects: list[tuple[Trigger, Effect]] = []
     for call in frame.firing:
-        trigger = state.definition.trigger(call.trigger)
+        trigger = state.definition.script.trigger(call.trigger)
         story.extend(_happened(story.state, trigger, call, spent))
         wanted = trigger.effects if call.is_whole else tuple(_effects_in(trigger, frame.moment))
         effects.extend((trigger, effect) for effect in wanted)

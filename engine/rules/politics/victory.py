@@ -19,7 +19,7 @@ from engine.rules.frame import Events
 def alliances(state: State) -> tuple[str, ...]:
     """All alliances, in the order of the first nation of each."""
     found: dict[str, None] = {}
-    for nation in state.definition.nations:
+    for nation in state.definition.politics.nations:
         found.update(dict.fromkeys(nation.alliances))
     return tuple(found)
 
@@ -27,9 +27,9 @@ def alliances(state: State) -> tuple[str, ...]:
 def victory_cities(state: State, alliance: str) -> int:
     """How many victory cities the nations of an alliance hold (B235)."""
     definition = state.definition
-    members = {entry.name for entry in definition.nations if alliance in entry.alliances}
+    members = {entry.name for entry in definition.politics.nations if alliance in entry.alliances}
     return sum(
-        definition.territories[name].victory_cities
+        definition.board.territories[name].victory_cities
         for name, owner in state.owners.items()
         if owner in members
     )
@@ -43,7 +43,7 @@ def levels_in_force(state: State, alliance: str) -> tuple[VictoryLevel, ...]:
         "honorable_surrender": options.honorable_surrender,
         "total_victory": options.total_victory,
     }
-    mine = [level for level in state.definition.victory if level.alliance == alliance]
+    mine = [level for level in state.definition.victory.levels if level.alliance == alliance]
     return tuple(
         sorted((level for level in mine if switched[level.level]), key=lambda level: level.cities)
     )
@@ -70,7 +70,7 @@ def _outcome(state: State, first: list[tuple[int, str, VictoryLevel]]) -> Outcom
         names = " and ".join(name for _, name, _ in first)
         text = f"{names} hold {cities} victory cities each at the end of round {state.round}"
         return Outcome((), "draw", text)
-    nations = state.definition.nations
+    nations = state.definition.politics.nations
     winners = tuple(sorted(entry.name for entry in nations if alliance in entry.alliances))
     text = f"{alliance} hold {cities} victory cities at the end of round {state.round}; "
     text += f"{level.cities} are enough"

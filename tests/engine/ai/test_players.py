@@ -49,7 +49,7 @@ def demo() -> Playout:
 def test_a_demonstration_has_battles_on_land_at_sea_and_from_transports(demo: Playout) -> None:
     story = [event for events in replay(WORLD, demo.actions).events for event in events]
     at_sea = Counter(
-        WORLD.territories[event.territory].is_sea
+        WORLD.board.territories[event.territory].is_sea
         for event in story
         if isinstance(event, BattleEnded)
     )
@@ -108,7 +108,7 @@ def test_a_sensible_player_keeps_his_aircraft_alive() -> None:
     for unit in step.state.units_of("Germans"):
         if WORLD.unit_types[unit.type].is_air:
             home = step.state.owners.get(unit.territory, "")
-            assert WORLD.is_allied("Germans", home), (unit, owner(unit.territory))
+            assert WORLD.politics.is_allied("Germans", home), (unit, owner(unit.territory))
 
 
 def sensible_until(state: engine.State, phase: str) -> Step:

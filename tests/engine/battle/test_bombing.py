@@ -29,7 +29,7 @@ def _raid(
     bank: int = 50,
     **options: object,
 ) -> State:
-    victim = big_world().owners[territory]
+    victim = big_world().setup.owners[territory]
     state = position(
         big_world(**options),
         by,
@@ -141,7 +141,7 @@ def test_B244_low_luck_bombing_gives_3_or_4() -> None:
     ],
 )
 def test_V8_V9_mean_damage(territory: str, normal: str, newer: str, older: str) -> None:
-    victim = big_world().owners[territory]
+    victim = big_world().setup.owners[territory]
     by = "Japanese" if victim in {"Russians", "Americans"} else "Russians"
     state = position(big_world(), by, "battle", pus={victim: 99})
 

@@ -17,12 +17,16 @@ FIRST, SECOND = "Moscow", "Leningrad"
 def _game(**facts: object) -> Definition:
     """Big World with a second capital of the Russians, and facts of that nation."""
     plain = big_world()
-    second = replace(plain.territories[SECOND], capital_of="Russians")
+    second = replace(plain.board.territories[SECOND], capital_of="Russians")
     nations = tuple(
         replace(entry, **facts) if entry.name == "Russians" else entry  # type: ignore[arg-type]
-        for entry in plain.nations
+        for entry in plain.politics.nations
     )
-    return replace(plain, nations=nations, territories={**plain.territories, SECOND: second})
+    return replace(
+        plain,
+        politics=replace(plain.politics, nations=nations),
+        board=replace(plain.board, territories={**plain.board.territories, SECOND: second}),
+    )
 
 
 def _taken(game: Definition, *places: str, by: str = "Germans") -> tuple[State, list[object]]:
@@ -36,8 +40,8 @@ def _taken(game: Definition, *places: str, by: str = "Germans") -> tuple[State, 
 
 def test_B40_all_capitals_are_known() -> None:
     game = _game()
-    assert set(game.capitals_of("Russians")) == {FIRST, SECOND}
-    assert game.capital_of("Germans") == "Eastern Germany"
+    assert set(game.board.capitals_of("Russians")) == {FIRST, SECOND}
+    assert game.board.capital_of("Germans") == "Eastern Germany"
 
 
 @pytest.mark.parametrize(("wanted", "held"), [(0, True), (1, True), (2, False)])

@@ -194,12 +194,18 @@ def test_they_go_back_to_their_base_by_option_and_else_where_they_can_land() -> 
 
 def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
     plain = game()
-    owned = replace(plain, owners={**plain.owners, NEAR: "British"})
+    owned = replace(
+        plain, setup=replace(plain.setup, owners={**plain.setup.owners, NEAR: "British"})
+    )
     assert after_battle(owned, "British") == ["Norway"]
     beside = "SZ 11 West Baltic Sea"
     assert beside in plain.board.neighbours(ZONE)
     owned = replace(
-        plain, owners={**plain.owners, beside: "British", "SZ 6 Norwegian Sea": "British"}
+        plain,
+        setup=replace(
+            plain.setup,
+            owners={**plain.setup.owners, beside: "British", "SZ 6 Norwegian Sea": "British"},
+        ),
     )
     assert after_battle(owned, "British") == ["Norway"]
 

@@ -30,16 +30,19 @@ def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -
     """The big world in which the Germans hold tokens for suicide attacks in a zone of theirs."""
     values: dict[str, object] = {"suicide_attacks": True, "ask_defender": True, **options}
     plain = big_world(**values)
-    zone = replace(plain.territories[ZONE], suicide_zone=True)
+    zone = replace(plain.board.territories[ZONE], suicide_zone=True)
     rule = NationRule("Germans", strikes_with="token", strike_strength=2, strike_targets=targets)
-    purse = {**plain.resources["Germans"], "token": tokens}
+    purse = {**plain.setup.resources["Germans"], "token": tokens}
     return replace(
         plain,
-        territories={**plain.territories, ZONE: zone},
-        owners={**plain.owners, ZONE: "Germans"},
-        nation_rules=(rule,),
-        resource_names=("token",),
-        resources={**plain.resources, "Germans": purse},
+        board=replace(plain.board, territories={**plain.board.territories, ZONE: zone}),
+        setup=replace(
+            plain.setup,
+            owners={**plain.setup.owners, ZONE: "Germans"},
+            resources={**plain.setup.resources, "Germans": purse},
+        ),
+        map_rules=replace(plain.map_rules, nations=(rule,)),
+        economy=replace(plain.economy, resource_names=("token",)),
     )
 
 

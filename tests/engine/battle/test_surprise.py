@@ -18,7 +18,8 @@ def surprising() -> Definition:
         NationRule("Chinese", is_prepared=True),
         NationRule("Japanese", surprises=True),
     )
-    return replace(big_world(), nation_rules=rules)
+    world = big_world()
+    return replace(world, map_rules=replace(world.map_rules, nations=rules))
 
 
 def at(nation: str, round_number: int) -> State:

@@ -17,11 +17,13 @@ PLACE = "Finland"
 def _hills() -> Definition:
     world = big_world()
     hills = replace(
-        world.territories[PLACE],
+        world.board.territories[PLACE],
         attack_terrain=(("infantry", 1), ("armour", -9)),
         defence_terrain=(("armour", -1),),
     )
-    return replace(world, territories={**world.territories, PLACE: hills})
+    return replace(
+        world, board=replace(world.board, territories={**world.board.territories, PLACE: hills})
+    )
 
 
 def test_terrain_changes_strength_but_never_below_nothing() -> None:
@@ -47,6 +49,6 @@ def test_B251_the_odds_know_the_terrain() -> None:
 
 def test_terrain_survives_the_tree() -> None:
     world = definition_from_tree(tree_from_definition(_hills()))
-    facts = world.territories[PLACE]
+    facts = world.board.territories[PLACE]
     assert dict(facts.attack_terrain) == {"infantry": 1, "armour": -9}
     assert facts.defence_terrain == (("armour", -1),)

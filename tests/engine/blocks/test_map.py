@@ -29,7 +29,7 @@ def totals(owner: str) -> tuple[int, int, int]:
     areas = [
         facts
         for name, facts in game().areas.items()
-        if facts.country and DEFINITION.owners.get(name, "") == owner
+        if facts.country and DEFINITION.setup.owners.get(name, "") == owner
     ]
     return (
         sum(area.population for area in areas),

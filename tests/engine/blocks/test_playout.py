@@ -57,7 +57,7 @@ def check_position(state: State) -> None:
     assert state.blocks is not None and DEFINITION.blocks is not None
     for unit in state.units.values():
         assert 1 <= unit.strength <= DEFINITION.blocks.most_strength
-        assert unit.territory in DEFINITION.territories
+        assert unit.territory in DEFINITION.board.territories
         kind = DEFINITION.blocks.types[unit.type].kind
         assert not unit.escaped or kind == "undersea"
     assert set(state.blocks.turn.moves) <= set(range(1, state.next_unit))

@@ -133,7 +133,7 @@ def test_C63_one_complex_in_a_territory() -> None:
 def captured(capital: str, by: str, pus: dict[str, int], **more: str) -> Step:
     """The non-combat move of a nation that has just taken a capital."""
     definition = classic()
-    owner = definition.owners[capital]
+    owner = definition.setup.owners[capital]
     start = position(definition, by, "noncombat_move", cleared=(capital,), owners=more, pus=pus)
     story = Unfolding(start)
     story.extend(resolve_capture(start, capital, by))

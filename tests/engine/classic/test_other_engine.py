@@ -239,14 +239,23 @@ def test_a_map_can_close_land_until_a_trigger_opens_it() -> None:
         (SetFact("nation", ("Russians",), "bounds", ()),),
         moments=("after:russianBattle",),
     )
-    game = replace(classic(), restrictions=(rule,), triggers=(opened,))
+    world = classic()
+    game = replace(
+        world,
+        map_rules=replace(world.map_rules, restrictions=(rule,)),
+        script=replace(world.script, triggers=(opened,)),
+    )
     attack = Move((Pick(1, "infantry"),), ("Karelia S.S.R.", "Ukraine S.S.R."))
     state = position(game, "Russians", "combat_move")
     assert codes(check(state, attack)) == ["out-of-bounds"]
     later = at_phase(apply(state, Done()), "Russians", "noncombat_move")
     assert "out-of-bounds" not in codes(check(later.state, attack))
     outside = replace(rule, territories=("Ukraine S.S.R.",), inside=False)
-    state = position(replace(game, restrictions=(outside,)), "Russians", "combat_move")
+    state = position(
+        replace(game, map_rules=replace(game.map_rules, restrictions=(outside,))),
+        "Russians",
+        "combat_move",
+    )
     assert codes(check(state, attack)) == ["out-of-bounds"]
 
 
@@ -291,7 +300,8 @@ def test_B181_B203_by_option_a_landing_waits_only_for_ships_that_movement_has_me
 def test_a_closed_area_is_closed_to_those_who_stand_outside_and_to_landing_aircraft() -> None:
     home = ("Russia", "Caucasus")
     rule = Restriction("Russians", home)
-    game = replace(classic(), restrictions=(rule,))
+    world = classic()
+    game = replace(world, map_rules=replace(world.map_rules, restrictions=(rule,)))
     state = position(
         game, "Russians", "combat_move", units=[("Karelia S.S.R.", "Russians", "fighter", 1)]
     )

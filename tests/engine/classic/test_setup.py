@@ -33,7 +33,7 @@ SEATS = {
 def test_C1_spring_1942_axis_against_allies() -> None:
     definition = classic()
     assert "spring 1942" in definition.name
-    sides = {nation.name: nation.alliances for nation in definition.nations}
+    sides = {nation.name: nation.alliances for nation in definition.politics.nations}
     assert sides == {
         "Russians": ("Allies",),
         "Germans": ("Axis",),
@@ -45,12 +45,12 @@ def test_C1_spring_1942_axis_against_allies() -> None:
 
 def test_C2_C3_C4_the_aims_of_both_sides() -> None:
     definition = classic()
-    assert definition.capital_victories == (
+    assert definition.victory.by_capitals == (
         CapitalVictory("Allies", ("Germany", "Japan"), 2, "Japanese"),
         CapitalVictory("Axis", ("Russia", "United Kingdom", "East US"), 2, "Americans"),
     )
-    assert definition.income_victories == (IncomeVictory("Axis", 84),)
-    assert definition.victory == ()
+    assert definition.victory.by_income == (IncomeVictory("Axis", 84),)
+    assert definition.victory.levels == ()
 
 
 def test_C5_production_follows_every_capture_and_liberation() -> None:
@@ -81,7 +81,7 @@ def test_C6_money_is_one_number_whatever_the_notes() -> None:
 def test_C7_every_land_has_at_most_one_owner_who_is_paid_for_it() -> None:
     definition = classic()
     state = new_game(definition).state
-    total = sum(area.production for area in definition.territories.values())
+    total = sum(area.production for area in definition.board.territories.values())
     assert sum(income_of(state, nation) for nation in NATIONS) == total == 147
 
 
@@ -108,13 +108,13 @@ def test_C10_C11_C12_C13_the_notes_say_who_plays_what(players: int) -> None:
     assert sorted(nation for seat in seats for nation in seat) == sorted(NATIONS)
     definition = classic()
     for seat in seats:
-        assert len({side for n in seat for side in definition.alliances_of(n)}) == 1
+        assert len({side for n in seat for side in definition.politics.alliances_of(n)}) == 1
     word = {2: "two", 3: "Three", 4: "Four", 5: "Five"}[players]
     assert word in definition.notes
 
 
 def test_C14_the_order_of_play() -> None:
-    assert classic().nation_names() == NATIONS
+    assert classic().politics.nation_names == NATIONS
 
 
 def test_C15_C16_start_money_is_the_production_of_the_own_land() -> None:
@@ -148,9 +148,9 @@ def test_C17_the_scenario_states_the_facts_of_the_map() -> None:
     assert set(definition.board.borders) == borders
     assert len(borders) == 309
     units = {(u["owner"], u["territory"], u["type"]): u["n"] for u in facts["startUnits"]}
-    assert {(p.owner, p.territory, p.type): p.count for p in definition.placements} == units
+    assert {(p.owner, p.territory, p.type): p.count for p in definition.setup.placements} == units
     prices = {name: facts["cost"][name] for name in definition.unit_types}
-    assert dict(definition.prices) == prices
+    assert dict(definition.economy.prices) == prices
     assert set(facts["cost"]) - set(prices) == {"artillery", "destroyer"}
 
 
@@ -173,12 +173,12 @@ def _areas(definition: Definition) -> dict[str, tuple[bool, str, int, str, bool]
     return {
         name: (
             area.is_sea,
-            definition.owners.get(name, ""),
+            definition.setup.owners.get(name, ""),
             area.production,
             area.capital_of,
             area.unlimited_production,
         )
-        for name, area in definition.territories.items()
+        for name, area in definition.board.territories.items()
     }
 
 

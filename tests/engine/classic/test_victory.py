@@ -111,8 +111,8 @@ def richer(extra: int) -> dict[str, str]:
     """Allied land worth so many PUs in the hands of the Germans, no capital among it."""
     definition = classic()
     owners: dict[str, str] = {}
-    for name, owner in sorted(definition.owners.items()):
-        worth = definition.territories[name].production
+    for name, owner in sorted(definition.setup.owners.items()):
+        worth = definition.board.territories[name].production
         if owner in ALLIES and name not in CAPITALS and 0 < worth <= extra:
             owners[name] = "Germans"
             extra -= worth
@@ -147,7 +147,7 @@ def test_C4_C77_84_in_the_middle_of_a_round_are_not_looked_at() -> None:
         definition,
         "Americans",
         "noncombat_move",
-        owners={**richer(27), freed: definition.owners[freed]},
+        owners={**richer(27), freed: definition.setup.owners[freed]},
     )
     assert production_of(held, "Axis") == 84
     assert production_of(back, "Axis") < 84
@@ -155,7 +155,9 @@ def test_C4_C77_84_in_the_middle_of_a_round_are_not_looked_at() -> None:
 
 
 def test_C4_the_allies_have_no_such_victory() -> None:
-    owners = dict.fromkeys((name for name in classic().owners if name != "Germany"), "Americans")
+    owners = dict.fromkeys(
+        (name for name in classic().setup.owners if name != "Germany"), "Americans"
+    )
     owners["Japan"] = "Japanese"
     assert after_turn(classic(), "Americans", owners) is None
 

@@ -43,7 +43,7 @@ def at(definition: Definition, index: int, round_number: int = 1) -> list[object
 
 def test_B98_eight_steps_for_each_nation_in_this_order() -> None:
     steps = [step for step in big_world().sequence if step.last_round == 0]
-    for nation in big_world().nation_names():
+    for nation in big_world().politics.nation_names:
         mine = [step.phase for step in steps if step.nation == nation]
         assert mine == [*PHASES, "tech_activation", "end_turn"]
     assert [step.phase for step in steps if not step.nation] == ["end_round"]
@@ -65,7 +65,7 @@ def test_the_turn_of_a_nation_ends_once_when_the_next_step_is_not_its_own() -> N
         if isinstance(event, TurnEnded)
     ]
     steps = definition.sequence
-    assert [nation for _, nation in ends] == [*definition.nation_names()] * 2
+    assert [nation for _, nation in ends] == [*definition.politics.nation_names] * 2
     assert all(steps[index].phase in {"bid_place", "end_turn"} for index, _ in ends)
 
 
@@ -136,14 +136,14 @@ def test_B34_infrastructure_remembers_its_first_owner_and_nothing_else_does() ->
 def test_land_units_at_sea_start_aboard_the_transport_of_their_owner() -> None:
     definition = big_world()
     setup = (
-        *[entry for entry in definition.placements if entry.type == "transport"],
+        *[entry for entry in definition.setup.placements if entry.type == "transport"],
         replace(
-            next(entry for entry in definition.placements if entry.type == "transport"),
+            next(entry for entry in definition.setup.placements if entry.type == "transport"),
             type="infantry",
             count=2,
         ),
     )
-    state = start_position(replace(definition, placements=setup))
+    state = start_position(replace(definition, setup=replace(definition.setup, placements=setup)))
     aboard = [unit for unit in state.units.values() if unit.type == "infantry"]
     assert len(aboard) == 2
     for unit in aboard:

@@ -27,16 +27,16 @@ def _world(*, fixed: bool = False, **options: object) -> Definition:
         construction_is_fixed=fixed,
     )
     maker = replace(world.unit_types["fighter"], produces=True, factory_output=1)
-    rich = replace(world.territories[HOME], production=3)
+    rich = replace(world.board.territories[HOME], production=3)
     return replace(
         world,
         unit_types={**world.unit_types, "artillery": fort, "fighter": maker},
-        territories={**world.territories, HOME: rich},
+        board=replace(world.board, territories={**world.board.territories, HOME: rich}),
     )
 
 
 def _placing(world: Definition, *units: Stack, phase: str = "place", **hand: int) -> State:
-    fields = [name for name in (HOME, FIELD) if name in world.territories]
+    fields = [name for name in (HOME, FIELD) if name in world.board.territories]
     owners = dict.fromkeys(fields, "Russians")
     return position(world, "Russians", phase, cleared=fields, owners=owners, units=units, hand=hand)
 
@@ -81,7 +81,8 @@ def test_no_more_than_so_many_stand_together_unless_options_say_so() -> None:
 
 def test_a_construction_stands_beside_what_it_needs_since_the_turn_began() -> None:
     rule = BuildingRule("artillery", (("infantry",),))
-    world = replace(_world(placement_restricted=True), building=(rule,))
+    game = _world(placement_restricted=True)
+    world = replace(game, map_rules=replace(game.map_rules, building=(rule,)))
     state = _placing(world, (HOME, "Russians", "factory", 1), artillery=1, infantry=1)
     assert _codes(state, HOME, artillery=1) == {"needs-units"}
     step = apply(state, Place((Pick(1, "infantry"),), HOME))
@@ -93,14 +94,14 @@ def test_a_construction_stands_beside_what_it_needs_since_the_turn_began() -> No
 def test_B93_a_unit_that_builds_without_being_a_factory() -> None:
     state = _placing(_world(), (HOME, "Russians", "fighter", 1), infantry=20, fighter=1)
     assert HOME in production_sites(state, "Russians")
-    assert production_limit(state, HOME) == state.definition.territories[HOME].production
+    assert production_limit(state, HOME) == state.definition.board.territories[HOME].production
     damaged = _placing(
         _world(bombing_damages_factory=True), (HOME, "Russians", "fighter", 1), infantry=20
     )
     assert production_limit(damaged, HOME) == 1
     both = ((HOME, "Russians", "fighter", 1), (HOME, "Russians", "factory", 1))
     best = _placing(_world(bombing_damages_factory=True), *both, infantry=20)
-    assert production_limit(best, HOME) == best.definition.territories[HOME].production
+    assert production_limit(best, HOME) == best.definition.board.territories[HOME].production
     assert _codes(damaged, HOME, infantry=2) == {"limit-reached"}
 
 

@@ -22,14 +22,17 @@ def patriotic(*, on: bool = True) -> Definition:
     types = dict(plain.unit_types)
     for name in ("infantry", "armour"):
         types[name] = replace(types[name], given_to=("Russians",))
-    moscow = replace(plain.territories["Moscow"], given_to=("Russians",))
+    moscow = replace(plain.board.territories["Moscow"], given_to=("Russians",))
     return replace(
         plain,
         unit_types=types,
-        territories={**plain.territories, "Moscow": moscow},
-        nations=tuple(
-            replace(nation, gives_to=("Russians",)) if nation.name == "British" else nation
-            for nation in plain.nations
+        board=replace(plain.board, territories={**plain.board.territories, "Moscow": moscow}),
+        politics=replace(
+            plain.politics,
+            nations=tuple(
+                replace(nation, gives_to=("Russians",)) if nation.name == "British" else nation
+                for nation in plain.politics.nations
+            ),
         ),
     )
 
@@ -98,9 +101,9 @@ def given_map(getters: str = "Blues", control: str = "Blues") -> bytes:
 def test_the_lists_of_a_map_are_read() -> None:
     game = read_triplea_map(given_map())
     assert game.options.units_given_to_allies
-    assert game.territories["Blueland"].given_to == ("Blues",)
+    assert game.board.territories["Blueland"].given_to == ("Blues",)
     assert game.unit_types["sub"].given_to == ("Blues",)
-    assert {nation.name: nation.gives_to for nation in game.nations} == {
+    assert {nation.name: nation.gives_to for nation in game.politics.nations} == {
         "Reds": ("Blues",),
         "Blues": (),
     }
@@ -109,7 +112,7 @@ def test_the_lists_of_a_map_are_read() -> None:
 @pytest.mark.parametrize("value", ["true", "false"])
 def test_the_old_form_of_a_list_says_nothing(value: str) -> None:
     game = read_triplea_map(given_map(control=value))
-    assert {nation.gives_to for nation in game.nations} == {()}
+    assert {nation.gives_to for nation in game.politics.nations} == {()}
 
 
 def test_two_allies_who_could_get_the_same_units_are_refused() -> None:

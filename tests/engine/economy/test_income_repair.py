@@ -24,14 +24,14 @@ def turn_over(state: State) -> Step:
 
 def test_B23_sum_of_all_production_and_of_a_few_areas() -> None:
     definition = big_world()
-    values = {name: entry.production for name, entry in definition.territories.items()}
-    assert sum(values[name] for name in definition.owners) == 235
+    values = {name: entry.production for name, entry in definition.board.territories.items()}
+    assert sum(values[name] for name in definition.setup.owners) == 235
     assert (values["Southwestern United States"], values["Moscow"], values["Greenland"]) == (
         8,
         4,
         0,
     )
-    assert sum(values[name] == 0 for name in definition.owners) == 23
+    assert sum(values[name] == 0 for name in definition.setup.owners) == 23
 
 
 @pytest.mark.parametrize(
@@ -113,16 +113,19 @@ def test_V15_the_captor_of_moscow_is_paid_for_it_and_the_russians_nothing() -> N
 
 
 def with_convoy(definition: Definition, zone: str, value: int) -> Definition:
-    entry = replace(definition.territories[zone], production=value)
-    return replace(definition, territories={**definition.territories, zone: entry})
+    entry = replace(definition.board.territories[zone], production=value)
+    return replace(
+        definition,
+        board=replace(definition.board, territories={**definition.board.territories, zone: entry}),
+    )
 
 
 def test_B24_no_sea_zone_of_big_world_has_a_value() -> None:
     definition = big_world()
     assert not [
         name
-        for name, entry in definition.territories.items()
-        if entry.is_sea and (entry.production or name in definition.owners)
+        for name, entry in definition.board.territories.items()
+        if entry.is_sea and (entry.production or name in definition.setup.owners)
     ]
 
 
@@ -198,11 +201,15 @@ def test_repair_leaves_the_bombing_damage_of_factories() -> None:
 def convoys(**options: object) -> Definition:
     """The big world in which Japan draws 3 PUs from a zone and those of Shantung over another."""
     plain = big_world(**options)
-    places = dict(plain.territories)
+    places = dict(plain.board.territories)
     places["SZ 57 Arabian Sea"] = replace(places["SZ 57 Arabian Sea"], production=3)
     places["Shantung"] = replace(places["Shantung"], convoys=("SZ 10 North Sea", "Norway"))
-    owners = {**plain.owners, "SZ 57 Arabian Sea": "Japanese", "SZ 10 North Sea": "Japanese"}
-    return replace(plain, territories=places, owners=owners)
+    owners = {**plain.setup.owners, "SZ 57 Arabian Sea": "Japanese", "SZ 10 North Sea": "Japanese"}
+    return replace(
+        plain,
+        board=replace(plain.board, territories=places),
+        setup=replace(plain.setup, owners=owners),
+    )
 
 
 def test_B24_a_convoy_zone_pays_its_captor_or_by_option_nobody() -> None:
@@ -218,7 +225,7 @@ def test_B24_a_convoy_zone_pays_its_captor_or_by_option_nobody() -> None:
 
 def test_an_area_with_a_convoy_route_pays_while_one_end_is_friendly() -> None:
     state = position(convoys(), "Japanese", "combat_move")
-    worth = state.definition.territories["Shantung"].production
+    worth = state.definition.board.territories["Shantung"].production
     assert worth > 0
     full = income_of(state, "Japanese")
     cut = replace(state, owners={**state.owners, "SZ 10 North Sea": "British"})

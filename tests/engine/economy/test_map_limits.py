@@ -29,7 +29,8 @@ def russians(definition: Definition, **hand: int) -> State:
 
 
 def limited(*limits: UnitLimit) -> Definition:
-    return replace(big_world(), limits=limits)
+    world = big_world()
+    return replace(world, map_rules=replace(world.map_rules, limits=limits))
 
 
 def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there() -> None:
@@ -53,8 +54,10 @@ def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there(
 
 def test_terrain_keeps_units_out() -> None:
     plain = big_world()
-    marsh = replace(plain.territories[HOME], no_units=("armour",))
-    wet = replace(plain, territories={**plain.territories, HOME: marsh})
+    marsh = replace(plain.board.territories[HOME], no_units=("armour",))
+    wet = replace(
+        plain, board=replace(plain.board, territories={**plain.board.territories, HOME: marsh})
+    )
     state = russians(wet, infantry=1, armour=1)
     assert codes(state, HOME, infantry=1) == set()
     assert codes(state, HOME, armour=1) == {"terrain-forbids"}
@@ -62,9 +65,13 @@ def test_terrain_keeps_units_out() -> None:
 
 def test_units_that_need_others_are_built_only_beside_them() -> None:
     rule = BuildingRule("armour", (("fighter",), ("aa_gun",)))
-    needy = replace(big_world(placement_restricted=True), building=(rule,))
+    world = big_world(placement_restricted=True)
+    needy = replace(world, map_rules=replace(world.map_rules, building=(rule,)))
     gun = next(name for name, kind in needy.unit_types.items() if kind.is_aa_gun)
-    needy = replace(needy, building=(replace(rule, needs=(("fighter",), (gun,))),))
+    needy = replace(
+        needy,
+        map_rules=replace(needy.map_rules, building=(replace(rule, needs=(("fighter",), (gun,))),)),
+    )
     state = russians(needy, infantry=1, armour=1)
     assert codes(state, HOME, infantry=1) == set()
     assert codes(state, HOME, armour=1) == {"needs-units"}
@@ -77,7 +84,8 @@ def test_units_that_need_others_are_built_only_beside_them() -> None:
 
 def test_areas_where_a_unit_is_never_placed() -> None:
     rule = BuildingRule("armour", (), (HOME,))
-    state = russians(replace(big_world(placement_restricted=True), building=(rule,)), armour=1)
+    world = big_world(placement_restricted=True)
+    state = russians(replace(world, map_rules=replace(world.map_rules, building=(rule,))), armour=1)
     assert codes(state, HOME, armour=1) == {"not-built-here"}
 
 
@@ -91,10 +99,15 @@ def test_B88_one_aa_gun_where_the_option_says_so() -> None:
 
 def test_a_first_factory_without_limit_belongs_to_its_first_owner_alone() -> None:
     plain = big_world()
-    free = replace(plain.territories[HOME], unlimited_production=True)
-    state = russians(replace(plain, territories={**plain.territories, HOME: free}), infantry=40)
+    free = replace(plain.board.territories[HOME], unlimited_production=True)
+    state = russians(
+        replace(
+            plain, board=replace(plain.board, territories={**plain.board.territories, HOME: free})
+        ),
+        infantry=40,
+    )
     assert codes(state, HOME, infantry=40) == set()
-    value = plain.territories[HOME].production
+    value = plain.board.territories[HOME].production
     assert production_limit(replace(state, owners={**state.owners, HOME: "Germans"}), HOME) == value
 
 
@@ -107,11 +120,13 @@ def test_B140_the_output_of_a_factory_counts_where_factories_are_damaged() -> No
 
 
 def test_areas_that_are_worth_too_little() -> None:
-    worth = big_world().territories[HOME].production
+    worth = big_world().board.territories[HOME].production
     rule = BuildingRule("armour", least_value=worth)
     world = big_world(placement_restricted=True)
-    state = russians(replace(world, building=(rule,)), armour=1)
+    state = russians(replace(world, map_rules=replace(world.map_rules, building=(rule,))), armour=1)
     assert codes(state, HOME, armour=1) == set()
     dearer = replace(rule, least_value=worth + 1)
-    state = russians(replace(world, building=(dearer,)), armour=1)
+    state = russians(
+        replace(world, map_rules=replace(world.map_rules, building=(dearer,))), armour=1
+    )
     assert codes(state, HOME, armour=1) == {"worth-too-little"}

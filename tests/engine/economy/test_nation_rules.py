@@ -8,8 +8,8 @@ from engine.core.events.economy import IncomeCollected, UnitsLevied, UnitsPlaced
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import SequenceStep
 from engine.gamedef.nation_rules import Levy, NationRule
+from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Done, Pick, Place
 from engine.rules.economy.anywhere import placeable_total
@@ -22,7 +22,8 @@ FREE = NationRule(NATION, places_anywhere=True, full_at=3)
 
 
 def ruled(*rules: NationRule) -> Definition:
-    return replace(big_world(), nation_rules=rules)
+    world = big_world()
+    return replace(world, map_rules=replace(world.map_rules, nations=rules))
 
 
 def placing(rule: NationRule, present: int, *, conquered: bool = False, hand: int = 9) -> State:
@@ -74,7 +75,7 @@ def test_units_of_others_make_no_area_full() -> None:
 
 def test_without_a_number_an_area_takes_what_a_factory_there_would_build() -> None:
     state = placing(replace(FREE, full_at=0), 5)
-    value = state.definition.territories[HOME].production
+    value = state.definition.board.territories[HOME].production
     assert value > 0
     assert codes(state, value) == set()
     assert codes(state, value + 1) == {"limit-reached"}
@@ -150,7 +151,7 @@ def until(state: State, phase: str) -> tuple[State, list[object]]:
 @pytest.mark.parametrize(("owned", "count"), [(0, 0), (1, 0), (2, 1), (5, 2)])
 def test_a_levy_gives_one_unit_for_every_so_many_areas(owned: int, count: int) -> None:
     definition = levied(ruled(NationRule(NATION, levies=(Levy("infantry", 2),))))
-    own = [name for name, owner in definition.owners.items() if owner == NATION]
+    own = [name for name, owner in definition.setup.owners.items() if owner == NATION]
     owners = dict.fromkeys(own[owned:], "British")
     state = position(definition, NATION, "tech", owners=owners)
     state, story = until(state, "combat_move")
@@ -161,11 +162,14 @@ def test_a_levy_gives_one_unit_for_every_so_many_areas(owned: int, count: int) -
 
 def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
     plain = big_world()
-    own = [name for name, owner in plain.owners.items() if owner == NATION]
-    poor = {name: replace(plain.territories[name], production=0) for name in own[1:]}
+    own = [name for name, owner in plain.setup.owners.items() if owner == NATION]
+    poor = {name: replace(plain.board.territories[name], production=0) for name in own[1:]}
     for valued, count in ((False, len(own)), (True, 1)):
         rule = NationRule(NATION, levies=(Levy("infantry", 1, valued),))
-        definition = replace(levied(ruled(rule)), territories={**plain.territories, **poor})
+        world = levied(ruled(rule))
+        definition = replace(
+            world, board=replace(world.board, territories={**plain.board.territories, **poor})
+        )
         state, _ = until(position(definition, NATION, "tech"), "combat_move")
         assert state.hand[NATION] == {"infantry": count}
 
@@ -188,8 +192,8 @@ def test_rules_of_nations_survive_the_tree() -> None:
     step = definition.sequence[-1]
     assert isinstance(step, SequenceStep)
     assert definition_from_tree(tree_from_definition(definition)) == definition
-    assert definition.rule_of("Chinese") == rule
-    assert definition.rule_of("British") == NationRule("British")
+    assert definition.map_rules.of("Chinese") == rule
+    assert definition.map_rules.of("British") == NationRule("British")
 
 
 def test_a_levy_may_have_a_unit_more_while_a_road_is_open() -> None:
@@ -198,19 +202,19 @@ def test_a_levy_may_have_a_unit_more_while_a_road_is_open() -> None:
     assert definition_from_tree(tree_from_definition(game)) == game
     state = position(game, NATION, "purchase", owners={HOME: NATION})
     valued = sum(
-        owner == NATION and game.territories[name].production > 0
+        owner == NATION and game.board.territories[name].production > 0
         for name, owner in state.owners.items()
     )
     assert resolve_levy(state) == (UnitsLevied(NATION, (("infantry", valued + 1),)),)
     for name in road:
         cut = replace(state, owners={**state.owners, name: "Japanese"})
-        lost = game.territories[name].production > 0 and state.owners[name] == NATION
+        lost = game.board.territories[name].production > 0 and state.owners[name] == NATION
         assert resolve_levy(cut) == (UnitsLevied(NATION, (("infantry", valued - lost),)),)
 
 
 def test_a_nation_may_place_in_its_capital_only() -> None:
     game = ruled(NationRule(NATION, places_at_home=True))
-    capital = game.capital_of(NATION)
+    capital = game.board.capital_of(NATION)
     state = position(
         game,
         NATION,
@@ -223,5 +227,5 @@ def test_a_nation_may_place_in_its_capital_only() -> None:
     order = Place((Pick(1, "infantry"),), HOME)
     assert [reason.code for reason in check(state, order)] == ["only-in-capital"]
     assert not check(state, Place((Pick(1, "infantry"),), capital))
-    rules = definition_from_tree(tree_from_definition(game)).nation_rules
-    assert rules == game.nation_rules
+    rules = definition_from_tree(tree_from_definition(game)).map_rules.nations
+    assert rules == game.map_rules.nations

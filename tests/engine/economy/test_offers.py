@@ -26,7 +26,9 @@ OFFERS = {
 
 def _game() -> Definition:
     plain = big_world()
-    return replace(plain, resource_names=("iron",), offers={"Germans": OFFERS})
+    return replace(
+        plain, economy=replace(plain.economy, resource_names=("iron",), offers={"Germans": OFFERS})
+    )
 
 
 def _state(pus: int = 20, iron: int = 7) -> State:
@@ -46,7 +48,7 @@ def _bought(state: State, **units: int) -> tuple[State, UnitsBought]:
 
 def test_B134_nations_pay_prices_of_their_own() -> None:
     assert prices_for(_state(), "Germans")["bomber"] == 7
-    assert prices_for(_state(), "Russians")["bomber"] == big_world().prices["bomber"]
+    assert prices_for(_state(), "Russians")["bomber"] == big_world().economy.prices["bomber"]
     assert prices_for(_state(), "Germans")["infantry"] == 3, "the part of one of two, rounded up"
 
 
@@ -104,11 +106,11 @@ def test_B231_areas_yield_goods_to_their_owner() -> None:
     game = _game()
     lands: Mapping[str, int] = {"Western Germany": 2, "Eastern Germany": 1, "Moscow": 5}
     areas = {
-        name: replace(game.territories[name], yields=(("iron", amount),))
+        name: replace(game.board.territories[name], yields=(("iron", amount),))
         for name, amount in lands.items()
-        if name in game.territories
+        if name in game.board.territories
     }
-    game = replace(game, territories={**game.territories, **areas})
+    game = replace(game, board=replace(game.board, territories={**game.board.territories, **areas}))
     state = position(game, "Germans", "end_turn")
     story = Unfolding(state)
     story.extend(resolve_income(state))
@@ -121,6 +123,11 @@ def test_B231_areas_yield_goods_to_their_owner() -> None:
 
 def test_offers_and_goods_are_kept_in_a_save() -> None:
     game = _game()
-    moscow = replace(game.territories["Moscow"], yields=(("iron", 2),))
-    game = normal_definition(replace(game, territories={**game.territories, "Moscow": moscow}))
+    moscow = replace(game.board.territories["Moscow"], yields=(("iron", 2),))
+    game = normal_definition(
+        replace(
+            game,
+            board=replace(game.board, territories={**game.board.territories, "Moscow": moscow}),
+        )
+    )
     assert definition_from_tree(tree_from_definition(game)) == game

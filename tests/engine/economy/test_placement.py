@@ -111,7 +111,7 @@ def test_B218_a_new_factory_does_not_use_up_the_limit() -> None:
 def test_B218_land_of_value_0_may_have_a_factory_that_builds_nothing() -> None:
     hand = {"factory": 1, "infantry": 1}
     state = position(big_world(), "Russians", "place", hand=hand, cleared=["Novaya-Zemlya"])
-    assert big_world().territories["Novaya-Zemlya"].production == 0
+    assert big_world().board.territories["Novaya-Zemlya"].production == 0
     assert codes(state, place("Novaya-Zemlya", factory=1)) == []
     built = position(
         big_world(),
@@ -372,7 +372,12 @@ def test_legal_placements_all_pass_check_and_end_with_done() -> None:
 def test_B26_a_factory_may_stand_in_land_of_its_owner_that_nobody_may_enter() -> None:
     """Some maps give such land an owner; in a recorded game a factory is placed there."""
     state = position(big_world(), "Germans", "place", hand={"factory": 1})
-    closed = replace(state.definition.territories["France"], is_impassable=True)
-    lands = {**state.definition.territories, "France": closed}
-    state = replace(state, definition=replace(state.definition, territories=lands))
+    closed = replace(state.definition.board.territories["France"], is_impassable=True)
+    lands = {**state.definition.board.territories, "France": closed}
+    state = replace(
+        state,
+        definition=replace(
+            state.definition, board=replace(state.definition.board, territories=lands)
+        ),
+    )
     assert codes(state, place("France", factory=1)) == []

@@ -17,7 +17,8 @@ NATION = "Japanese"
 
 
 def scored(points: int = 22) -> Definition:
-    return replace(big_world(), point_victories=(PointVictory(NATION, points),))
+    world = big_world()
+    return replace(world, victory=replace(world.victory, by_points=(PointVictory(NATION, points),)))
 
 
 def with_points(state: State, points: int) -> State:
@@ -60,7 +61,10 @@ def test_L45_enough_points_win_at_the_end_of_the_round_and_not_before() -> None:
 
 
 def test_points_and_other_goods_survive_the_way_through_a_tree() -> None:
-    game = replace(scored(), resource_names=("tokens",))
-    purse = {**game.resources[NATION], "tokens": 6}
-    game = replace(game, resources={**game.resources, NATION: purse})
+    world = scored()
+    game = replace(world, economy=replace(world.economy, resource_names=("tokens",)))
+    purse = {**game.setup.resources[NATION], "tokens": 6}
+    game = replace(
+        game, setup=replace(game.setup, resources={**game.setup.resources, NATION: purse})
+    )
     assert definition_from_tree(tree_from_definition(game)) == game

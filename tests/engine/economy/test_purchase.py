@@ -64,7 +64,7 @@ def test_B122_every_unit_costs_one_less_from_infantry_2_to_battleship_21() -> No
         14,
         4,
     )
-    assert all(prices[name] == definition.prices[name] - 1 for name in prices)
+    assert all(prices[name] == definition.economy.prices[name] - 1 for name in prices)
 
 
 def test_B136_money_left_is_kept_without_limit() -> None:
@@ -137,7 +137,7 @@ def test_B141_thirteen_types_for_all_six_nations_in_the_order_of_the_list() -> N
     state = position(big_world(), "Germans", "purchase")
     names = list(big_world().unit_types)
     assert len(names) == 13
-    for nation in big_world().nation_names():
+    for nation in big_world().politics.nation_names:
         assert list(prices_for(state, nation)) == names
 
 

@@ -10,8 +10,8 @@ from engine.core.events.economy import HandForfeited, PurseChanged
 from engine.core.events.turn import PhaseSkipped
 from engine.game import Step, apply, check, legal, new_game
 from engine.gamedef import Definition, State
-from engine.gamedef.definition import SequenceStep
 from engine.gamedef.purses import Purse
+from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation import format_order, parse_order
 from engine.orders import Allot, Buy, Done, Order, Pick, Place
@@ -34,8 +34,8 @@ def split_game(*, home: int = 10, far: int = 20) -> Definition:
     turn and after every one.
     """
     plain = big_world()
-    owned = [name for name, owner in plain.owners.items() if owner == NATION]
-    worth = {name: plain.territories[name].production for name in owned}
+    owned = [name for name, owner in plain.setup.owners.items() if owner == NATION]
+    worth = {name: plain.board.territories[name].production for name in owned}
     west = tuple(
         sorted(
             {FAR, "Northwestern United States"}
@@ -51,7 +51,7 @@ def split_game(*, home: int = 10, far: int = 20) -> Definition:
         sequence.append(step)
         if (step.nation, step.phase) == (NATION, "end_turn"):
             sequence.append(SequenceStep("split", "allot", NATION))
-    return replace(plain, purses=purses, sequence=tuple(sequence))
+    return replace(plain, economy=replace(plain.economy, purses=purses), sequence=tuple(sequence))
 
 
 def purses(state: State) -> dict[str, int]:
@@ -103,7 +103,7 @@ def test_L10_L11_L13_every_area_pays_its_own_purse_and_the_rest_is_pooled() -> N
     before = purses(state)
     step = at_phase(done(state), NATION, "noncombat_move")
     step = done(step.state)
-    worth = {name: area.production for name, area in game.territories.items()}
+    worth = {name: area.production for name, area in game.board.territories.items()}
     filled = {e.purse: e.amount for e in step.events if isinstance(e, PurseChanged)}
     west = worth[FAR] + worth["Northwestern United States"]
     assert filled == {"Atlantic": worth[HOME], "Pacific": west}
@@ -117,7 +117,7 @@ def test_L10_a_captured_territory_lowers_the_base_of_its_own_part() -> None:
     state = american("noncombat_move", {"Atlantic": 5, "Pacific": 5}, 10)
     state = replace(state, owners={**state.owners, FAR: "Japanese"})
     filled = {e.purse: e.amount for e in done(state).events if isinstance(e, PurseChanged)}
-    game = state.definition.territories
+    game = state.definition.board.territories
     assert filled["Pacific"] == game["Northwestern United States"].production
     assert filled["Atlantic"] == game[HOME].production
 

@@ -273,7 +273,7 @@ def test_L39_L40_germany_wins_europe(capital: str, victim: str, zones: set[str])
 
 
 def before_income(capital: str) -> int:
-    return at_start("Germans", "place").definition.territories[capital].production
+    return at_start("Germans", "place").definition.board.territories[capital].production
 
 
 def test_L39_japan_may_win_at_once_by_the_point_that_germany_brings() -> None:
@@ -304,7 +304,7 @@ def test_L43_L44_japan_wins_the_pacific_in_india_or_australia(capital: str) -> N
     assert kinds(step, CombatMoveLost) == [CombatMoveLost("British", "Europe")]
     for zone in ("49 Sea Zone", "52 Sea Zone", "15 Sea Zone"):
         assert step.state.owners[zone] == "Japanese"
-    lost = 12 + at_start("Japanese", "place").definition.territories[capital].production
+    lost = 12 + at_start("Japanese", "place").definition.board.territories[capital].production
     assert income_of(step.state, "British") == 72 - lost
 
 

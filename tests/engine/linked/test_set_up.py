@@ -54,7 +54,7 @@ def split(state: State, nation: str) -> dict[str, int]:
 
 def test_L1_three_sides_that_are_each_for_itself() -> None:
     game = linked()
-    assert {n.name: n.alliances for n in game.nations} == {
+    assert {n.name: n.alliances for n in game.politics.nations} == {
         "Germans": ("Germany",),
         "Japanese": ("Japan",),
         **dict.fromkeys(ALLIES, ("Allies",)),
@@ -104,7 +104,7 @@ def test_L2_by_option_the_game_goes_on_until_both_theatres_are_decided() -> None
 
 def test_L3_two_boards_are_one_with_the_pacific_on_the_right() -> None:
     game = linked()
-    parts = Counter((area.theatre, area.is_sea) for area in game.territories.values())
+    parts = Counter((area.theatre, area.is_sea) for area in game.board.territories.values())
     assert parts == {
         ("Europe", False): 61,
         ("Europe", True): 35,
@@ -114,12 +114,12 @@ def test_L3_two_boards_are_one_with_the_pacific_on_the_right() -> None:
         ("", True): 6,
     }
     places = {part: [] for part in ("Europe", "Pacific")}  # type: dict[str, list[int]]
-    for area in game.territories.values():
+    for area in game.board.territories.values():
         assert area.place is not None
         if area.theatre:
             places[area.theatre].append(area.place[0])
     assert max(places["Europe"]) < min(places["Pacific"])
-    theatre = {name: area.theatre for name, area in game.territories.items()}
+    theatre = {name: area.theatre for name, area in game.board.territories.items()}
     inside = Counter(theatre[a] for a, b in game.board.borders if theatre[a] == theatre[b])
     assert (inside["Europe"], inside["Pacific"]) == (236, 244)
     assert not [
@@ -129,7 +129,7 @@ def test_L3_two_boards_are_one_with_the_pacific_on_the_right() -> None:
 
 def test_L4_the_strip_between_the_boards_joins_them() -> None:
     board = linked().board
-    assert {n for n, a in linked().territories.items() if not a.theatre} == STRIP_A | STRIP_B
+    assert {n for n, a in linked().board.territories.items() if not a.theatre} == STRIP_A | STRIP_B
     assert set(board.neighbours("CCCP West")) == {"Siberia", "Turkestan", "CCCP East"}
     assert set(board.neighbours("CCCP East")) == {"CCCP West", "Soviet Union"}
     assert set(board.neighbours("Persia")) == {"Iran", "India", "West Indian Ocean Sea Zone"}
@@ -427,20 +427,22 @@ def test_a_transport_takes_the_same_cargo_by_the_count_of_either_edition() -> No
 
 def test_marines_and_factories_are_not_built_on_the_board_of_europe() -> None:
     game = linked()
-    for rule in game.building:
+    for rule in game.map_rules.building:
         assert set(rule.not_in) == {
             name
-            for name, area in game.territories.items()
+            for name, area in game.board.territories.items()
             if area.theatre == "Europe" and not area.is_sea
         }
-    assert {rule.type for rule in game.building} == {"marine", "factory"}
+    assert {rule.type for rule in game.map_rules.building} == {"marine", "factory"}
 
 
 def test_the_linked_game_survives_the_way_through_a_tree() -> None:
     game = load_scenario("axis_allies_linked")
     assert definition_from_tree(tree_from_definition(game)) == game
-    assert game.nation_names() == NATIONS
-    assert len({area.place for area in game.territories.values()}) == len(game.territories)
+    assert game.politics.nation_names == NATIONS
+    assert len({area.place for area in game.board.territories.values()}) == len(
+        game.board.territories
+    )
 
 
 def test_a_round_of_the_linked_game_is_played() -> None:

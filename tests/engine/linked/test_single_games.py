@@ -75,17 +75,17 @@ def facts(name: str) -> dict[str, object]:
 
 def incomes(game: Definition, *, at_sea: bool) -> dict[str, int]:
     found: Counter[str] = Counter()
-    for name, owner in game.owners.items():
-        if game.territories[name].is_sea == at_sea:
-            found[owner] += game.territories[name].production
+    for name, owner in game.setup.owners.items():
+        if game.board.territories[name].is_sea == at_sea:
+            found[owner] += game.board.territories[name].production
     return {owner: income for owner, income in found.items() if income}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_counts_and_totals(name: str) -> None:
     game, expected = load_scenario(name), GAMES[name]
-    seas = sum(area.is_sea for area in game.territories.values())
-    assert (len(game.territories) - seas, seas) == (expected.land, expected.sea)
+    seas = sum(area.is_sea for area in game.board.territories.values())
+    assert (len(game.board.territories) - seas, seas) == (expected.land, expected.sea)
     assert len(game.board.borders) == expected.borders
     state = start_position(game)
     assert {nation: state.amount(nation, "PUs") for nation in expected.pus} == expected.pus
@@ -107,10 +107,10 @@ def test_board_and_set_up_are_those_of_the_facts(name: str, file: str) -> None:
     assert isinstance(pairs, list)
     assert isinstance(placed, list)
     for place, fact in areas.items():
-        area = game.territories[place]
+        area = game.board.territories[place]
         oil = MIDDLE_EAST.get(place, 0)
         assert (area.is_sea, area.production + oil) == (fact["water"], fact["production"]), place
-        assert game.owners.get(place) == fact["owner"], place
+        assert game.setup.owners.get(place) == fact["owner"], place
         assert (area.capital_of or None) == fact.get("capital"), place
         assert area.victory_cities == int(fact.get("victoryCity", 0)), place
         assert area.suicide_zone == (fact.get("kamikazeZone") == "true"), place
@@ -118,7 +118,7 @@ def test_board_and_set_up_are_those_of_the_facts(name: str, file: str) -> None:
     start: Counter[tuple[str, str, str]] = Counter()
     for entry in placed:
         start[entry["territory"], entry["owner"], entry["type"]] += entry["n"]
-    found = {(p.territory, p.owner, p.type): p.count for p in game.placements}
+    found = {(p.territory, p.owner, p.type): p.count for p in game.setup.placements}
     assert found == start
 
 
@@ -138,8 +138,8 @@ def test_units_are_those_of_the_facts(name: str, file: str) -> None:
         assert numbers == tuple(int(fact.get(word, 0)) for word in wanted), unit
         assert kind.transport_capacity == int(fact.get("transportCapacity", 0)), unit
         assert kind.hit_points == int(fact.get("hitPoints", 1)), unit
-        if any(unit in types for types in game.buyers.values()):
-            assert game.prices[unit] == costs[unit]
+        if any(unit in types for types in game.economy.buyers.values()):
+            assert game.economy.prices[unit] == costs[unit]
 
 
 def test_the_oil_of_the_middle_east_pays_only_germany() -> None:
@@ -150,18 +150,18 @@ def test_the_oil_of_the_middle_east_pays_only_germany() -> None:
             for effect in trigger.effects
             if isinstance(effect, GiveResource)
         ]
-        for trigger in game.triggers
+        for trigger in game.script.triggers
     }
     assert paid == {
         place: [(("British",), -pus), (("Germans",), pus)] for place, pus in MIDDLE_EAST.items()
     }
     assert sum(MIDDLE_EAST.values()) == 8
-    assert all(game.territories[place].production == 0 for place in MIDDLE_EAST)
+    assert all(game.board.territories[place].production == 0 for place in MIDDLE_EAST)
 
 
 def test_who_wins_europe() -> None:
     game = load_scenario("axis_allies_europe")
-    assert game.victory == (
+    assert game.victory.levels == (
         VictoryLevel("honorable_surrender", "Allies", 4),
         VictoryLevel("honorable_surrender", "Axis", 2),
     )
@@ -170,14 +170,17 @@ def test_who_wins_europe() -> None:
 
 def test_who_wins_the_pacific() -> None:
     game = load_scenario("axis_allies_pacific")
-    assert game.victory == (
+    assert game.victory.levels == (
         VictoryLevel("honorable_surrender", "Allies", 3),
         VictoryLevel("honorable_surrender", "Axis", 2),
     )
-    assert game.income_victories == (IncomeVictory("Allies", 134), IncomeVictory("Axis", 50))
-    assert game.point_victories == (PointVictory("Japanese", 22, 10, 10),)
+    assert game.victory.by_income == (
+        IncomeVictory("Allies", 134),
+        IncomeVictory("Axis", 50),
+    )
+    assert game.victory.by_points == (PointVictory("Japanese", 22, 10, 10),)
     state = start_position(game)
-    assert sum(income_of(state, nation) for nation in game.nation_names()) - 9 == 134
+    assert sum(income_of(state, nation) for nation in game.politics.nation_names) - 9 == 134
     assert state.amount("Japanese", "SuicideAttackTokens") == 6
 
 
@@ -185,7 +188,9 @@ def test_who_wins_the_pacific() -> None:
 def test_the_scenario_survives_the_way_through_a_tree(name: str) -> None:
     game = load_scenario(name)
     assert definition_from_tree(tree_from_definition(game)) == game
-    assert len({area.place for area in game.territories.values()}) == len(game.territories)
+    assert len({area.place for area in game.board.territories.values()}) == len(
+        game.board.territories
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,9 +12,9 @@ def test_what_is_read_without_the_board_is_what_the_whole_file_says(name: str) -
     whole = load_scenario(name)
     assert load_arsenal(name) == Arsenal(
         whole.unit_types,
-        whole.prices,
+        whole.economy.prices,
         whole.support,
-        whole.technologies,
+        whole.technology.names,
         whole.options,
         whole.dice_sides,
     )

@@ -71,7 +71,9 @@ def game() -> Definition:
 
 def where(game: Definition, owner: str, unit: str) -> set[str]:
     return {
-        entry.territory for entry in game.placements if (entry.owner, entry.type) == (owner, unit)
+        entry.territory
+        for entry in game.setup.placements
+        if (entry.owner, entry.type) == (owner, unit)
     }
 
 
@@ -102,7 +104,7 @@ def test_B14_borders_of_karelija(game: Definition) -> None:
 
 
 def test_B19_B20_the_three_canals(game: Definition) -> None:
-    assert {canal.name: (canal.zones, canal.lands) for canal in game.canals} == {
+    assert {canal.name: (canal.zones, canal.lands) for canal in game.board.canals} == {
         "Suez Canal": (("SZ 28 Eastern Mediterranean", "SZ 55 Red Sea"), ("Egypt", "Syria")),
         "Panama Canal": (("SZ 36 East Pacific", "SZ 37 Caribbean Sea"), ("Central America",)),
         "Dardanelles": (("SZ 27 Aegean Sea", "SZ 29 Black Sea"), ("Western Turkey",)),
@@ -110,7 +112,7 @@ def test_B19_B20_the_three_canals(game: Definition) -> None:
 
 
 def test_B23_production_of_the_board(game: Definition) -> None:
-    values = {name: game.territories[name].production for name in game.owners}
+    values = {name: game.board.territories[name].production for name in game.setup.owners}
     assert values["Southwestern United States"] == 8
     assert values["Moscow"] == 4
     assert values["Greenland"] == 0
@@ -119,12 +121,12 @@ def test_B23_production_of_the_board(game: Definition) -> None:
 
 
 def test_B24_no_sea_zone_has_an_income_or_an_owner(game: Definition) -> None:
-    seas = [area for area in game.territories.values() if area.is_sea]
-    assert all(area.production == 0 and area.name not in game.owners for area in seas)
+    seas = [area for area in game.board.territories.values() if area.is_sea]
+    assert all(area.production == 0 and area.name not in game.setup.owners for area in seas)
 
 
 def test_B25_B26_owners_neutrals_and_impassable_areas(game: Definition) -> None:
-    assert Counter(game.owners.values()) == {
+    assert Counter(game.setup.owners.values()) == {
         "British": 36,
         "Russians": 27,
         "Germans": 23,
@@ -132,8 +134,8 @@ def test_B25_B26_owners_neutrals_and_impassable_areas(game: Definition) -> None:
         "Americans": 19,
         "Chinese": 6,
     }
-    free = {area.name: area for area in game.territories.values() if not area.is_sea}
-    for name in game.owners:
+    free = {area.name: area for area in game.board.territories.values() if not area.is_sea}
+    for name in game.setup.owners:
         del free[name]
     impassable = {name for name, area in free.items() if area.is_impassable}
     assert impassable == {
@@ -170,7 +172,7 @@ def test_B34_neutral_land_has_no_original_owner(game: Definition) -> None:
 
 
 def test_B40_capitals(game: Definition) -> None:
-    assert {nation: game.capital_of(nation) for nation in TURN_ORDER} == {
+    assert {nation: game.board.capital_of(nation) for nation in TURN_ORDER} == {
         "Russians": "Moscow",
         "Germans": "Eastern Germany",
         "British": "England",
@@ -181,25 +183,32 @@ def test_B40_capitals(game: Definition) -> None:
 
 
 def test_turn_order_and_alliances(game: Definition) -> None:
-    assert game.nation_names() == TURN_ORDER
-    axis = {nation.name for nation in game.nations if nation.alliances == ("Axis",)}
-    allies = {nation.name for nation in game.nations if nation.alliances == ("Allies",)}
+    assert game.politics.nation_names == TURN_ORDER
+    axis = {nation.name for nation in game.politics.nations if nation.alliances == ("Axis",)}
+    allies = {nation.name for nation in game.politics.nations if nation.alliances == ("Allies",)}
     assert axis == {"Germans", "Japanese"}
     assert allies == set(TURN_ORDER) - axis
 
 
 def test_start_pus_equal_the_income_of_the_owned_areas(game: Definition) -> None:
-    assert [game.resources[nation]["PUs"] for nation in TURN_ORDER] == [34, 60, 40, 10, 41, 50]
+    assert [game.setup.resources[nation]["PUs"] for nation in TURN_ORDER] == [
+        34,
+        60,
+        40,
+        10,
+        41,
+        50,
+    ]
     income: Counter[str] = Counter()
-    for name, owner in game.owners.items():
-        income[owner] += game.territories[name].production
-    assert income == {nation: game.resources[nation]["PUs"] for nation in TURN_ORDER}
+    for name, owner in game.setup.owners.items():
+        income[owner] += game.board.territories[name].production
+    assert income == {nation: game.setup.resources[nation]["PUs"] for nation in TURN_ORDER}
 
 
 def test_units_at_the_start(game: Definition) -> None:
     owners = (*TURN_ORDER, NEUTRAL)
     counts: Counter[tuple[str, str]] = Counter()
-    for entry in game.placements:
+    for entry in game.setup.placements:
         counts[entry.type, entry.owner] += entry.count
         assert (entry.hits, entry.damage) == (0, 0)
     found = {unit: tuple(counts[unit, owner] for owner in owners) for unit in COUNTS}
@@ -226,7 +235,9 @@ def test_factories_and_aa_guns(game: Definition) -> None:
         "Hawaiian Islands",
     }
     built = {
-        nation: sum(game.territories[name].production for name in where(game, nation, "factory"))
+        nation: sum(
+            game.board.territories[name].production for name in where(game, nation, "factory")
+        )
         for nation in TURN_ORDER
     }
     assert tuple(built.values()) == (12, 20, 14, 4, 12, 26)
@@ -240,17 +251,17 @@ def test_factories_and_aa_guns(game: Definition) -> None:
 
 
 def test_B235_victory_cities_9_against_12(game: Definition) -> None:
-    cities = {area.name: area.victory_cities for area in game.territories.values()}
+    cities = {area.name: area.victory_cities for area in game.board.territories.values()}
     assert sum(cities.values()) == 21
     sides: Counter[str] = Counter()
-    for name, owner in game.owners.items():
-        sides[game.alliances_of(owner)[0]] += cities[name]
+    for name, owner in game.setup.owners.items():
+        sides[game.politics.alliances_of(owner)[0]] += cities[name]
     assert sides == {"Axis": 9, "Allies": 12}
 
 
 def test_B236_14_15_or_17_cities_win(game: Definition) -> None:
     numbers = {"projection_of_power": 14, "honorable_surrender": 15, "total_victory": 17}
-    assert game.victory == tuple(
+    assert game.victory.levels == tuple(
         VictoryLevel(level, alliance, cities)
         for level, cities in numbers.items()
         for alliance in ("Allies", "Axis")
@@ -260,9 +271,9 @@ def test_B236_14_15_or_17_cities_win(game: Definition) -> None:
 def test_end_matter_1_units_prices_and_support(game: Definition) -> None:
     assert list(game.unit_types) == list(UNITS), "the order of the buy list"
     assert dict(game.unit_types) == {name: unit for name, (_, _, unit) in UNITS.items()}
-    assert game.prices == {name: price for name, (price, _, _) in UNITS.items()}
-    assert game.reduced_prices == {name: price for name, (_, price, _) in UNITS.items()}
-    assert set(game.buyers.values()) == {tuple(UNITS)}
+    assert game.economy.prices == {name: price for name, (price, _, _) in UNITS.items()}
+    assert game.economy.reduced_prices == {name: price for name, (_, price, _) in UNITS.items()}
+    assert set(game.economy.buyers.values()) == {tuple(UNITS)}
     assert game.support == (SupportRule(("artillery",), ("infantry",)),)
 
 
@@ -273,11 +284,11 @@ def test_B54_only_the_battleship_has_two_hit_points(game: Definition) -> None:
 
 def test_B56_the_destroyer_of_big_world(game: Definition) -> None:
     destroyer = game.unit_types["destroyer"]
-    assert (game.prices["destroyer"], destroyer.attack, destroyer.defence) == (8, 2, 2)
+    assert (game.economy.prices["destroyer"], destroyer.attack, destroyer.defence) == (8, 2, 2)
 
 
 def test_B125_six_technologies(game: Definition) -> None:
-    assert game.technologies == (
+    assert game.technology.names == (
         "jet_power",
         "super_subs",
         "long_range_aircraft",

@@ -16,7 +16,7 @@ def _map(by_lot: str = "true") -> bytes:
 
 def test_the_first_nation_draws_for_all() -> None:
     game = read_triplea_map(_map())
-    first = game.nation_names()[0]
+    first = game.politics.nation_names[0]
     assert game.sequence[0] == SequenceStep("setup1RandomStartDelegate", "land_lot", first, 1)
 
 

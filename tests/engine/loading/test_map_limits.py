@@ -53,19 +53,19 @@ def _map() -> bytes:
 
 def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
     game = read_triplea_map(_map())
-    assert game.limits == (
+    assert game.map_rules.limits == (
         UnitLimit("placement", "Reds", False, 3, ("ranger", "howitzer")),
         UnitLimit("movement", "Reds", True, 7, ("ranger",)),
         UnitLimit("placement", "", False, 4, ("ranger",)),
     )
     needs = (("works",), ("flak", "sub"))
-    assert game.building == (BuildingRule("ranger", needs, ("Blueland", "Redland"), 2),)
-    assert game.hands == {"Reds": {"sub": 2}}
-    assert game.territories["North Sea"].no_units == ("sub",)
-    assert game.territories["North Sea"].no_blitz == ("ranger", "sub")
-    terrain = dict(game.territories["North Sea"].attack_terrain)
+    assert game.map_rules.building == (BuildingRule("ranger", needs, ("Blueland", "Redland"), 2),)
+    assert game.setup.hands == {"Reds": {"sub": 2}}
+    assert game.board.territories["North Sea"].no_units == ("sub",)
+    assert game.board.territories["North Sea"].no_blitz == ("ranger", "sub")
+    terrain = dict(game.board.territories["North Sea"].attack_terrain)
     assert terrain == {"ranger": -2, "howitzer": -2}
-    assert game.territories["North Sea"].defence_terrain == (("howitzer", 1),)
+    assert game.board.territories["North Sea"].defence_terrain == (("howitzer", 1),)
     assert game.unit_types["works"].factory_output == 3
     assert game.unit_types["ranger"].marine_bonus == 1
     assert game.options.placement_restricted
@@ -76,8 +76,8 @@ def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
 def test_first_factories_of_a_map_are_marked() -> None:
     old = '<option name="victoryCity" value="true"/>'
     game = read_triplea_map(small_map(old, '<option name="originalFactory" value="true"/>'))
-    assert game.territories["Redland"].unlimited_production
-    assert not game.territories["Blueland"].unlimited_production
+    assert game.board.territories["Redland"].unlimited_production
+    assert not game.board.territories["Blueland"].unlimited_production
 
 
 def test_a_map_is_read_as_far_as_it_goes() -> None:
@@ -105,7 +105,7 @@ def test_B232_objectives_of_a_map() -> None:
     game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % ""))
     both = Ownership(("Reds",), Places("named", ("Redland", "Blueland"), 2))
     one = Ownership(("Reds",), Places("named", ("Blueland",), 1), by_side=True)
-    assert game.objectives == (
+    assert game.script.objectives == (
         Objective("objectiveAttachmentReds1", "Reds", 5, both),
         Objective("objectiveAttachmentReds2", "Reds", 3, one),
     )
@@ -116,7 +116,7 @@ def test_B232_an_objective_with_seas_and_without_guests_is_read() -> None:
     more = '<option name="alliedExclusionTerritories" value="controlled"/>'
     more += '<option name="enemySurfaceExclusionTerritories" value="South Sea" count="1"/>'
     game = read_triplea_map(small_map("  </attatchmentList>", _OBJECTIVES % more))
-    test = game.objectives[1].test
+    test = game.script.objectives[1].test
     assert isinstance(test, Together)
     assert test.parts[1:] == (
         Absence(("Reds",), Places("held"), "allies"),
@@ -128,10 +128,10 @@ def test_B232_an_objective_with_seas_and_without_guests_is_read() -> None:
 def test_B34_the_first_owner_of_long_ago() -> None:
     old = '<option name="originalOwner" value="Reds"/>'
     game = read_triplea_map(small_map(old, '<option name="occupiedTerrOf" value="Blues"/>'))
-    assert game.owners["Redland"] == "Reds"
+    assert game.setup.owners["Redland"] == "Reds"
     assert game.original_owner("Redland") == "Blues"
     assert definition_from_tree(tree_from_definition(game)) == game
-    assert not read_triplea_map(small_map()).territories["Redland"].first_owner
+    assert not read_triplea_map(small_map()).board.territories["Redland"].first_owner
 
 
 def test_B24_sea_zones_with_owners_and_income() -> None:
@@ -141,8 +141,8 @@ def test_B24_sea_zones_with_owners_and_income() -> None:
     text = small_map("</attatchmentList>", fact).decode()
     owner = '<territoryOwner territory="North Sea" owner="Blues"/></ownerInitialize>'
     game = read_triplea_map(text.replace("</ownerInitialize>", owner, 1).encode())
-    assert game.territories["North Sea"].production == 3
-    assert game.owners["North Sea"] == "Blues"
+    assert game.board.territories["North Sea"].production == 3
+    assert game.setup.owners["North Sea"] == "Blues"
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
@@ -150,7 +150,7 @@ def test_the_only_areas_where_a_unit_is_placed() -> None:
     here = '<option name="unitPlacementOnlyAllowedIn" value="Redland"/>'
     wanted = '<option name="unitPlacementRestrictions" value="Blueland:Redland"/>'
     game = read_triplea_map(_map().replace(wanted.encode(), here.encode()))
-    assert set(game.building[0].not_in) == set(game.territories) - {"Redland"}
+    assert set(game.map_rules.building[0].not_in) == set(game.board.territories) - {"Redland"}
 
 
 def test_units_destroyed_by_some_captors_and_from_some_owners() -> None:

@@ -41,19 +41,19 @@ _ALL = (
 
 def test_all_rules_of_a_nation_arrive() -> None:
     levies = (Levy("ranger", 2), Levy("sub", 5))
-    assert read_triplea_map(_map(_ALL)).nation_rules == (
+    assert read_triplea_map(_map(_ALL)).map_rules.nations == (
         NationRule("Reds", True, True, 3, 2, levies),
     )
 
 
 def test_a_levy_may_count_areas_of_value_only() -> None:
     on = (*_SWITCHES, "Production Per Valued Territory Restricted")
-    rule = read_triplea_map(_map(_ALL, on=on)).rule_of("Reds")
+    rule = read_triplea_map(_map(_ALL, on=on)).map_rules.of("Reds")
     assert rule.levies == (Levy("ranger", 2, valued=True), Levy("sub", 5, valued=True))
 
 
 def test_what_a_property_does_not_switch_on_is_no_rule() -> None:
-    rule = read_triplea_map(_map(_ALL, on=("Place in Any Territory",))).rule_of("Reds")
+    rule = read_triplea_map(_map(_ALL, on=("Place in Any Territory",))).map_rules.of("Reds")
     assert rule == NationRule("Reds", True, True, 0, 2)
 
 

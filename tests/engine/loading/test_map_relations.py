@@ -44,25 +44,25 @@ def played(kind: str, options: str = "", *, name: str = "Bond") -> Definition:
 
 def test_a_pair_may_be_allied_without_an_alliance() -> None:
     found = played("allied")
-    assert found.relations == (Relation(("Blues", "Reds"), "allied"),)
-    assert found.is_allied("Reds", "Blues")
-    assert not found.is_at_war("Blues", "Reds")
+    assert found.politics.relations == (Relation(("Blues", "Reds"), "allied"),)
+    assert found.politics.is_allied("Reds", "Blues")
+    assert not found.politics.is_at_war("Blues", "Reds")
 
 
 def test_a_relation_that_says_what_the_alliances_say_is_not_kept() -> None:
     found = played("war", '<option name="canLandAirUnitsOnOwnedLand" value="false"/>')
-    assert (found.relations, found.truces) == ((), ())
-    assert found.is_at_war("Reds", "Blues")
+    assert (found.politics.relations, found.politics.truces) == ((), ())
+    assert found.politics.is_at_war("Reds", "Blues")
 
 
 def test_a_neutral_pair_is_neither_allied_nor_at_war() -> None:
     found = played("neutral", '<option name="isDefaultWarPosition" value="true"/>')
-    assert found.relations == (Relation(("Blues", "Reds"), "neutral"),)
-    assert (found.truces, found.relation_types) == ((), ())
+    assert found.politics.relations == (Relation(("Blues", "Reds"), "neutral"),)
+    assert (found.politics.truces, found.politics.relation_types) == ((), ())
     state = start_position(found)
     assert is_at_peace(state, "Reds", "Blues")
     assert not is_enemy(state, "Reds", "Blues")
-    assert not found.is_allied("Reds", "Blues")
+    assert not found.politics.is_allied("Reds", "Blues")
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,15 @@ def test_relations_part_allies_and_are_kept_in_a_save() -> None:
         Relation(("British", "Germans"), "Open"),
     )
     kind = replace(NEUTRALITY, name="Open", land_passes=True, rockets_pass=False)
-    game = replace(big_world(), relations=pairs, relation_types=(kind,))
-    assert game.is_at_war("Japanese", "Germans")
-    assert game.is_allied("Russians", "Germans")
-    assert game.is_allied("Germans", "Germans")
-    assert not game.is_allied("British", "Germans")
-    assert not game.is_at_war("British", "Germans")
-    assert game.relation("Germans", "British") is kind
-    assert game.relation_since("Russians", "Germans") == -2
+    world = big_world()
+    game = replace(world, politics=replace(world.politics, relations=pairs, relation_types=(kind,)))
+    assert game.politics.is_at_war("Japanese", "Germans")
+    assert game.politics.is_allied("Russians", "Germans")
+    assert game.politics.is_allied("Germans", "Germans")
+    assert not game.politics.is_allied("British", "Germans")
+    assert not game.politics.is_at_war("British", "Germans")
+    assert game.politics.relation("Germans", "British") is kind
+    assert game.politics.relation_since("Russians", "Germans") == -2
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
@@ -124,10 +125,10 @@ def test_relations_part_allies_and_are_kept_in_a_save() -> None:
 )
 def test_what_a_type_changes_is_kept(kind: str, option: str, value: str, fact: str) -> None:
     found = played(kind, f'<option name="{option}" value="{value}"/>')
-    (bond,) = found.relation_types
+    (bond,) = found.politics.relation_types
     assert (bond.name, bond.archetype) == ("Bond", kind)
     assert getattr(bond, fact) == (value == "true")
-    assert found.relation("Reds", "Blues") == bond
+    assert found.politics.relation("Reds", "Blues") == bond
     assert definition_from_tree(tree_from_definition(found)) == found
 
 

@@ -13,15 +13,15 @@ _LIST = """  </production>
 
 
 def test_B125_without_a_list_the_rule_family_decides() -> None:
-    assert read_triplea_map(small_map()).technologies == SECOND_EDITION[""]
-    assert read_triplea_parts(small_map(_V2, "")).definition.technologies == FIRST_EDITION[""]
+    assert read_triplea_map(small_map()).technology.names == SECOND_EDITION[""]
+    assert read_triplea_parts(small_map(_V2, "")).definition.technology.names == FIRST_EDITION[""]
 
 
 def test_B104_B106_the_third_edition_aims_at_charts_and_keeps_dice() -> None:
     game = read_triplea_parts(small_map(_V2, _THIRD)).definition
-    charts = {chart.name: chart.technologies for chart in game.technology_categories}
+    charts = {chart.name: chart.technologies for chart in game.technology.categories}
     assert charts == dict(THIRD_EDITION)
-    assert len(game.technologies) == 12
+    assert len(game.technology.names) == 12
     options = game.options
     assert (options.tech_directed, options.tech_tokens_kept) == (False, True)
     assert options.jet_power_attack
@@ -29,10 +29,10 @@ def test_B104_B106_the_third_edition_aims_at_charts_and_keeps_dice() -> None:
 
 def test_a_list_of_the_map_s_own_with_other_names() -> None:
     game = read_triplea_map(small_map("  </production>", _LIST % ("", "")))
-    assert game.technologies == ("rockets", "jet_power")
-    assert game.technology_categories == ()
+    assert game.technology.names == ("rockets", "jet_power")
+    assert game.technology.categories == ()
     third = small_map("  </production>", _LIST % ("", "")).decode().replace(_V2, _THIRD)
-    charts = read_triplea_parts(third.encode()).definition.technology_categories
+    charts = read_triplea_parts(third.encode()).definition.technology.categories
     assert [(chart.name, chart.technologies) for chart in charts] == [
         ("Any", ("rockets", "jet_power"))
     ]
@@ -42,7 +42,7 @@ def test_advances_that_a_map_makes_up_are_refused() -> None:
     made_up = _LIST % ('<techname name="magic"/>', '<tech name="magic"/>')
     parts = read_triplea_parts(small_map("  </production>", made_up))
     assert parts.missing == ("element technology: advances that the map makes up",)
-    assert parts.definition.technologies == ("rockets", "jet_power")
+    assert parts.definition.technology.names == ("rockets", "jet_power")
 
 
 def test_B131_prices_of_shipyards() -> None:
@@ -51,6 +51,6 @@ def test_B131_prices_of_shipyards() -> None:
       <productionFrontier name="allShipyards"><frontierRules name="cheap"/></productionFrontier>
       </production>"""
     plain = small_map("</production>", cheap)
-    assert read_triplea_map(plain).shipyard_prices == {}
+    assert read_triplea_map(plain).economy.shipyard_prices == {}
     switched = plain.decode().replace(_V2, _V2 + '<property name="Use Shipyards" value="true"/>')
-    assert read_triplea_map(switched.encode()).shipyard_prices == {"ranger": 1}
+    assert read_triplea_map(switched.encode()).economy.shipyard_prices == {"ranger": 1}

@@ -79,7 +79,7 @@ def read(*attachments: str, **switches: bool) -> Definition:
 def asked(*options: Option) -> Condition:
     """The test of a condition that a trigger names."""
     game = read(rule("asked", *options), trigger("t", ("conditions", "asked")))
-    (condition,) = game.conditions
+    (condition,) = game.script.conditions
     return condition.test
 
 
@@ -136,9 +136,9 @@ def test_what_a_condition_asks(options: list[Option], condition: Condition) -> N
 def test_a_property_that_no_rule_knows_is_a_switch_of_the_map() -> None:
     asked = rule("asked", ("gameProperty", "Dragons"))
     fires = trigger("t", ("conditions", "asked"))
-    assert read(asked, fires, Dragons=True).switches == {"Dragons": True}
-    assert read(asked, fires).switches == {"Dragons": False}
-    assert read(asked, fires).conditions[0].test == SwitchOn("Dragons")
+    assert read(asked, fires, Dragons=True).script.switches == {"Dragons": True}
+    assert read(asked, fires).script.switches == {"Dragons": False}
+    assert read(asked, fires).script.conditions[0].test == SwitchOn("Dragons")
     unasked = read_triplea_parts(text_of(Dragons=True)).missing
     assert unasked == ("property 'Dragons' is unknown",)
 
@@ -154,13 +154,13 @@ def test_conditions_made_of_conditions(kind: str, least: int, most: int) -> None
         rule("both", ("conditions", "one:two"), ("conditionType", kind)),
         trigger("t", ("conditions", "both")),
     )
-    by_name = {entry.name: entry for entry in game.conditions}
+    by_name = {entry.name: entry for entry in game.script.conditions}
     assert by_name["both"].test == Together((Named("one"), Named("two")), least, most)
     assert (by_name["one"].is_on, by_name["two"].is_on) == (True, False)
 
 
 def test_a_condition_that_nobody_names_is_not_read() -> None:
-    assert not read(rule("alone", ("rounds", "1"))).conditions
+    assert not read(rule("alone", ("rounds", "1"))).script.conditions
 
 
 def test_the_first_nation_with_a_condition_of_the_name_is_meant() -> None:
@@ -169,7 +169,7 @@ def test_the_first_nation_with_a_condition_of_the_name_is_meant() -> None:
         rule("asked", ("rounds", "1")),
         trigger("t", ("conditions", "asked"), to="Blues"),
     )
-    (condition,) = game.conditions
+    (condition,) = game.script.conditions
     assert (condition.name, condition.test) == ("asked Reds", Rounds(1, 1))
 
 
@@ -179,10 +179,10 @@ def test_objectives_with_uses_and_switches() -> None:
         rule("objectiveAttachment2", ("objectiveValue", "-3"), ("switch", "false")),
         rule("objectiveAttachment3", ("objectiveValue", "0"), ("rounds", "1")),
     )
-    first, second = game.objectives
+    first, second = game.script.objectives
     assert (first.value, first.uses, first.test) == (5, 2, Rounds(1, 1))
     assert (second.value, second.test) == (-3, Named("objectiveAttachment2"))
-    assert not game.condition("objectiveAttachment2").is_on
+    assert not game.script.condition("objectiveAttachment2").is_on
 
 
 def effects_of(*options: Option) -> tuple[Effect, ...]:
@@ -191,7 +191,7 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
         trigger("other", ("conditions", "base"), ("when", "after:redTech")),
         trigger("t", ("conditions", "base"), ("when", "before:redTech"), *options),
     )
-    return game.trigger("t").effects
+    return game.script.trigger("t").effects
 
 
 @pytest.mark.parametrize(
@@ -266,13 +266,13 @@ def test_what_a_trigger_does(options: list[Option], effects: list[Effect]) -> No
 def test_buy_lists_come_with_the_triggers_that_exchange_them() -> None:
     asked = rule("base", ("rounds", "1"))
     game = read(asked, trigger("t", ("conditions", "base"), ("frontier", "few")))
-    assert game.buy_lists["few"] == ("ranger",)
-    assert game.buy_list_of == {"Reds": "all", "Blues": "few"}
-    assert not read(asked, trigger("t", ("conditions", "base"))).buy_lists
+    assert game.economy.buy_lists["few"] == ("ranger",)
+    assert game.economy.buy_list_of == {"Reds": "all", "Blues": "few"}
+    assert not read(asked, trigger("t", ("conditions", "base"))).economy.buy_lists
 
 
 def one_trigger(*options: Option) -> Trigger:
-    return read(rule("base", ("rounds", "1")), trigger("t", *options)).trigger("t")
+    return read(rule("base", ("rounds", "1")), trigger("t", *options)).script.trigger("t")
 
 
 def test_when_and_how_often_a_trigger_happens() -> None:
@@ -303,12 +303,12 @@ def test_switches_of_triggers_and_of_victory() -> None:
         trigger("win", ("conditions", "base"), ("victory", "RED")),
         trigger("pay", ("conditions", "base"), ("resource", "PUs"), ("resourceCount", "1")),
     ]
-    assert [entry.name for entry in read(*both).triggers] == ["win", "pay"]
+    assert [entry.name for entry in read(*both).script.triggers] == ["win", "pay"]
     only = read(*both, **{"Use Triggers": False})
-    assert [entry.name for entry in only.triggers] == ["win"]
+    assert [entry.name for entry in only.script.triggers] == ["win"]
     unwon = read(*both, **{"Triggered Victory": False})
-    assert [len(entry.effects) for entry in unwon.triggers] == [0, 1]
-    assert not read(*both, **{"Use Triggers": False, "Triggered Victory": False}).triggers
+    assert [len(entry.effects) for entry in unwon.script.triggers] == [0, 1]
+    assert not read(*both, **{"Use Triggers": False, "Triggered Victory": False}).script.triggers
 
 
 @pytest.mark.parametrize(

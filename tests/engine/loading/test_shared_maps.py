@@ -85,8 +85,8 @@ def all_maps() -> list[Path]:
 
 def bare(definition: Definition) -> Definition:
     """A definition without what is there for people only."""
-    areas = {name: replace(area, place=None) for name, area in definition.territories.items()}
-    return replace(definition, notes="", territories=areas)
+    areas = {name: replace(area, place=None) for name, area in definition.board.territories.items()}
+    return replace(definition, notes="", board=replace(definition.board, territories=areas))
 
 
 def test_the_map_and_our_own_file_state_the_same_facts() -> None:
@@ -123,7 +123,7 @@ def test_B2_the_game_with_other_rules_is_the_same_board_with_other_options() -> 
     path = SHARED / "fixtures" / "Big_World_1942_v3rules.xml"
     other = read_triplea_map(path.read_bytes())
     game = read_triplea_map(BIG_WORLD.read_bytes())
-    assert other.board == game.board
+    assert (other.board.is_sea, other.board.borders) == (game.board.is_sea, game.board.borders)
     assert any(kind.marine_bonus for kind in other.unit_types.values())
     assert not other.options.tech_directed
     assert not other.options.rockets_after_noncombat_move
@@ -142,10 +142,10 @@ def test_D2_D7_D9_D13_maps_of_the_first_family_have_the_options_of_that_engine()
         True,
         False,
     )
-    assert game.technologies[4] == "industrial_technology"
+    assert game.technology.names[4] == "industrial_technology"
     assert options.industrial_technology
     assert game.unit_types["battleship"].hit_points == 1
-    assert game.restrictions == ()
+    assert game.map_rules.restrictions == ()
 
 
 def test_the_switches_of_an_old_map_add_units_and_close_the_first_round() -> None:
@@ -159,14 +159,14 @@ def test_the_switches_of_an_old_map_add_units_and_close_the_first_round() -> Non
         assert old in data
         data = data.replace(old, old.replace("false", "true"))
     game = read_triplea_map(data.encode())
-    assert (game.prices["artillery"], game.prices["destroyer"]) == (4, 12)
-    assert game.reduced_prices["destroyer"] == 10
-    assert "artillery" in game.buyers["Japanese"]
-    (closed,) = game.restrictions
+    assert (game.economy.prices["artillery"], game.economy.prices["destroyer"]) == (4, 12)
+    assert game.economy.reduced_prices["destroyer"] == 10
+    assert "artillery" in game.economy.buyers["Japanese"]
+    (closed,) = game.map_rules.restrictions
     assert (closed.nation, closed.inside) == ("Russians", True)
-    assert [entry.moments for entry in game.triggers] == [("after:russianBattle",)]
+    assert [entry.moments for entry in game.script.triggers] == [("after:russianBattle",)]
     assert len(closed.territories) == 8
-    assert game.unit_types["factory"].lost_when_taken_from == game.nation_names()
+    assert game.unit_types["factory"].lost_when_taken_from == game.politics.nation_names
     assert game.unit_types["infantry"].lost_when_taken_from == ()
 
 
@@ -177,12 +177,12 @@ def test_B3_B56_pact_of_steel_is_another_board_with_other_destroyers() -> None:
     assert len(game.unit_types) == 12
     assert "cruiser" not in game.unit_types
     destroyer = game.unit_types["destroyer"]
-    assert (game.prices["destroyer"], destroyer.attack, destroyer.defence) == (12, 3, 3)
+    assert (game.economy.prices["destroyer"], destroyer.attack, destroyer.defence) == (12, 3, 3)
     assert not game.options.lhtr_heavy_bombers
     assert not game.options.territory_turn_limit
     assert game.options.neutral_charge == 9_999_999
     assert game.options.projection_of_power
-    assert sorted({level.cities for level in game.victory}) == [11, 12, 15]
+    assert sorted({level.cities for level in game.victory.levels}) == [11, 12, 15]
 
 
 @pytest.mark.parametrize("path", all_maps() if SHARED.is_dir() else [], ids=lambda path: path.stem)

@@ -29,8 +29,10 @@ from engine.gamedef.conditions import (
     UnitCount,
     War,
 )
-from engine.gamedef.definition import Definition, Placement, TechnologyCategory
+from engine.gamedef.definition import Definition
 from engine.gamedef.options import Options
+from engine.gamedef.setup import Placement
+from engine.gamedef.technology import TechnologyCategory
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
@@ -76,26 +78,26 @@ def refusal(tree: object) -> str:
 
 def test_every_field_of_the_small_tree_arrives() -> None:
     small = definition_from_tree(small_tree())
-    assert small.nation_names() == ("Reds", "Blues")
-    assert small.buyers == {"Reds": ("guard",), "Blues": ("guard", "ship", "plane")}
-    assert small.prices == {"guard": 3, "ship": 20, "plane": 9}
-    assert small.reduced_prices == {"guard": 2}
+    assert small.politics.nation_names == ("Reds", "Blues")
+    assert small.economy.buyers == {"Reds": ("guard",), "Blues": ("guard", "ship", "plane")}
+    assert small.economy.prices == {"guard": 3, "ship": 20, "plane": 9}
+    assert small.economy.reduced_prices == {"guard": 2}
     assert small.support == (SupportRule(("ship",), ("guard",), 2, 1, True, True),)
-    assert small.resources == {"Reds": {"PUs": 12}, "Blues": {"PUs": 3}}
+    assert small.setup.resources == {"Reds": {"PUs": 12}, "Blues": {"PUs": 3}}
     assert small.options == replace(Options(), low_luck=True, max_factories=3, bid={"Reds": 7})
-    assert small.capital_of("Reds") == "Redland"
-    assert small.capital_of("Blues") == ""
+    assert small.board.capital_of("Reds") == "Redland"
+    assert small.board.capital_of("Blues") == ""
     assert small.original_owner("Free City") == NEUTRAL
-    assert small.canals[0].zones == ("North Sea", "South Sea")
+    assert small.board.canals[0].zones == ("North Sea", "South Sea")
     assert small.board.is_border("Blueland", "Redland")
     assert not small.board.is_border("Free City", "Redland")
-    assert small.territories["South Sea"].production == 1
+    assert small.board.territories["South Sea"].production == 1
     assert small.sequence[0].last_round == 1
     assert small.sequence[3].nation == ""
 
 
 def test_placements_stand_in_normal_order() -> None:
-    assert definition_from_tree(small_tree()).placements == (
+    assert definition_from_tree(small_tree()).setup.placements == (
         Placement("North Sea", "Reds", "guard", 2),
         Placement("North Sea", "Reds", "ship", 1),
         Placement("Redland", "Reds", "guard", 2),
@@ -127,7 +129,7 @@ def test_the_order_of_tables_does_not_matter() -> None:
     straight, reverse = definition_from_tree(tree), definition_from_tree(turned(tree))
     assert reverse == straight
     assert list(reverse.board.is_sea) == list(straight.board.is_sea) == sorted(tree_areas(tree))
-    assert reverse.placements == straight.placements
+    assert reverse.setup.placements == straight.setup.placements
 
 
 def tree_areas(tree: dict[str, object]) -> list[str]:
@@ -159,12 +161,20 @@ def test_every_attribute_of_a_unit_survives() -> None:
 
 def test_what_only_some_games_have_survives() -> None:
     """Charts of technologies, prices with Improved Shipyards and objectives (B104, B131, B232)."""
+    world = definition_from_tree(small_tree())
     small = replace(
-        definition_from_tree(small_tree()),
-        technology_categories=(TechnologyCategory("air", ("jet_power", "radar")),),
-        shipyard_prices={"ship": 15},
-        objectives=(
-            Objective("home", "Reds", 5, Ownership(("Reds",), Places("named", ("Redland",), 1))),
+        world,
+        technology=replace(
+            world.technology, categories=(TechnologyCategory("air", ("jet_power", "radar")),)
+        ),
+        economy=replace(world.economy, shipyard_prices={"ship": 15}),
+        script=replace(
+            world.script,
+            objectives=(
+                Objective(
+                    "home", "Reds", 5, Ownership(("Reds",), Places("named", ("Redland",), 1))
+                ),
+            ),
         ),
     )
     assert definition_from_tree(tree_from_definition(small)) == small
@@ -208,19 +218,26 @@ _EFFECTS: tuple[Effect, ...] = (
 def with_triggers() -> Definition:
     """The small scenario with every kind of condition and of effect."""
     always = Together((), 0, 0)
+    world = definition_from_tree(small_tree())
     return replace(
-        definition_from_tree(small_tree()),
-        conditions=(
-            NamedCondition("base", always, is_on=False),
-            *(NamedCondition(f"c{n}", test) for n, test in enumerate(_CONDITIONS)),
+        world,
+        script=replace(
+            world.script,
+            conditions=(
+                NamedCondition("base", always, is_on=False),
+                *(NamedCondition(f"c{n}", test) for n, test in enumerate(_CONDITIONS)),
+            ),
+            triggers=(
+                Trigger("first", "Reds", Named("c0"), _EFFECTS, ("start", "after:redMove"), uses=1),
+                Trigger("other", "Blues", always, (), chance=2, sides=6, rise=1, fall=2),
+            ),
+            switches={"Story": True},
         ),
-        triggers=(
-            Trigger("first", "Reds", Named("c0"), _EFFECTS, ("start", "after:redMove"), uses=1),
-            Trigger("other", "Blues", always, (), chance=2, sides=6, rise=1, fall=2),
+        economy=replace(
+            world.economy,
+            buy_lists={"early": (), "late": ("guard",)},
+            buy_list_of={"Blues": "early", "Reds": "late"},
         ),
-        switches={"Story": True},
-        buy_lists={"early": (), "late": ("guard",)},
-        buy_list_of={"Blues": "early", "Reds": "late"},
     )
 
 
@@ -263,7 +280,9 @@ def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reas
 
 def test_a_definition_out_of_order_is_not_written() -> None:
     small = definition_from_tree(small_tree())
-    turned = replace(small, placements=tuple(reversed(small.placements)))
+    turned = replace(
+        small, setup=replace(small.setup, placements=tuple(reversed(small.setup.placements)))
+    )
     with pytest.raises(DefinitionError, match="normal order"):
         tree_from_definition(turned)
     assert normal_definition(turned) == small

@@ -5,9 +5,10 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.gamedef.areas import Canal
-from engine.gamedef.definition import Definition, Placement
+from engine.gamedef.definition import Definition
 from engine.gamedef.offers import Offer
 from engine.gamedef.options import TRIPLEA_PROFILE, Options
+from engine.gamedef.setup import Placement
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
@@ -38,16 +39,16 @@ def test_board_nations_and_title(small: Definition) -> None:
         ("North Sea", "Redland"),
         ("North Sea", "South Sea"),
     )
-    assert small.alliances_of("Reds") == ("East",)
-    assert small.resources == {"Reds": {"PUs": 12}, "Blues": {}}
+    assert small.politics.alliances_of("Reds") == ("East",)
+    assert small.setup.resources == {"Reds": {"PUs": 12}, "Blues": {}}
     assert small.notes == ""
 
 
 def test_units_in_the_order_of_the_buy_list_then_of_the_unit_list(small: Definition) -> None:
     assert list(small.unit_types) == ["howitzer", "ranger", "battleship", "sub", "flak", "works"]
-    assert small.prices == {"howitzer": 4, "ranger": 3}
-    assert small.reduced_prices == {"ranger": 2}
-    assert small.buyers == {"Reds": ("howitzer", "ranger"), "Blues": ("ranger",)}
+    assert small.economy.prices == {"howitzer": 4, "ranger": 3}
+    assert small.economy.reduced_prices == {"ranger": 2}
+    assert small.economy.buyers == {"Reds": ("howitzer", "ranger"), "Blues": ("ranger",)}
 
 
 def test_shorthands_become_attributes(small: Definition) -> None:
@@ -82,14 +83,14 @@ def test_B54_two_hit_battleship_overwrites_the_unit_of_that_name(small: Definiti
 
 
 def test_old_spellings_are_read(small: Definition) -> None:
-    assert small.territories["Blueland"].is_impassable
-    assert small.territories["Redland"].victory_cities == 1
+    assert small.board.territories["Blueland"].is_impassable
+    assert small.board.territories["Redland"].victory_cities == 1
     assert small.options.repair_at_end_of_turn
 
 
 def test_the_set_up(small: Definition) -> None:
-    assert small.owners == {"Redland": "Reds"}
-    assert small.placements == (
+    assert small.setup.owners == {"Redland": "Reds"}
+    assert small.setup.placements == (
         Placement("North Sea", "Reds", "ranger", 1),
         Placement("North Sea", "Reds", "battleship", 1, hits=1),
         Placement("Redland", "Reds", "ranger", 3),
@@ -112,7 +113,7 @@ def test_properties_and_the_family_become_options(small: Definition) -> None:
     assert options.neutral_charge == 3
     assert options.bid == {"Reds": 7}
     assert options.tech_cost == 4
-    assert small.victory == (VictoryLevel("total_victory", "East", 1),)
+    assert small.victory.levels == (VictoryLevel("total_victory", "East", 1),)
     for name in (
         "tech_directed",
         "bombing_limited_to_production",
@@ -220,7 +221,7 @@ def test_two_canals_may_lie_between_two_zones() -> None:
     second = canal.format(3, "North") + canal.format(3, "South")
     found = with_changes(("</attatchmentList>", second + "</attatchmentList>"))
     zones = ("North Sea", "South Sea")
-    assert found.canals_between(*reversed(zones)) == (
+    assert found.board.canals_between(*reversed(zones)) == (
         Canal("Sound", zones, ("Blueland",), free_types=("sub",)),
         Canal("Strait", zones, ("Redland",)),
     )
@@ -231,7 +232,7 @@ def test_a_second_canal_attachment_of_the_same_name_takes_the_place_of_the_first
         ('"canalAttatchment2" attatchTo="South Sea"', '"canalAttatchment" attatchTo="North Sea"'),
         ('value="Strait"', 'value="Strait" '),
     )
-    assert found.canals == ()
+    assert found.board.canals == ()
 
 
 def test_a_nation_may_pay_otherwise_than_the_others() -> None:
@@ -250,12 +251,14 @@ def test_a_nation_may_pay_otherwise_than_the_others() -> None:
             '<resourceInitialize><resourceGiven player="Blues" resource="oil" quantity="6"/>',
         ),
     )
-    assert found.resource_names == ("oil",)
-    assert found.offers == {"Blues": {"ranger": Offer((("PUs", 5), ("oil", 1)), 2, (("PUs", 1),))}}
-    assert found.buyers["Blues"] == ("ranger",)
-    assert found.prices["ranger"] == 3
-    assert found.resources["Blues"] == {"oil": 6}
-    assert found.territories["Redland"].yields == (("oil", 3),)
+    assert found.economy.resource_names == ("oil",)
+    assert found.economy.offers == {
+        "Blues": {"ranger": Offer((("PUs", 5), ("oil", 1)), 2, (("PUs", 1),))}
+    }
+    assert found.economy.buyers["Blues"] == ("ranger",)
+    assert found.economy.prices["ranger"] == 3
+    assert found.setup.resources["Blues"] == {"oil": 6}
+    assert found.board.territories["Redland"].yields == (("oil", 3),)
 
 
 def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
@@ -266,7 +269,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
             '<option name="techCost" value="4"/><option name="aARadar" value="true"/>',
         ),
     )
-    assert found.known_technologies == {"Reds": ("rockets",)}
+    assert found.setup.technologies == {"Reds": ("rockets",)}
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ LANDS = ("Egypt", "Syria")
 
 def _state(*canals: Canal, phase: str = "combat_move", needs_every: bool = False) -> State:
     definition = big_world(every_canal_needed=needs_every)
-    others = tuple(canal for canal in definition.canals if canal.zones != SUEZ)
+    others = tuple(canal for canal in definition.board.canals if canal.zones != SUEZ)
     return position(
-        replace(definition, canals=(*others, *canals)),
+        replace(definition, board=replace(definition.board, canals=(*others, *canals))),
         "British",
         phase,
         owners={"Syria": "Germans"},
@@ -55,9 +55,14 @@ def test_B19_a_canal_may_be_closed_in_the_combat_move(phase: str, expected: set[
 
 def test_B19_a_canal_on_land_stops_land_units_and_no_aircraft() -> None:
     path = ("Moscow", "Eastern Russia")
+    world = big_world()
     state = position(
         replace(
-            big_world(), canals=(Canal("Gorge", ("Eastern Russia", "Moscow"), ("Western Turkey",)),)
+            world,
+            board=replace(
+                world.board,
+                canals=(Canal("Gorge", ("Eastern Russia", "Moscow"), ("Western Turkey",)),),
+            ),
         ),
         "Russians",
         "noncombat_move",

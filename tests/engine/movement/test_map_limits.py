@@ -27,32 +27,36 @@ def germans(definition: Definition, **changes: object) -> State:
 
 def test_a_limit_of_movement_is_not_one_of_attack() -> None:
     limit = UnitLimit("attack", "", False, 2, ("armour",))
-    state = germans(replace(big_world(), limits=(limit,)))
+    world = big_world()
+    state = germans(replace(world, map_rules=replace(world.map_rules, limits=(limit,))))
     assert codes(state, "armour", 2, "Finland", "Leningrad") == set()
     assert codes(state, "armour", 3, "Finland", "Leningrad") == {"too-many-together"}
-    moving = replace(big_world(), limits=(replace(limit, action="movement"),))
+    game = big_world()
+    moving = replace(
+        game, map_rules=replace(game.map_rules, limits=(replace(limit, action="movement"),))
+    )
     assert codes(germans(moving), "armour", 3, "Finland", "Leningrad") == set()
 
 
 def test_terrain_stops_a_blitz_and_keeps_units_out() -> None:
     plain = big_world()
-    place = plain.territories["Leningrad"]
+    place = plain.board.territories["Leningrad"]
     path = ("Finland", "Leningrad", "Novgorod")
     assert codes(germans(plain), "armour", 1, *path) == set()
-    hills = {**plain.territories, "Leningrad": replace(place, no_blitz=("armour",))}
-    state = germans(replace(plain, territories=hills))
+    hills = {**plain.board.territories, "Leningrad": replace(place, no_blitz=("armour",))}
+    state = germans(replace(plain, board=replace(plain.board, territories=hills)))
     assert codes(state, "armour", 1, *path) == {"cannot-blitz"}
     there = apply(state, Move((Pick(1, "armour"),), path[:2])).state
     assert codes(there, "armour", 1, *path[1:]) == {"not-enough-movement"}
-    marsh = {**plain.territories, "Leningrad": replace(place, no_units=("armour",))}
-    state = germans(replace(plain, territories=marsh))
+    marsh = {**plain.board.territories, "Leningrad": replace(place, no_units=("armour",))}
+    state = germans(replace(plain, board=replace(plain.board, territories=marsh)))
     assert codes(state, "armour", 1, *path) == {"terrain-forbids"}
 
 
 def test_B148_nobody_goes_on_from_neutral_land_entered_in_this_turn() -> None:
     plain = big_world()
-    owners = {name: owner for name, owner in plain.owners.items() if name != "Leningrad"}
-    neutral = replace(plain, owners=owners)
+    owners = {name: owner for name, owner in plain.setup.owners.items() if name != "Leningrad"}
+    neutral = replace(plain, setup=replace(plain.setup, owners=owners))
     state = germans(neutral)
     entered = apply(state, Move((Pick(1, "armour"),), ("Finland", "Leningrad"))).state
     assert entered.owners["Leningrad"] == "Germans"

@@ -15,11 +15,11 @@ OUT, ZONE, LAND = "SZ 9 North Atlantic", "SZ 10 North Sea", "Norway"
 
 def owned(owner: str = "Germans", /, **options: object) -> Definition:
     game = big_world(**options)
-    valued = replace(game.territories[ZONE], production=3)
+    valued = replace(game.board.territories[ZONE], production=3)
     return replace(
         game,
-        territories={**game.territories, ZONE: valued},
-        owners={**game.owners, ZONE: owner},
+        board=replace(game.board, territories={**game.board.territories, ZONE: valued}),
+        setup=replace(game.setup, owners={**game.setup.owners, ZONE: owner}),
     )
 
 

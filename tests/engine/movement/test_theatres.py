@@ -22,9 +22,9 @@ def two_boards(**options: object) -> Definition:
     game = big_world(aircraft_keep_to_theatre=True, **options)
     areas = {
         name: replace(area, theatre="East" if name in EAST else "" if name == BETWEEN else "West")
-        for name, area in game.territories.items()
+        for name, area in game.board.territories.items()
     }
-    return replace(game, territories=areas)
+    return replace(game, board=replace(game.board, territories=areas))
 
 
 def russian(phase: str = "combat_move", *units: tuple[str, str, str, int]) -> State:
@@ -120,7 +120,7 @@ def test_L17_no_move_that_is_offered_crosses() -> None:
     for order in offered:
         assert isinstance(order, Move)
         assert not check(state, order)
-        crossed = {state.definition.territories[place].theatre for place in order.path} - {""}
+        crossed = {state.definition.board.territories[place].theatre for place in order.path} - {""}
         assert len(crossed) <= 1
         ends.setdefault(order.path[0], set()).add(order.path[-1])
     assert "Moscow" not in ends["Leningrad"]

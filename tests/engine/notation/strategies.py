@@ -4,9 +4,13 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from engine.core.board import Board, sorted_borders
+from engine.core.board import sorted_borders
 from engine.gamedef import Definition, Nation, Territory, UnitType
+from engine.gamedef.board import GameBoard
+from engine.gamedef.economy import Economy
+from engine.gamedef.politics import Politics
 from engine.gamedef.purses import Purse
+from engine.gamedef.technology import Technology
 from engine.orders import (
     Allot,
     Bombard,
@@ -137,22 +141,16 @@ def definition_with(
         name="awkward",
         version="1",
         ruleset="axis_and_allies",
-        board=Board(dict.fromkeys(places, False), sorted_borders([])),
-        territories={name: Territory(name) for name in places},
-        nations=tuple(Nation(name, (name,)) for name in nations),
+        board=GameBoard(
+            dict.fromkeys(places, False),
+            sorted_borders([]),
+            {name: Territory(name) for name in places},
+        ),
+        politics=Politics(tuple(Nation(name, (name,)) for name in nations)),
         unit_types={name: UnitType(name) for name in types},
-        prices={},
-        reduced_prices={},
-        buyers={},
-        support=(),
-        canals=(),
-        technologies=tuple(technologies),
         sequence=(),
-        victory=(),
-        owners={},
-        placements=(),
-        resources={},
-        purses=tuple(Purse(nations[0], name, ()) for name in places),
+        economy=Economy(purses=tuple(Purse(nations[0], name, ()) for name in places)),
+        technology=Technology(tuple(technologies)),
     )
 
 

@@ -53,7 +53,7 @@ def test_any_rest_of_a_line_is_read_or_refused(verb: str, rest: str) -> None:
 
 
 def test_every_territory_of_big_world_is_written_without_quotes() -> None:
-    for name in BIG_WORLD.territories:
+    for name in BIG_WORLD.board.territories:
         assert format_order(Fight(name), BIG_WORLD) == f"fight {name}"
 
 

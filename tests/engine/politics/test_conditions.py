@@ -52,7 +52,10 @@ def test_a_number_of_conditions_must_hold(least: int, most: int, holds_then: boo
 
 def test_a_condition_that_is_switched_off_does_not_hold() -> None:
     for is_on in (True, False):
-        game = replace(big_world(), conditions=(NamedCondition("base", TRUE, is_on),))
+        world = big_world()
+        game = replace(
+            world, script=replace(world.script, conditions=(NamedCondition("base", TRUE, is_on),))
+        )
         state = position(game, "Russians", "purchase")
         assert holds(state, Named("base")) == is_on
         assert holds(state, Opposite(Named("base"))) != is_on
@@ -65,7 +68,8 @@ def test_rounds(span: tuple[int, int], rounds: set[int]) -> None:
 
 def test_options_and_switches_of_the_map() -> None:
     for luck in (True, False):
-        game = replace(big_world(low_luck=luck), switches={"Story": luck})
+        world = big_world(low_luck=luck)
+        game = replace(world, script=replace(world.script, switches={"Story": luck}))
         state = position(game, "Russians", "purchase")
         assert holds(state, OptionOn("low_luck")) == luck
         assert holds(state, OptionOn("low_luck", False)) != luck
@@ -154,7 +158,10 @@ def test_what_is_destroyed_is_counted_in_a_battle_for_both_sides() -> None:
     plain = arena("Finland", [("infantry", 2)], [("infantry", 1)], origins=["Karelija"])
     game = replace(
         plain.definition,
-        conditions=(NamedCondition("now", now), NamedCondition("ever", ever)),
+        script=replace(
+            plain.definition.script,
+            conditions=(NamedCondition("now", now), NamedCondition("ever", ever)),
+        ),
     )
     state = replace(plain, definition=game)
     assert not holds(state, now)

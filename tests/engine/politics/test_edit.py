@@ -182,7 +182,7 @@ def test_B255_a_ship_goes_with_its_cargo_or_not_at_all() -> None:
     assert codes(state, remove) == ["edit-cargo"]
     goal = next(
         name
-        for name in state.definition.territories
+        for name in state.definition.board.territories
         if state.definition.board.is_sea[name] and name != ship.territory
     )
     line = f'shift 1 {ship.owner} {ship.type} #{ship.id}: "{ship.territory}" > "{goal}"'
@@ -225,7 +225,7 @@ def test_B234_a_side_gives_up_as_a_whole_whoever_is_on_turn() -> None:
 
 def test_the_scenario_of_the_other_family_can_be_edited_too() -> None:
     state = new_game(load_scenario("classic_1942")).state
-    nation = state.definition.nation_names()[0]
+    nation = state.definition.politics.nation_names[0]
     assert edited(state, f"money {nation}: 7").state.amount(nation, "PUs") == 7
 
 
@@ -285,6 +285,6 @@ def test_B255_a_technology_that_nobody_can_research_here_can_still_be_named() ->
     """Classic is played without research unless the players want it."""
     definition = load_scenario("classic_1942")
     assert not research_aims(definition)
-    technology = next(iter(definition.technologies))
+    technology = next(iter(definition.technology.names))
     change = parse_change(f"technology Germans: {technology}", definition)
     assert parse_change(format_change(change, definition), definition) == change

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.board import Board, sorted_borders
+from engine.core.board import sorted_borders
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import LandDrawn
 from engine.game import Step, apply, new_game
 from engine.gamedef import Definition, SequenceStep, Territory
+from engine.gamedef.board import GameBoard
 from tests.support.positions import big_world
 
 LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
@@ -17,7 +18,7 @@ LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
 def _world(**hands: int) -> Definition:
     """Five areas that belong to nobody, and nations with infantry in hand."""
     world = big_world()
-    first, second, *_ = world.nations
+    first, second, *_ = world.politics.nations
     nations = (first, second)
     names = [nation.name for nation in nations]
     counts = dict(zip(names, hands.values(), strict=True))
@@ -26,15 +27,20 @@ def _world(**hands: int) -> Definition:
     later = [SequenceStep(f"{name} buys", "purchase", name) for name in names]
     return replace(
         world,
-        board=Board(dict.fromkeys(LAND, False), sorted_borders(pairs)),
-        territories={name: Territory(name) for name in LAND},
-        nations=nations,
-        canals=(),
-        owners={},
-        placements=(),
+        board=GameBoard(
+            dict.fromkeys(LAND, False),
+            sorted_borders(pairs),
+            {name: Territory(name) for name in LAND},
+        ),
+        politics=replace(world.politics, nations=nations),
+        setup=replace(
+            world.setup,
+            owners={},
+            placements=(),
+            hands={name: {"infantry": count} for name, count in counts.items() if count},
+        ),
         sequence=(step, *later),
-        hands={name: {"infantry": count} for name, count in counts.items() if count},
-        victory=(),
+        victory=replace(world.victory, levels=()),
     )
 
 
@@ -51,7 +57,7 @@ def _drawn(step: Step, *dice: int) -> list[tuple[str, str]]:
 
 def test_a_die_for_every_area_and_one_unit_in_each() -> None:
     world = _world(one=2, two=1)
-    one, two = world.nation_names()
+    one, two = world.politics.nation_names
     step = new_game(world)
     request = step.waiting
     assert isinstance(request, RollRequest)
@@ -64,7 +70,7 @@ def test_the_lot_ends_with_the_last_area() -> None:
     step = new_game(_world(one=9, two=9))
     drawn = _drawn(step, 1, 1, 1, 1, 1)
     assert [place for _, place in drawn] == list(LAND)
-    assert {nation for nation, _ in drawn} == set(step.state.definition.nation_names())
+    assert {nation for nation, _ in drawn} == set(step.state.definition.politics.nation_names)
 
 
 def test_hands_hold_what_was_not_placed() -> None:

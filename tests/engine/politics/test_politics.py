@@ -13,8 +13,8 @@ from engine.core.ids import PUS
 from engine.game import Step, apply, check, legal, new_game, replay
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Condition, Rounds, Standing, Together
-from engine.gamedef.definition import SequenceStep
 from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
+from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import ChangeRelation, Trigger
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation import format_order, parse_order
@@ -54,9 +54,8 @@ def game(*actions: PoliticalAction, triggers: tuple[Trigger, ...] = ()) -> Defin
     return replace(
         world,
         sequence=tuple(steps),
-        politics=actions,
-        relation_types=TYPES,
-        triggers=triggers,
+        politics=replace(world.politics, actions=actions, relation_types=TYPES),
+        script=replace(world.script, triggers=triggers),
         options=replace(world.options, politics=True),
     )
 
@@ -175,7 +174,11 @@ def test_who_cannot_answer_is_not_asked() -> None:
     step = at_phase(new_game(replace(definition, sequence=steps)), "Russians", "purchase")
     assert step.state.round == 1
     open_to_russians = replace(
-        definition, sequence=steps, politics=(*definition.politics, action("Other"))
+        definition,
+        sequence=steps,
+        politics=replace(
+            definition.politics, actions=(*definition.politics.actions, action("Other"))
+        ),
     )
     state = politics(open_to_russians).state
     assert codes(state, Act("Cease fire")) == {"nobody-answers"}
@@ -200,7 +203,12 @@ def test_conditions_ask_for_relations_and_how_long_they_last() -> None:
         assert not holds(state, Standing(pair, relation))
     later = replace(state, round=3)
     assert holds(later, Standing(pair, "Ceasefire", rounds=2))
-    longer = replace(later, definition=replace(later.definition, extra_rounds=1))
+    longer = replace(
+        later,
+        definition=replace(
+            later.definition, politics=replace(later.definition.politics, extra_rounds=1)
+        ),
+    )
     assert not holds(longer, Standing(pair, "Ceasefire", rounds=2))
     assert holds(longer, Standing(pair, "Ceasefire"))
 

@@ -34,17 +34,17 @@ def test_a_nation_without_any_alliance_is_on_its_own_side() -> None:
     world = big_world()
     alone = tuple(
         replace(nation, alliances=()) if nation.name == "Chinese" else nation
-        for nation in world.nations
+        for nation in world.politics.nations
     )
-    game = replace(world, nations=alone)
-    assert game.side_of("Chinese") == {"Chinese"}
-    assert not game.is_allied("Chinese", "Russians")
-    assert "Chinese" not in game.side_of("Russians")
+    game = replace(world, politics=replace(world.politics, nations=alone))
+    assert game.politics.side_of("Chinese") == {"Chinese"}
+    assert not game.politics.is_allied("Chinese", "Russians")
+    assert "Chinese" not in game.politics.side_of("Russians")
 
 
 def test_B25_neutral_land_and_units_are_nobodys_friends() -> None:
     assert owner_of(STATE, "Spain") == NEUTRAL
-    for nation in big_world().nation_names():
+    for nation in big_world().politics.nation_names:
         assert is_enemy(STATE, nation, NEUTRAL)
         assert is_enemy_land(STATE, nation, "Spain")
         assert not is_friendly_land(STATE, nation, "Spain")
@@ -59,7 +59,7 @@ def test_open_sea_belongs_to_nobody_and_is_no_land_of_anybody() -> None:
 
 
 def test_B26_impassable_land() -> None:
-    count = sum(is_impassable(STATE, name) for name in big_world().territories)
+    count = sum(is_impassable(STATE, name) for name in big_world().board.territories)
     assert count == 7
     assert is_impassable(STATE, "Sahara")
     assert not is_impassable(STATE, "Spain")
@@ -73,7 +73,9 @@ def test_friends_and_enemies_of_land() -> None:
 
 
 def test_B40_B43_capitals() -> None:
-    capitals = {nation: big_world().capital_of(nation) for nation in big_world().nation_names()}
+    capitals = {
+        nation: big_world().board.capital_of(nation) for nation in big_world().politics.nation_names
+    }
     assert capitals == {
         "Russians": "Moscow",
         "Germans": "Eastern Germany",

@@ -21,7 +21,7 @@ RUSSIAN, GERMAN = "Moscow", "Eastern Germany"
 def linked() -> Definition:
     """Big World with a Russian convoy zone; Moscow and eastern Germany decide about Europe."""
     game = big_world(tech_development=False, captured_convoys_pay=False)
-    zone = replace(game.territories[CONVOY], production=4)
+    zone = replace(game.board.territories[CONVOY], production=4)
     falls = Trigger(
         "Germany wins Europe",
         "Germans",
@@ -46,9 +46,9 @@ def linked() -> Definition:
     )
     return replace(
         game,
-        territories={**game.territories, CONVOY: zone},
-        owners={**game.owners, CONVOY: "Russians"},
-        triggers=(falls, freed),
+        board=replace(game.board, territories={**game.board.territories, CONVOY: zone}),
+        setup=replace(game.setup, owners={**game.setup.owners, CONVOY: "Russians"}),
+        script=replace(game.script, triggers=(falls, freed)),
     )
 
 

@@ -54,7 +54,8 @@ def trigger(
 
 
 def game(*triggers: Trigger) -> Definition:
-    return replace(big_world(tech_development=False), triggers=triggers)
+    world = big_world(tech_development=False)
+    return replace(world, script=replace(world.script, triggers=triggers))
 
 
 def before(definition: Definition, nation: str = "Russians", phase: str = "purchase") -> Step:
@@ -94,16 +95,16 @@ def test_a_condition_that_does_not_hold_keeps_a_trigger_from_happening() -> None
 
 def test_all_conditions_of_a_moment_are_looked_at_before_anything_happens() -> None:
     """The first one switches the condition of the second one off, too late."""
+    world = game(
+        trigger(SetFact("condition", ("base",), "is_on", False), test=Named("base")),
+        trigger(GiveResource(("Russians",), "PUs", 1), name="second", test=Named("base")),
+    )
     definition = replace(
-        game(
-            trigger(SetFact("condition", ("base",), "is_on", False), test=Named("base")),
-            trigger(GiveResource(("Russians",), "PUs", 1), name="second", test=Named("base")),
-        ),
-        conditions=(NamedCondition("base", ALWAYS),),
+        world, script=replace(world.script, conditions=(NamedCondition("base", ALWAYS),))
     )
     step = before(definition)
     assert fired(step) == ["first", "second"]
-    assert not step.state.definition.condition("base").is_on
+    assert not step.state.definition.script.condition("base").is_on
     assert step.state.changes, "what changed is part of the position"
 
 
@@ -204,7 +205,9 @@ def test_a_call_may_wait_for_a_die() -> None:
 
 def state_after(*effects: Effect, base: Definition | None = None) -> State:
     definition = base or game()
-    return before(replace(definition, triggers=(trigger(*effects),))).state
+    return before(
+        replace(definition, script=replace(definition.script, triggers=(trigger(*effects),)))
+    ).state
 
 
 def test_facts_of_units_and_areas_change_for_everybody() -> None:
@@ -213,22 +216,26 @@ def test_facts_of_units_and_areas_change_for_everybody() -> None:
         SetFact("territory", ("Moscow",), "production", 1),
     )
     assert state.definition.unit_types["infantry"].attack == 3
-    assert state.definition.territories["Moscow"].production == 1
+    assert state.definition.board.territories["Moscow"].production == 1
     assert len(state.changes) == 2, "armour had an attack of 3 before"
     assert big_world().unit_types["infantry"].attack == 1
 
 
 def test_buy_lists_are_exchanged_and_edited() -> None:
+    world = game()
     base = replace(
-        game(),
-        buy_lists={"early": ("infantry",), "late": ("infantry", "armour")},
-        buy_list_of={"Russians": "early"},
+        world,
+        economy=replace(
+            world.economy,
+            buy_lists={"early": ("infantry",), "late": ("infantry", "armour")},
+            buy_list_of={"Russians": "early"},
+        ),
     )
     state = state_after(SetFact("nation", ("Russians",), "buy_list", "late"), base=base)
     assert list(prices_for(state, "Russians")) == ["infantry", "armour"]
     assert len(prices_for(state, "Germans")) > 2
     state = state_after(EditBuyList("early", "fighter", is_added=True), base=base)
-    assert list(state.definition.buyers["Russians"]) == ["infantry", "fighter"]
+    assert list(state.definition.economy.buyers["Russians"]) == ["infantry", "fighter"]
     assert not state_after(EditBuyList("late", "fighter", is_added=False), base=base).changes
 
 
@@ -267,8 +274,12 @@ def test_units_appear_and_vanish() -> None:
 
 def test_a_transport_takes_its_cargo_along() -> None:
     zone = "SZ 23 West Mediterranean"
+    world = game()
     definition = replace(
-        game(), triggers=(trigger(RemoveUnits(("British",), (zone,), ("transport",), 9)),)
+        world,
+        script=replace(
+            world.script, triggers=(trigger(RemoveUnits(("British",), (zone,), ("transport",), 9)),)
+        ),
     )
     index = [s.name for s in definition.sequence].index("russianPurchase") - 1
     step = definition.sequence[index]

@@ -24,7 +24,8 @@ ZONE = "SZ 12 East Baltic Sea"
 def peaceful(*breakers: str) -> Definition:
     """Big World in which Germans and Russians are at peace; by default the Germans may end it."""
     truce = Truce(("Germans", "Russians"), breakers or ("Germans",))
-    return replace(big_world(), truces=(truce,))
+    world = big_world()
+    return replace(world, politics=replace(world.politics, truces=(truce,)))
 
 
 def at_war(state: State) -> bool:

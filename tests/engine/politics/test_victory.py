@@ -21,8 +21,8 @@ def cities_of(definition: Definition, *nations: str) -> list[str]:
     """Territories with a victory city that these nations own at the start, sorted."""
     return sorted(
         name
-        for name, owner in definition.owners.items()
-        if owner in nations and definition.territories[name].victory_cities
+        for name, owner in definition.setup.owners.items()
+        if owner in nations and definition.board.territories[name].victory_cities
     )
 
 
@@ -40,7 +40,7 @@ def ended(step: Step) -> GameEnded | None:
 def test_B235_V14_nine_and_twelve_of_21_cities() -> None:
     state = new_game(big_world()).state
     assert (victory_cities(state, "Axis"), victory_cities(state, "Allies")) == (9, 12)
-    assert sum(entry.victory_cities for entry in big_world().territories.values()) == 21
+    assert sum(entry.victory_cities for entry in big_world().board.territories.values()) == 21
 
 
 def test_V14_axis_with_17_cities_win_after_the_american_turn() -> None:
@@ -116,7 +116,7 @@ def low_levels(definition: Definition, cities: int) -> Definition:
     levels = tuple(
         VictoryLevel("total_victory", alliance, cities) for alliance in ("Axis", "Allies")
     )
-    return replace(definition, victory=levels)
+    return replace(definition, victory=replace(definition.victory, levels=levels))
 
 
 def test_when_both_reach_a_level_the_one_with_more_cities_wins() -> None:

@@ -178,7 +178,7 @@ def test_the_same_instruction_twice_and_nothing_to_drop_are_refused() -> None:
 
 def test_there_is_a_limit() -> None:
     state = _turn()
-    places = list(state.definition.territories)[:MOST_INSTRUCTIONS]
+    places = list(state.definition.board.territories)[:MOST_INSTRUCTIONS]
     full = tuple(
         StandingLosses(
             place, (StandingCondition("round", "", "<", number),), (LossItem("fighter"),)
@@ -228,12 +228,12 @@ LINES = (
 @pytest.mark.parametrize("line", LINES)
 def test_what_is_written_can_be_read_and_stored(line: str) -> None:
     board = big_world()
-    names = set(board.territories)
+    names = set(board.board.territories)
     line = line.replace(
-        "SZ 18 Atlantic", next(n for n in board.territories if n.startswith("SZ 18"))
+        "SZ 18 Atlantic", next(n for n in board.board.territories if n.startswith("SZ 18"))
     )
     line = line.replace(
-        "SZ 31 Atlantic", next(n for n in board.territories if n.startswith("SZ 31"))
+        "SZ 31 Atlantic", next(n for n in board.board.territories if n.startswith("SZ 31"))
     )
     assert "Finland" in names
     order = parse_order(f"standing {line}", board)

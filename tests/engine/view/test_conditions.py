@@ -72,7 +72,11 @@ TWO = Places("named", ("Moscow", "Finland"), 1)
     ],
 )
 def test_every_condition_has_words(condition: Condition, words: str) -> None:
-    game = replace(big_world(), conditions=(NamedCondition("base", Rounds(2), is_on=False),))
+    world = big_world()
+    game = replace(
+        world,
+        script=replace(world.script, conditions=(NamedCondition("base", Rounds(2), is_on=False),)),
+    )
     assert words in condition_words(position(game, "Russians", "purchase"), condition)
 
 
@@ -106,8 +110,9 @@ def test_what_pays_and_what_happens_now() -> None:
     happening = Trigger(
         "gift", "Russians", Rounds(1), (), ("before:russianPurchase",), chance=1, sides=6
     )
+    world = big_world(national_objectives=True)
     game = replace(
-        big_world(national_objectives=True), objectives=objectives, triggers=(happening,)
+        world, script=replace(world.script, objectives=objectives, triggers=(happening,))
     )
     state = replace(position(game, "Russians", "purchase"), used={"Russians: north": (1, 1)})
     rows = [(row.name, row.value, row.is_met, row.left) for row in objective_rows(state)]
@@ -115,5 +120,6 @@ def test_what_pays_and_what_happens_now() -> None:
     (row,) = trigger_rows(state)
     assert (row.when, row.holds, row.left) == ("before russianPurchase", True, None)
     assert row.asks == "round 1 on, and a die of 6 shows 1 or less"
-    unpaid = replace(big_world(), objectives=objectives)
+    plain = big_world()
+    unpaid = replace(plain, script=replace(plain.script, objectives=objectives))
     assert not objective_rows(replace(state, definition=unpaid))

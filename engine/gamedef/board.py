@@ -1,0 +1,54 @@
+"""The board of a scenario: the graph of its areas, what it says of each, and its canals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.core.board import Board
+from engine.core.ids import NationName, TerritoryName
+from engine.gamedef.areas import Canal, Territory
+
+
+@dataclass(frozen=True)
+class GameBoard(Board):
+    """Areas and borders, and what the scenario says of them (B1, B11 to B36).
+
+    territories: facts of every area, by name, in the order of `is_sea`.
+    canals: borders that can be closed.
+    """
+
+    territories: Mapping[TerritoryName, Territory]
+    canals: tuple[Canal, ...] = ()
+
+    @cached_property
+    def has_naval_bases(self) -> bool:
+        """Whether any area has a naval base."""
+        return any(area.naval_base for area in self.territories.values())
+
+    @cached_property
+    def _canals_by_border(self) -> Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]]:
+        found: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
+        for canal in self.canals:
+            for pair in (canal.zones, canal.zones[::-1]):
+                found[pair] = (*found.get(pair, ()), canal)
+        return found
+
+    @cached_property
+    def _capitals(self) -> Mapping[NationName, tuple[TerritoryName, ...]]:
+        found: dict[NationName, tuple[TerritoryName, ...]] = {}
+        for area in self.territories.values():
+            if area.capital_of:
+                found[area.capital_of] = (*found.get(area.capital_of, ()), area.name)
+        return found
+
+    def capital_of(self, nation: NationName) -> TerritoryName:
+        """The capital of a nation, the first of several; "" when it has none."""
+        return next(iter(self.capitals_of(nation)), "")
+
+    def capitals_of(self, nation: NationName) -> tuple[TerritoryName, ...]:
+        """All capitals of a nation, in the order of the scenario."""
+        return self._capitals.get(nation, ())
+
+    def canals_between(self, one: TerritoryName, other: TerritoryName) -> tuple[Canal, ...]:
+        """The canals on a border, in the order of the scenario."""
+        return self._canals_by_border.get((one, other), ())

@@ -1,0 +1,56 @@
+"""What there is to buy, who may buy it and what it costs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.core.ids import NationName, ResourceName, UnitTypeName
+from engine.gamedef.offers import Offers
+from engine.gamedef.purses import Purse
+
+
+@dataclass(frozen=True, slots=True)
+class Economy:
+    """Resources, prices and who buys what (B56).
+
+    prices: PUs per unit type that can be bought; reduced_prices: with Industrial Technology;
+      shipyard_prices: with Improved Shipyards, of the unit types that are cheaper then.
+    buyers: unit types that a nation may buy, by nation.
+    offers: where a nation pays otherwise than `prices` says, by nation and unit type; it may buy
+      these units when they are among its `buyers`.
+    resource_names: what nations may hold besides PUs.
+    purses: money of nations that is bound to a part of the board.
+    buy_lists, buy_list_of: the unit types of each named list and which one a nation has, only
+      where triggers exchange them; `buyers` always says what may be bought now.
+    """
+
+    prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
+    reduced_prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
+    shipyard_prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
+    buyers: Mapping[NationName, tuple[UnitTypeName, ...]] = field(default_factory=dict)
+    offers: Offers = field(default_factory=dict)
+    resource_names: tuple[ResourceName, ...] = ()
+    purses: tuple[Purse, ...] = ()
+    buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
+    buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
+
+    def with_list_of(
+        self, nation: NationName, name: str, types: Iterable[UnitTypeName]
+    ) -> "Economy":
+        """The same with another buy list for a nation; types: all unit types in order."""
+        return replace(self, buy_list_of={**self.buy_list_of, nation: name})._with_buyers(types)
+
+    def with_list(
+        self, name: str, units: tuple[UnitTypeName, ...], types: Iterable[UnitTypeName]
+    ) -> "Economy":
+        """The same with other unit types in a buy list; types: all unit types in order."""
+        return replace(self, buy_lists={**self.buy_lists, name: units})._with_buyers(types)
+
+    def _with_buyers(self, types: Iterable[UnitTypeName]) -> "Economy":
+        """What each nation may buy, by the list that it has now, in the order of the unit types."""
+        order = tuple(types)
+        lists = {nation: self.buy_lists[name] for nation, name in self.buy_list_of.items()}
+        buyers = {
+            nation: tuple(name for name in order if name in lists.get(nation, before))
+            for nation, before in self.buyers.items()
+        }
+        return replace(self, buyers=buyers)

@@ -1,0 +1,115 @@
+"""Who plays, and how the nations stand to each other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.core.ids import NationName
+from engine.gamedef.relations import (
+    ALLIED,
+    USUAL,
+    WAR,
+    PoliticalAction,
+    Relation,
+    RelationType,
+    pair_of,
+)
+from engine.gamedef.sides import Nation, Outlook, Standings, Truce, outlooks_of, standings_of
+
+
+@dataclass(frozen=True)
+class Politics:
+    """The nations and their relations; what every rule asks is worked out once.
+
+    nations: in turn order.
+    relations: pairs of nations that do not stand to each other as their alliances say, as they do
+      now; relation_types: types of relations besides the usual ones.
+    truces: nations that are not at war when the game begins.
+    actions: what nations may do to change relations.
+    extra_rounds: so many rounds longer a relation must last wherever a condition asks how long.
+    """
+
+    nations: tuple[Nation, ...]
+    relation_types: tuple[RelationType, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    truces: tuple[Truce, ...] = ()
+    actions: tuple[PoliticalAction, ...] = ()
+    extra_rounds: int = 0
+
+    @cached_property
+    def _standings(self) -> Standings:
+        return standings_of(self.nations, self.relation_types, self.relations, self.truces)
+
+    @cached_property
+    def _outlooks(self) -> Mapping[NationName, Outlook]:
+        return outlooks_of(self.nations, self._standings)
+
+    @cached_property
+    def _truces(self) -> Mapping[tuple[NationName, NationName], Truce]:
+        return {pair_of(*entry.nations): entry for entry in self.truces}
+
+    @cached_property
+    def nation_names(self) -> tuple[NationName, ...]:
+        """All nations in turn order."""
+        return tuple(nation.name for nation in self.nations)
+
+    def nation(self, name: NationName) -> Nation:
+        """What the scenario says of a nation; raises KeyError when there is none of this name."""
+        for entry in self.nations:
+            if entry.name == name:
+                return entry
+        raise KeyError(name)
+
+    def alliances_of(self, nation: NationName) -> tuple[str, ...]:
+        """The alliances of a nation; () for the neutral owner."""
+        for entry in self.nations:
+            if entry.name == nation:
+                return entry.alliances
+        return ()
+
+    def relation(self, one: NationName, other: NationName) -> RelationType:
+        """How two owners stand to each other; whoever is no nation is at war with everybody."""
+        return ALLIED if one == other else self._standings.get(pair_of(one, other), WAR)
+
+    def relation_since(self, one: NationName, other: NationName) -> int:
+        """From which round two nations stand to each other as they do; 1 from the beginning."""
+        pair = pair_of(one, other)
+        return next((entry.since for entry in self.relations if entry.nations == pair), 1)
+
+    def relation_type(self, name: str) -> RelationType:
+        """The type of relations of this name; KeyError without one."""
+        for entry in self.relation_types:
+            if entry.name == name:
+                return entry
+        return USUAL[name]
+
+    def related(self, one: NationName, other: NationName, name: str, since: int) -> "Politics":
+        """The same with another relation between two nations from a round on."""
+        new = Relation(pair_of(one, other), name, since)
+        kept = tuple(entry for entry in self.relations if entry.nations != new.nations)
+        return replace(self, relations=(*kept, new))
+
+    def outlook(self, nation: NationName) -> Outlook:
+        """How a nation stands to all others; like nobody's friend for whoever is no nation."""
+        return self._outlooks.get(nation) or Outlook(nation)
+
+    def side_of(self, nation: NationName) -> frozenset[NationName]:
+        """The nations that are on the side of a nation, itself among them."""
+        return self.outlook(nation).friends
+
+    def is_allied(self, one: NationName, other: NationName) -> bool:
+        """Whether two owners are on the same side; every nation is allied with itself."""
+        return one == other or other in self.outlook(one).friends
+
+    def is_at_war(self, one: NationName, other: NationName) -> bool:
+        """Whether two owners fight; neutral owners fight whoever attacks them."""
+        view = self.outlook(one)
+        return one != other and other not in view.friends and other not in view.strangers
+
+    def truce_between(self, one: NationName, other: NationName) -> Truce | None:
+        """The truce that two nations begin the game with."""
+        return self._truces.get(pair_of(one, other))
+
+    def action(self, name: str) -> PoliticalAction | None:
+        """The political action of this name."""
+        return next((entry for entry in self.actions if entry.name == name), None)

@@ -1,0 +1,52 @@
+"""What a map asks of a position, and what it makes happen then."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from engine.gamedef.changes import switched
+from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
+from engine.gamedef.triggers import Trigger
+
+
+@dataclass(frozen=True)
+class Script:
+    """Conditions and what depends on them.
+
+    conditions: what the map asks of a position; triggers: what it makes happen then.
+    objectives: what pays extra, where the options want it.
+    switches: the map's own switches, which its conditions ask for.
+    """
+
+    conditions: tuple[NamedCondition, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    switches: Mapping[str, bool] = field(default_factory=dict)
+
+    @cached_property
+    def counts_losses(self) -> bool:
+        """Whether a condition asks what nations have destroyed."""
+        tests = [entry.test for entry in self.conditions]
+        tests += [entry.test for entry in self.triggers]
+        tests += [entry.test for entry in self.objectives]
+        return any(isinstance(part, Destroyed) for test in tests for part in parts_of(test))
+
+    @cached_property
+    def _triggers(self) -> Mapping[str, Trigger]:
+        return {entry.name: entry for entry in self.triggers}
+
+    @cached_property
+    def _conditions(self) -> Mapping[str, NamedCondition]:
+        return {entry.name: entry for entry in self.conditions}
+
+    def trigger(self, name: str) -> Trigger:
+        """The trigger of this name; KeyError without one."""
+        return self._triggers[name]
+
+    def condition(self, name: str) -> NamedCondition:
+        """The condition of this name; KeyError without one."""
+        return self._conditions[name]
+
+    def switched(self, name: str, is_on: bool) -> "Script":
+        """The same with a condition switched on or off; KeyError without one of this name."""
+        return replace(self, conditions=switched(self.conditions, name, is_on))

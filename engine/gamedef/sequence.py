@@ -1,0 +1,19 @@
+"""The steps of a round."""
+
+from dataclasses import dataclass
+
+from engine.core.ids import NationName
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceStep:
+    """One step of the round.
+
+    phase: such as ``"combat_move"``; nation: "" for a step of nobody;
+    last_round: the step takes place up to this round only, 0 for ever.
+    """
+
+    name: str
+    phase: str
+    nation: NationName = ""
+    last_round: int = 0

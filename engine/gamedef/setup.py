@@ -1,0 +1,34 @@
+"""The start position."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Units at the start of the game; hits and damage are those of each of them."""
+
+    territory: TerritoryName
+    owner: NationName
+    type: UnitTypeName
+    count: int
+    hits: int = 0
+    damage: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who owns what when the game begins.
+
+    owners: of the areas that have one; placements: the units on the board.
+    resources: amounts by nation; hands: units that are bought and not yet placed, by nation.
+    technologies: what nations have found before the game begins, by nation.
+    """
+
+    owners: Mapping[TerritoryName, NationName] = field(default_factory=dict)
+    placements: tuple[Placement, ...] = ()
+    resources: Mapping[NationName, Mapping[ResourceName, int]] = field(default_factory=dict)
+    hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
+    technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
