@@ -5,13 +5,14 @@ a battle round that waits for its dice.  Because frames are plain data, a game c
 them, be mailed, and go on two days later on another machine.  Decision: docs/adr/0003.
 """
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.later import LATER
+from engine.core.wire import Tag, wire
 
 
+@wire("phase")
 @dataclass(frozen=True, slots=True)
 class PhaseFrame:
     """A phase under way.
@@ -24,12 +25,13 @@ class PhaseFrame:
       the map makes happen after it is over as well.
     """
 
-    step: int
-    nation: NationName
-    phase: str
-    stage: str
+    step: Annotated[int, Tag("step")]
+    nation: Annotated[NationName, Tag("nation")]
+    phase: Annotated[str, Tag("phase")]
+    stage: Annotated[str, Tag("stage")]
 
 
+@wire("research")
 @dataclass(frozen=True, slots=True)
 class ResearchFrame:
     """Research that waits for its dice.
@@ -40,26 +42,29 @@ class ResearchFrame:
     finds: how many of them are found.
     """
 
-    technology: str
-    dice: int
-    among: tuple[str, ...] = ()
-    finds: int = 1
+    technology: Annotated[str, Tag("technology")]
+    dice: Annotated[int, Tag("dice")]
+    among: Annotated[tuple[str, ...], Tag("among")] = ()
+    finds: Annotated[int, Tag("finds")] = 1
 
 
+@wire("war_bonds")
 @dataclass(frozen=True, slots=True)
 class BondsFrame:
     """War bonds that wait for their dice (B129); dice: how many."""
 
-    dice: int = 1
+    dice: Annotated[int, Tag("dice")] = 1
 
 
+@wire("random_start")
 @dataclass(frozen=True, slots=True)
 class LandLotFrame:
     """Land that is given out by lot and waits for its dice; areas: those without owner, sorted."""
 
-    areas: tuple[TerritoryName, ...]
+    areas: Annotated[tuple[TerritoryName, ...], Tag("areas")]
 
 
+@wire("overflight")
 @dataclass(frozen=True, slots=True)
 class OverflightFrame:
     """Aircraft on their way that are shot at: territories whose guns have still to fire.
@@ -72,13 +77,14 @@ class OverflightFrame:
     fired: kinds of guns that have fired in the first of these territories already.
     """
 
-    units: tuple[UnitId, ...]
-    path: tuple[TerritoryName, ...]
-    guns: tuple[TerritoryName, ...]
-    raid: bool = False
-    fired: tuple[str, ...] = field(default=(), metadata=LATER)
+    units: Annotated[tuple[UnitId, ...], Tag("units")]
+    path: Annotated[tuple[TerritoryName, ...], Tag("path")]
+    guns: Annotated[tuple[TerritoryName, ...], Tag("guns")]
+    raid: Annotated[bool, Tag("raid")] = False
+    fired: Annotated[tuple[str, ...], Tag("fired")] = ()
 
 
+@wire("volley")
 @dataclass(frozen=True, slots=True)
 class VolleyFrame:
     """Hits that have been rolled and whose casualties are still to be chosen.
@@ -91,14 +97,15 @@ class VolleyFrame:
     deadly: a hit destroys a unit at once, whatever hit points it has.
     """
 
-    side: str
-    step: str
-    hits: int
-    targets: tuple[UnitId, ...]
-    territory: TerritoryName = ""
-    deadly: bool = field(default=False, metadata=LATER)
+    side: Annotated[str, Tag("side")]
+    step: Annotated[str, Tag("step")]
+    hits: Annotated[int, Tag("hits")]
+    targets: Annotated[tuple[UnitId, ...], Tag("targets")]
+    territory: Annotated[TerritoryName, Tag("territory")] = ""
+    deadly: Annotated[bool, Tag("deadly")] = False
 
 
+@wire("random_casualties")
 @dataclass(frozen=True, slots=True)
 class LotFrame:
     """Units, mostly aircraft, that AA guns have hit and a lot that says which ones (B244).
@@ -110,16 +117,17 @@ class LotFrame:
     point only, and a unit stands in `among` once for each.
     """
 
-    territory: TerritoryName
-    step: str
-    round: int
-    lost: tuple[UnitId, ...]
-    among: tuple[UnitId, ...]
-    left: int
-    of_defender: bool = field(default=False, metadata=LATER)
-    damages: bool = field(default=False, metadata=LATER)
+    territory: Annotated[TerritoryName, Tag("territory")]
+    step: Annotated[str, Tag("step")]
+    round: Annotated[int, Tag("round")]
+    lost: Annotated[tuple[UnitId, ...], Tag("lost")]
+    among: Annotated[tuple[UnitId, ...], Tag("among")]
+    left: Annotated[int, Tag("count")]
+    of_defender: Annotated[bool, Tag("of_defender")] = False
+    damages: Annotated[bool, Tag("damages")] = False
 
 
+@wire("battle")
 @dataclass(frozen=True, slots=True)
 class BattleFrame:
     """A battle under way.
@@ -139,22 +147,23 @@ class BattleFrame:
     exits: territories from which attackers came that are bound to land or sea, sorted.
     """
 
-    territory: TerritoryName
-    kind: str
-    attacker: NationName
-    defender: NationName
-    round: int
-    step: int
-    done: tuple[str, ...]
-    attackers: tuple[UnitId, ...]
-    defenders: tuple[UnitId, ...]
-    marked: tuple[UnitId, ...] = ()
-    bombarding: tuple[UnitId, ...] = ()
-    blockers: tuple[str, ...] = ()
-    began: tuple[UnitId, ...] = ()
-    exits: tuple[TerritoryName, ...] = ()
+    territory: Annotated[TerritoryName, Tag("territory")]
+    kind: Annotated[str, Tag("kind")]
+    attacker: Annotated[NationName, Tag("attacker")]
+    defender: Annotated[NationName, Tag("defender")]
+    round: Annotated[int, Tag("round")]
+    step: Annotated[int, Tag("step")]
+    done: Annotated[tuple[str, ...], Tag("done")]
+    attackers: Annotated[tuple[UnitId, ...], Tag("attackers")]
+    defenders: Annotated[tuple[UnitId, ...], Tag("defenders")]
+    marked: Annotated[tuple[UnitId, ...], Tag("marked")] = ()
+    bombarding: Annotated[tuple[UnitId, ...], Tag("bombarding")] = ()
+    blockers: Annotated[tuple[str, ...], Tag("destroyer_sides")] = ()
+    began: Annotated[tuple[UnitId, ...], Tag("began")] = ()
+    exits: Annotated[tuple[TerritoryName, ...], Tag("retreat_options")] = ()
 
 
+@wire("strategic")
 @dataclass(frozen=True, slots=True)
 class StrategicFrame:
     """What comes before all battles: rockets are aimed, raids are flown, rockets are fired.
@@ -164,11 +173,12 @@ class StrategicFrame:
     hit: territories that a rocket has been aimed at in this turn.
     """
 
-    origins: tuple[TerritoryName, ...]
-    aimed: tuple[tuple[TerritoryName, TerritoryName], ...] = ()
-    hit: tuple[TerritoryName, ...] = ()
+    origins: Annotated[tuple[TerritoryName, ...], Tag("origins")]
+    aimed: Annotated[tuple[tuple[TerritoryName, TerritoryName], ...], Tag("aimed")] = ()
+    hit: Annotated[tuple[TerritoryName, ...], Tag("hit")] = ()
 
 
+@wire("trigger_call")
 @dataclass(frozen=True, slots=True)
 class TriggerCall:
     """A trigger that is to happen, and on what that hangs.
@@ -178,14 +188,15 @@ class TriggerCall:
     is_whole: whether all its effects happen, not only those whose moment it is.
     """
 
-    trigger: str
-    spends_use: bool = False
-    tests_uses: bool = False
-    tests_condition: bool = False
-    tests_chance: bool = False
-    is_whole: bool = True
+    trigger: Annotated[str, Tag("trigger")]
+    spends_use: Annotated[bool, Tag("spends_use")] = False
+    tests_uses: Annotated[bool, Tag("tests_uses")] = False
+    tests_condition: Annotated[bool, Tag("tests_condition")] = False
+    tests_chance: Annotated[bool, Tag("tests_chance")] = False
+    is_whole: Annotated[bool, Tag("is_whole")] = True
 
 
+@wire("triggers")
 @dataclass(frozen=True, slots=True)
 class TriggerFrame:
     """What a map makes happen by itself at a step of the sequence.
@@ -198,21 +209,23 @@ class TriggerFrame:
     spent: those that have spent a use in the moment under way.
     """
 
-    moment: str
-    later: tuple[str, ...] = ()
-    rolling: tuple[TriggerCall, ...] = ()
-    firing: tuple[TriggerCall, ...] = ()
-    calls: tuple[TriggerCall, ...] = ()
-    spent: tuple[str, ...] = ()
+    moment: Annotated[str, Tag("moment")]
+    later: Annotated[tuple[str, ...], Tag("later")] = ()
+    rolling: Annotated[tuple[TriggerCall, ...], Tag("rolling")] = ()
+    firing: Annotated[tuple[TriggerCall, ...], Tag("firing")] = ()
+    calls: Annotated[tuple[TriggerCall, ...], Tag("calls")] = ()
+    spent: Annotated[tuple[str, ...], Tag("spent")] = ()
 
 
+@wire("politics")
 @dataclass(frozen=True, slots=True)
 class PoliticsFrame:
     """A political action that waits for its die."""
 
-    action: str
+    action: Annotated[str, Tag("action")]
 
 
+@wire("reaction")
 @dataclass(frozen=True, slots=True)
 class ReactionFrame:
     """What defenders do before the battles: aircraft rise to help nearby, then suicide attacks.
@@ -223,20 +236,22 @@ class ReactionFrame:
     aimed: those attacks: pairs (target, number of attacks) in order of aiming.
     """
 
-    scrambles: tuple[TerritoryName, ...]
-    strikes: tuple[TerritoryName, ...] = ()
-    zone: TerritoryName = ""
-    striker: NationName = ""
-    aimed: tuple[tuple[UnitId, int], ...] = ()
+    scrambles: Annotated[tuple[TerritoryName, ...], Tag("scrambles")]
+    strikes: Annotated[tuple[TerritoryName, ...], Tag("kamikaze_zones")] = ()
+    zone: Annotated[TerritoryName, Tag("zone")] = ""
+    striker: Annotated[NationName, Tag("kamikaze_nation")] = ""
+    aimed: Annotated[tuple[tuple[UnitId, int], ...], Tag("aimed")] = ()
 
 
+@wire("turn_order")
 @dataclass(frozen=True, slots=True)
 class TurnOrderFrame:
     """The order of the nations for a year that waits for its die."""
 
-    sides: int
+    sides: Annotated[int, Tag("sides")]
 
 
+@wire("block_battle")
 @dataclass(frozen=True, slots=True)
 class BlockBattleFrame:
     """A battle of a block game under way.
@@ -251,22 +266,23 @@ class BlockBattleFrame:
     hits: hits of that unit that are still to be allotted.
     """
 
-    territory: TerritoryName
-    is_raid: bool
-    round: int
-    stage: str
-    queue: tuple[UnitId, ...] = ()
-    joined: tuple[UnitId, ...] = ()
-    target: str = ""
-    to: TerritoryName = ""
-    hits: int = 0
+    territory: Annotated[TerritoryName, Tag("territory")]
+    is_raid: Annotated[bool, Tag("is_raid")]
+    round: Annotated[int, Tag("round")]
+    stage: Annotated[str, Tag("stage")]
+    queue: Annotated[tuple[UnitId, ...], Tag("queue")] = ()
+    joined: Annotated[tuple[UnitId, ...], Tag("joined")] = ()
+    target: Annotated[str, Tag("target")] = ""
+    to: Annotated[TerritoryName, Tag("to")] = ""
+    hits: Annotated[int, Tag("hits")] = 0
 
 
+@wire("forced_retreat")
 @dataclass(frozen=True, slots=True)
 class ForcedRetreatFrame:
     """Blocks that must leave where they stand at the end of a phase, in order of identity."""
 
-    queue: tuple[UnitId, ...]
+    queue: Annotated[tuple[UnitId, ...], Tag("queue")]
 
 
 Frame: TypeAlias = (
@@ -288,6 +304,7 @@ Frame: TypeAlias = (
 )
 
 
+@wire("pending_battle")
 @dataclass(frozen=True, slots=True)
 class PendingBattle:
     """A battle that movement has left to be fought in the battle phase.
@@ -301,11 +318,11 @@ class PendingBattle:
       triples (unit, transport, sea zone) in order of identity.
     """
 
-    territory: TerritoryName
-    kind: str
-    attackers: tuple[UnitId, ...]
-    origins: tuple[tuple[UnitId, TerritoryName], ...] = ()
-    landings: tuple[tuple[UnitId, UnitId, TerritoryName], ...] = ()
+    territory: Annotated[TerritoryName, Tag("territory")]
+    kind: Annotated[str, Tag("kind")]
+    attackers: Annotated[tuple[UnitId, ...], Tag("attackers")]
+    origins: Annotated[tuple[tuple[UnitId, TerritoryName], ...], Tag("origins")] = ()
+    landings: Annotated[tuple[tuple[UnitId, UnitId, TerritoryName], ...], Tag("landings")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +356,7 @@ class Decision:
     territories: tuple[TerritoryName, ...] = ()
 
 
+@wire("outcome")
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended.
@@ -347,9 +365,9 @@ class Outcome:
     kind: why, such as ``"total_victory"``; text: one sentence for people.
     """
 
-    winners: tuple[NationName, ...]
-    kind: str
-    text: str
+    winners: Annotated[tuple[NationName, ...], Tag("winners")]
+    kind: Annotated[str, Tag("kind")]
+    text: Annotated[str, Tag("text")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,13 @@ Decision: docs/adr/0024-block-games.md.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.wire import Tag, wire
 
 
+@wire("block_move")
 @dataclass(frozen=True, slots=True)
 class BlockMove:
     """How a unit moved in the movement phase under way.
@@ -20,12 +23,12 @@ class BlockMove:
     is_invading: it came ashore out of a convoy; is_bombing: it went to bomb an empty area.
     """
 
-    path: tuple[TerritoryName, ...]
-    is_strategic: bool = False
-    is_engaging: bool = False
-    is_disengaging: bool = False
-    is_invading: bool = False
-    is_bombing: bool = False
+    path: Annotated[tuple[TerritoryName, ...], Tag("path")]
+    is_strategic: Annotated[bool, Tag("is_strategic")] = False
+    is_engaging: Annotated[bool, Tag("is_engaging")] = False
+    is_disengaging: Annotated[bool, Tag("is_disengaging")] = False
+    is_invading: Annotated[bool, Tag("is_invading")] = False
+    is_bombing: Annotated[bool, Tag("is_bombing")] = False
 
     @property
     def start(self) -> TerritoryName:
@@ -38,6 +41,7 @@ class BlockMove:
         return self.path[-2]
 
 
+@wire("block_turn")
 @dataclass(frozen=True, slots=True)
 class BlockTurn:
     """What the turn under way has done; emptied when it ends.
@@ -48,14 +52,15 @@ class BlockTurn:
     retreats: borders over which a ground unit retreated, as (from, to), one entry each.
     """
 
-    command: int = 0
-    kind: str = ""
-    moves: Mapping[UnitId, BlockMove] = field(default_factory=dict)
-    fought: tuple[TerritoryName, ...] = ()
-    raided: tuple[TerritoryName, ...] = ()
-    retreats: tuple[tuple[TerritoryName, TerritoryName], ...] = ()
+    command: Annotated[int, Tag("command")] = 0
+    kind: Annotated[str, Tag("kind")] = ""
+    moves: Annotated[Mapping[UnitId, BlockMove], Tag("moves")] = field(default_factory=dict)
+    fought: Annotated[tuple[TerritoryName, ...], Tag("fought")] = ()
+    raided: Annotated[tuple[TerritoryName, ...], Tag("raided")] = ()
+    retreats: Annotated[tuple[tuple[TerritoryName, TerritoryName], ...], Tag("retreats")] = ()
 
 
+@wire("blocks")
 @dataclass(frozen=True, slots=True)
 class BlockState:
     """The position of a block game.
@@ -66,7 +71,7 @@ class BlockState:
     turn: the turn under way.
     """
 
-    order: tuple[NationName, ...]
-    wars: tuple[tuple[NationName, NationName], ...] = ()
-    violated: tuple[tuple[NationName, str], ...] = ()
-    turn: BlockTurn = field(default_factory=BlockTurn)
+    order: Annotated[tuple[NationName, ...], Tag("order")]
+    wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
+    violated: Annotated[tuple[tuple[NationName, str], ...], Tag("violated")] = ()
+    turn: Annotated[BlockTurn, Tag("turn")] = field(default_factory=BlockTurn)

@@ -6,13 +6,15 @@ state keeps the last value of each fact, and the definition that it holds is the
 """
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Annotated, Literal, Protocol, Self, TypeAlias, runtime_checkable
 
 from engine.core.ids import NationName
+from engine.core.wire import Tag, wire
 
 Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "condition"]
 
 
+@wire("rule_change")
 @dataclass(frozen=True, slots=True)
 class RuleChange:
     """One fact of the definition has another value from now on.
@@ -22,10 +24,10 @@ class RuleChange:
     value: the new value; () for a list that is empty from now on.
     """
 
-    subject: Subject
-    name: str
-    fact: str
-    value: int | bool | str | tuple[str, ...]
+    subject: Annotated[Subject, Tag("subject")]
+    name: Annotated[str, Tag("name")]
+    fact: Annotated[str, Tag("fact")]
+    value: Annotated[int | bool | str | tuple[str, ...], Tag("value")]
 
 
 @runtime_checkable

@@ -6,14 +6,16 @@ orders".
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.wire import Tag, wire
 
 DOMAINS: Final = ("land", "air", "sea")
 """Kinds of units that `keep` can name in place of a unit type."""
 
 
+@wire("condition")
 @dataclass(frozen=True, slots=True)
 class StandingCondition:
     """Something that must hold at the moment of the choice.
@@ -26,10 +28,10 @@ class StandingCondition:
     number: what it is compared with; 0 for air_only.
     """
 
-    what: str
-    type: UnitTypeName = ""
-    relation: str = ""
-    number: int = 0
+    what: Annotated[str, Tag("what")]
+    type: Annotated[UnitTypeName, Tag("type")] = ""
+    relation: Annotated[str, Tag("relation")] = ""
+    number: Annotated[int, Tag("number")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,11 @@ class StandingInstruction:
     conditions: all of them must hold; () means always.
     """
 
-    territory: TerritoryName
-    conditions: tuple[StandingCondition, ...]
+    territory: Annotated[TerritoryName, Tag("territory")]
+    conditions: Annotated[tuple[StandingCondition, ...], Tag("conditions")]
 
 
+@wire("loss")
 @dataclass(frozen=True, slots=True)
 class LossItem:
     """Units that are lost at one place of an order of losses; at least one of the two is named.
@@ -51,24 +54,27 @@ class LossItem:
     type: "" for every type; owner: "" for every nation of the defending side.
     """
 
-    type: UnitTypeName
-    owner: NationName = ""
+    type: Annotated[UnitTypeName, Tag("type")]
+    owner: Annotated[NationName, Tag("owner")] = ""
 
 
+@wire("losses")
 @dataclass(frozen=True, slots=True)
 class StandingLosses(StandingInstruction):
     """The order in which units are lost; those that are not named come after it."""
 
-    order: tuple[LossItem, ...]
+    order: Annotated[tuple[LossItem, ...], Tag("order")]
 
 
+@wire("absorb")
 @dataclass(frozen=True, slots=True)
 class StandingAbsorb(StandingInstruction):
     """Types whose spare hit points are used up before any unit is lost; other types keep theirs."""
 
-    types: tuple[UnitTypeName, ...]
+    types: Annotated[tuple[UnitTypeName, ...], Tag("types")]
 
 
+@wire("keep")
 @dataclass(frozen=True, slots=True)
 class StandingKeep(StandingInstruction):
     """So many units are lost after all others.
@@ -76,18 +82,20 @@ class StandingKeep(StandingInstruction):
     Of a type, or of one of DOMAINS: exactly one of `type` and `domain` is not "".
     """
 
-    count: int
-    type: UnitTypeName
-    domain: str = ""
+    count: Annotated[int, Tag("count")]
+    type: Annotated[UnitTypeName, Tag("type")]
+    domain: Annotated[str, Tag("domain")] = ""
 
 
+@wire("submerge")
 @dataclass(frozen=True, slots=True)
 class StandingSubmerge(StandingInstruction):
     """Whether submarines dive when they may."""
 
-    dive: bool
+    dive: Annotated[bool, Tag("submerge")]
 
 
+@wire("withdraw")
 @dataclass(frozen=True, slots=True)
 class StandingWithdraw(StandingInstruction):
     """Whether submarines leave for a neighbouring zone, in games in which they cannot dive.
@@ -95,10 +103,11 @@ class StandingWithdraw(StandingInstruction):
     to: zones in order of preference; () takes the first that is free.
     """
 
-    leave: bool
-    to: tuple[TerritoryName, ...] = ()
+    leave: Annotated[bool, Tag("leave")]
+    to: Annotated[tuple[TerritoryName, ...], Tag("to")] = ()
 
 
+@wire("intercept")
 @dataclass(frozen=True, slots=True)
 class StandingIntercept(StandingInstruction):
     """Which aircraft rise: all of them, or so many of each type (() is nobody).
@@ -106,15 +115,16 @@ class StandingIntercept(StandingInstruction):
     Against a raid on the territory, and from bases nearby to help in a battle there.
     """
 
-    everybody: bool
-    units: tuple[tuple[UnitTypeName, int], ...] = ()
+    everybody: Annotated[bool, Tag("everybody")]
+    units: Annotated[tuple[tuple[UnitTypeName, int], ...], Tag("units")] = ()
 
 
+@wire("land")
 @dataclass(frozen=True, slots=True)
 class StandingLand(StandingInstruction):
     """Where aircraft go whose carriers are gone, in order of preference."""
 
-    to: tuple[TerritoryName, ...]
+    to: Annotated[tuple[TerritoryName, ...], Tag("to")]
 
 
 @dataclass(frozen=True, slots=True)

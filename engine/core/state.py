@@ -7,7 +7,7 @@ above uses the alias `engine.gamedef.State`.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Generic, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
 from engine.core.blocks import BlockState
@@ -20,9 +20,9 @@ from engine.core.ids import (
     UnitId,
     UnitTypeName,
 )
-from engine.core.later import LATER
 from engine.core.standing import StandingInstruction
 from engine.core.unit import Unit
+from engine.core.wire import NOT_SIGNED, Tag, wire
 
 D = TypeVar("D")
 
@@ -79,6 +79,7 @@ class PlaceIndex:
         return index
 
 
+@wire("turn")
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
     """What the turn under way has done so far; emptied when the turn ends.
@@ -98,19 +99,20 @@ class TurnRecord:
     attempted: political actions tried in this turn, each as often as it was tried.
     """
 
-    conquered: tuple[TerritoryName, ...] = ()
-    fought: tuple[TerritoryName, ...] = ()
-    produced: Mapping[TerritoryName, int] = field(default_factory=dict)
-    bombed: Mapping[TerritoryName, int] = field(default_factory=dict)
-    researched: bool = False
-    built: tuple[TerritoryName, ...] = ()
-    placed: tuple[tuple[UnitId, TerritoryName], ...] = ()
-    boarded: tuple[UnitId, ...] = ()
-    constructed: tuple[UnitId, ...] = field(default=(), metadata=LATER)
-    retaken: tuple[TerritoryName, ...] = field(default=(), metadata=LATER)
-    attempted: tuple[str, ...] = field(default=(), metadata=LATER)
+    conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
+    fought: Annotated[tuple[TerritoryName, ...], Tag("fought")] = ()
+    produced: Annotated[Mapping[TerritoryName, int], Tag("produced")] = field(default_factory=dict)
+    bombed: Annotated[Mapping[TerritoryName, int], Tag("bombed")] = field(default_factory=dict)
+    researched: Annotated[bool, Tag("researched")] = False
+    built: Annotated[tuple[TerritoryName, ...], Tag("built")] = ()
+    placed: Annotated[tuple[tuple[UnitId, TerritoryName], ...], Tag("placed")] = ()
+    boarded: Annotated[tuple[UnitId, ...], Tag("boarded")] = ()
+    constructed: Annotated[tuple[UnitId, ...], Tag("constructed")] = ()
+    retaken: Annotated[tuple[TerritoryName, ...], Tag("retaken")] = ()
+    attempted: Annotated[tuple[str, ...], Tag("attempted")] = ()
 
 
+@wire("pbem-state-1")
 @dataclass(frozen=True, slots=True)
 class State(Generic[D]):
     """A position.
@@ -150,39 +152,39 @@ class State(Generic[D]):
     blocks: what only a block game has, None in any other.
     """
 
-    definition: D
-    round: int
-    agenda: tuple[Frame, ...]
-    owners: Mapping[TerritoryName, NationName]
-    units: Mapping[UnitId, Unit]
-    resources: Mapping[NationName, Mapping[ResourceName, int]]
-    technologies: Mapping[NationName, tuple[str, ...]]
-    found: Mapping[NationName, tuple[str, ...]]
-    hand: Mapping[NationName, Mapping[UnitTypeName, int]]
-    purchase: Mapping[UnitTypeName, int]
-    battles: tuple[PendingBattle, ...]
-    turn: TurnRecord
-    next_unit: UnitId
-    outcome: Outcome | None = None
-    standing: Mapping[NationName, tuple[StandingInstruction, ...]] = field(
-        default_factory=dict, metadata=LATER
+    definition: Annotated[D, NOT_SIGNED]
+    round: Annotated[int, Tag("round")]
+    agenda: Annotated[tuple[Frame, ...], Tag("agenda")]
+    owners: Annotated[Mapping[TerritoryName, NationName], Tag("owners")]
+    units: Annotated[Mapping[UnitId, Unit], Tag("units")]
+    resources: Annotated[Mapping[NationName, Mapping[ResourceName, int]], Tag("resources")]
+    technologies: Annotated[Mapping[NationName, tuple[str, ...]], Tag("technologies")]
+    found: Annotated[Mapping[NationName, tuple[str, ...]], Tag("found")]
+    hand: Annotated[Mapping[NationName, Mapping[UnitTypeName, int]], Tag("unplaced")]
+    purchase: Annotated[Mapping[UnitTypeName, int], Tag("purchase")]
+    battles: Annotated[tuple[PendingBattle, ...], Tag("battles")]
+    turn: Annotated[TurnRecord, Tag("turn")]
+    next_unit: Annotated[UnitId, Tag("next_unit")]
+    outcome: Annotated[Outcome | None, Tag("outcome")] = None
+    standing: Annotated[Mapping[NationName, tuple[StandingInstruction, ...]], Tag("standing")] = (
+        field(default_factory=dict)
     )
-    wars: tuple[tuple[NationName, NationName], ...] = field(default=(), metadata=LATER)
-    relations: tuple[tuple[NationName, NationName, str, int], ...] = field(
-        default=(), metadata=LATER
+    wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
+    relations: Annotated[tuple[tuple[NationName, NationName, str, int], ...], Tag("relations")] = ()
+    offers: Annotated[tuple[tuple[str, tuple[NationName, ...]], ...], Tag("offers")] = ()
+    changes: Annotated[tuple[RuleChange, ...], Tag("changes")] = ()
+    used: Annotated[Mapping[str, tuple[int, int]], Tag("used")] = field(default_factory=dict)
+    chances: Annotated[Mapping[str, int], Tag("chances")] = field(default_factory=dict)
+    destroyed: Annotated[Mapping[NationName, tuple[int, int, int]], Tag("destroyed")] = field(
+        default_factory=dict
     )
-    offers: tuple[tuple[str, tuple[NationName, ...]], ...] = field(default=(), metadata=LATER)
-    changes: tuple[RuleChange, ...] = field(default=(), metadata=LATER)
-    used: Mapping[str, tuple[int, int]] = field(default_factory=dict, metadata=LATER)
-    chances: Mapping[str, int] = field(default_factory=dict, metadata=LATER)
-    destroyed: Mapping[NationName, tuple[int, int, int]] = field(
-        default_factory=dict, metadata=LATER
+    won: Annotated[Mapping[TheatreName, str], Tag("won")] = field(default_factory=dict)
+    reopened: Annotated[Mapping[TheatreName, int], Tag("reopened")] = field(default_factory=dict)
+    halted: Annotated[tuple[tuple[NationName, TheatreName, int], ...], Tag("halted")] = ()
+    blocks: Annotated[BlockState | None, Tag("blocks")] = None
+    _index: Annotated[PlaceIndex, NOT_SIGNED] = field(
+        default_factory=PlaceIndex, repr=False, compare=False
     )
-    won: Mapping[TheatreName, str] = field(default_factory=dict, metadata=LATER)
-    reopened: Mapping[TheatreName, int] = field(default_factory=dict, metadata=LATER)
-    halted: tuple[tuple[NationName, TheatreName, int], ...] = field(default=(), metadata=LATER)
-    blocks: BlockState | None = field(default=None, metadata=LATER)
-    _index: PlaceIndex = field(default_factory=PlaceIndex, repr=False, compare=False)
 
     @property
     def phase(self) -> PhaseFrame:

@@ -1,11 +1,13 @@
 """One unit on the board and what happened to it in the turn under way."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
-from engine.core.later import LATER
+from engine.core.wire import Tag, wire
 
 
+@wire("unit")
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A unit with an identity of its own.
@@ -34,25 +36,25 @@ class Unit:
       base: where it rose from to help in a battle nearby.
     """
 
-    id: UnitId
-    type: UnitTypeName
-    owner: NationName
-    territory: TerritoryName
-    hits: int = 0
-    damage: int = 0
-    carried_by: UnitId | None = None
-    original_owner: NationName = ""
-    moved: int = 0
-    in_combat: bool = False
-    loaded: bool = False
-    unloaded_to: TerritoryName = ""
-    unloaded_in_combat: bool = False
-    amphibious: bool = False
-    submerged: bool = False
-    bombarded: bool = False
-    launched: bool = False
-    bonus: int = field(default=0, metadata=LATER)
-    base: TerritoryName = field(default="", metadata=LATER)
-    strength: int = field(default=0, metadata=LATER)
-    escaped: bool = field(default=False, metadata=LATER)
-    theatre: TheatreName = field(default="", metadata=LATER)
+    id: Annotated[UnitId, Tag("id")]
+    type: Annotated[UnitTypeName, Tag("type")]
+    owner: Annotated[NationName, Tag("owner")]
+    territory: Annotated[TerritoryName, Tag("territory")]
+    hits: Annotated[int, Tag("hits")] = 0
+    damage: Annotated[int, Tag("damage")] = 0
+    carried_by: Annotated[UnitId | None, Tag("carried_by")] = None
+    original_owner: Annotated[NationName, Tag("original_owner")] = ""
+    moved: Annotated[int, Tag("moved")] = 0
+    in_combat: Annotated[bool, Tag("in_combat")] = False
+    loaded: Annotated[bool, Tag("loaded")] = False
+    unloaded_to: Annotated[TerritoryName, Tag("unloaded_to")] = ""
+    unloaded_in_combat: Annotated[bool, Tag("unloaded_in_combat")] = False
+    amphibious: Annotated[bool, Tag("amphibious")] = False
+    submerged: Annotated[bool, Tag("submerged")] = False
+    bombarded: Annotated[bool, Tag("bombarded")] = False
+    launched: Annotated[bool, Tag("launched")] = False
+    bonus: Annotated[int, Tag("bonus")] = 0
+    base: Annotated[TerritoryName, Tag("base")] = ""
+    strength: Annotated[int, Tag("strength")] = 0
+    escaped: Annotated[bool, Tag("escaped")] = False
+    theatre: Annotated[TheatreName, Tag("theatre")] = ""

@@ -3,9 +3,8 @@
 import os
 import subprocess
 import sys
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -19,13 +18,10 @@ from engine.core.agenda import (
     ResearchFrame,
     VolleyFrame,
 )
-from engine.core.blocks import BlockMove, BlockState, BlockTurn
+from engine.core.blocks import BlockState
 from engine.core.changes import RuleChange
 from engine.core.digest import state_digest
-from engine.core.later import MARK
-from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord, with_units
-from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.support.positions import big_world, position
 
@@ -95,24 +91,7 @@ def test_every_frame_of_the_agenda_can_be_written_down(frame: Frame) -> None:
     assert state_digest(pushed) == state_digest(replace(state, agenda=(*state.agenda, frame)))
 
 
-PARTS = (CoreState, TurnRecord, Unit, PendingBattle, BlockState, BlockTurn, BlockMove, RuleChange)
-
-
-@pytest.mark.parametrize(
-    "kind", [*PARTS, *get_args(Frame)], ids=lambda kind: getattr(kind, "__name__", "")
-)
-def test_what_came_later_is_empty_at_first_and_stands_last(kind: type) -> None:
-    entries = [entry for entry in fields(kind) if not entry.name.startswith("_")]
-    later = [MARK in entry.metadata for entry in entries]
-    assert later == sorted(later), "a later field in front of others would be taken for one of them"
-    for entry in entries:
-        if MARK in entry.metadata:
-            empty = dict if entry.default is MISSING else entry.default
-            assert entry.default_factory in {MISSING, empty}, entry.name
-            assert empty is dict or not empty, f"{entry.name} begins with something in it"
-
-
-def test_a_later_field_counts_as_soon_as_it_is_not_empty() -> None:
+def test_a_field_that_is_left_out_while_empty_counts_as_soon_as_it_is_not() -> None:
     state = start()
     unit = state.units[1]
     others = [

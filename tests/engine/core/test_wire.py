@@ -1,0 +1,190 @@
+"""What is signed hangs on no name of the program.  Decision: docs/adr/0033."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, get_args
+
+import pytest
+
+from engine.core.agenda import BattleFrame, PhaseFrame, TriggerCall
+from engine.core.digest import canonical_form, state_digest
+from engine.core.state import State, TurnRecord
+from engine.core.unit import Unit
+from engine.core.wire import NOT_SIGNED, Tag, layout_of, wire
+from tests.support.positions import big_world, position
+
+NOT_IN_THE_DIGEST = {("State", "definition"), ("State", "_index")}
+
+
+def current(kind: type) -> Iterator[type]:
+    """The classes derived from one; a slotted dataclass leaves its first version behind."""
+    for heir in kind.__subclasses__():
+        if getattr(sys.modules[heir.__module__], heir.__name__, None) is heir:
+            yield heir
+
+
+def classes_in(hint: object) -> Iterator[type]:
+    """The classes that a type names, within unions, tuples, mappings and Annotated."""
+    if isinstance(hint, type):
+        yield hint
+    for part in get_args(hint):
+        yield from classes_in(part)
+
+
+def reachable() -> list[type]:
+    """Every dataclass of which a value can stand in a state, each once."""
+    found: dict[type, None] = {}
+    todo: list[type] = [State]
+    while todo:
+        kind = todo.pop()
+        if kind in found or not is_dataclass(kind):
+            continue
+        found[kind] = None
+        todo.extend(current(kind))
+        for entry in fields(kind):
+            todo.extend(classes_in(entry.type))
+    return list(found)
+
+
+def base_classes() -> set[type]:
+    return {kind for kind in reachable() if list(current(kind))}
+
+
+def leaves(hint: object) -> set[object]:
+    """The members of a type that can stand for nothing, such as int and None of ``int | None``."""
+    if hint in (int, bool, str, NoneType):
+        return {hint}
+    origin = getattr(hint, "__origin__", hint)
+    if origin is not hint and isinstance(origin, type):
+        return {origin} if origin in (tuple, dict) or origin.__name__ == "Mapping" else set()
+    parts = get_args(hint)
+    if hasattr(hint, "__metadata__"):
+        parts = (origin,)
+    return {leaf for part in parts for leaf in leaves(part)}
+
+
+def test_the_walk_finds_the_parts_of_a_state() -> None:
+    names = {kind.__name__ for kind in reachable()}
+    assert {"State", "Unit", "TurnRecord", "BattleFrame", "TriggerCall", "BlockMove"} <= names
+    assert {"RuleChange", "StandingKeep", "LossItem", "PendingBattle", "Outcome"} <= names
+    assert len(names) > 30
+
+
+def test_every_class_that_can_stand_in_a_state_has_a_tag_of_its_own() -> None:
+    kinds = [kind for kind in reachable() if kind not in base_classes()]
+    assert [kind.__name__ for kind in kinds if layout_of(kind) is None] == []
+    tags = Counter(layout.tag for kind in kinds if (layout := layout_of(kind)))
+    assert [tag for tag, count in tags.items() if count > 1] == []
+
+
+def test_every_field_is_signed_but_for_the_definition_and_an_index() -> None:
+    unsigned = {
+        (kind.__name__, entry.name)
+        for kind in reachable()
+        if (layout := layout_of(kind))
+        for entry in fields(kind)
+        if entry.name not in dict(layout.fields)
+    }
+    assert unsigned == NOT_IN_THE_DIGEST
+
+
+def test_a_field_that_is_left_out_can_mean_only_one_thing() -> None:
+    """Of two empty values of one field, such as 0 and None, a digest would show no difference."""
+    double = {
+        f"{kind.__name__}.{entry.name}"
+        for kind in reachable()
+        for entry in fields(kind)
+        if len(leaves(entry.type)) > 1
+    }
+    # Units are numbered from 1; the name of a fact says of what type its value is.
+    assert double == {"Unit.carried_by", "RuleChange.value"}
+
+
+def test_a_field_without_a_tag_is_refused() -> None:
+    with pytest.raises(TypeError, match="needs one Tag"):
+        wire("thing")(make_dataclass("Thing", [("number", int)]))
+
+
+def test_two_fields_with_the_same_tag_are_refused() -> None:
+    hints = [(name, Annotated[int, Tag("number")]) for name in ("one", "other")]
+    with pytest.raises(TypeError, match="same tag"):
+        wire("thing")(make_dataclass("Thing", hints))
+
+
+def test_a_class_derived_from_a_declared_one_needs_a_tag_of_its_own() -> None:
+    @dataclass(frozen=True)
+    class Special(TriggerCall):
+        pass
+
+    with pytest.raises(TypeError, match="cannot be written down"):
+        canonical_form(Special("first"))
+
+
+def renamed(value: object) -> object:
+    """The same value as one of a class of another name, its fields renamed and turned round."""
+    kind = type(value)
+    layout = layout_of(kind)
+    assert layout is not None
+    entries = list(reversed(fields(kind)))  # type: ignore[arg-type]
+    copy = make_dataclass(
+        f"Other{kind.__name__}", [(f"other_{entry.name}", entry.type) for entry in entries]
+    )
+    return wire(layout.tag)(copy)(*(getattr(value, entry.name) for entry in entries))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Unit(7, "infantry", "Russians", "Moscow", moved=1, in_combat=True),
+        TurnRecord(conquered=("Moscow",), produced={"Moscow": 2}),
+        PhaseFrame(3, "Russians", "battle", "open"),
+        BattleFrame("Moscow", "battle", "Russians", "Germans", 1, 0, (), (1,), (2,)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_renaming_a_class_and_its_fields_changes_no_byte(value: object) -> None:
+    other = renamed(value)
+    assert type(other).__name__ != type(value).__name__
+    assert {entry.name for entry in fields(other)}.isdisjoint(  # type: ignore[arg-type]
+        entry.name
+        for entry in fields(value)  # type: ignore[arg-type]
+    )
+    assert canonical_form(other) == canonical_form(value)
+
+
+def test_a_state_with_a_renamed_unit_has_the_same_digest() -> None:
+    state = position(big_world(), "Russians", "tech")
+    units = {**state.units, 1: renamed(state.units[1])}
+    assert state_digest(replace(state, units=units)) == state_digest(state)  # type: ignore[arg-type]
+
+
+def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None:
+    before = make_dataclass("Before", [("number", Annotated[int, Tag("number")])])
+    hints = [("number", Annotated[int, Tag("number")]), ("more", Annotated[int, Tag("more")])]
+    after = make_dataclass("After", hints)
+    old, new = wire("thing")(before), wire("thing")(after)
+    assert canonical_form(new(5, 0)) == canonical_form(old(5)) == b'["thing",{"number":5}]'
+    assert canonical_form(new(5, 1)) == b'["thing",{"more":1,"number":5}]'
+
+
+def test_a_field_that_is_not_signed_is_left_out() -> None:
+    hints = [("number", Annotated[int, Tag("number")]), ("cache", Annotated[int, NOT_SIGNED])]
+    assert canonical_form(wire("thing")(make_dataclass("Thing", hints))(5, 6)) == (
+        b'["thing",{"number":5}]'
+    )
+
+
+def test_the_format_page_lists_every_tag() -> None:
+    """Docs: docs/formats/save-v1.md, section "State digest"."""
+    page = (Path(__file__).parents[3] / "docs" / "formats" / "save-v1.md").read_text("utf-8")
+    rows = {
+        row.split("`")[1]: set(row.split("`")[3::2])
+        for row in page.split("## State digest")[1].split("\n## ")[0].splitlines()
+        if row.startswith("| `")
+    }
+    layouts = [layout for kind in reachable() if (layout := layout_of(kind))]
+    assert rows == {layout.tag: {tag for _, tag in layout.fields} for layout in layouts}
