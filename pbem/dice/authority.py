@@ -198,7 +198,7 @@ class Authority:
         """Draw, sign and keep a new roll; the commit that follows makes it durable."""
         _check_not_frozen(row)
         seed = work.seed(request.game, request.index)
-        dice = compute_dice(seed, body, request.count, request.sides)
+        dice = compute_dice(seed, body, request.spec.count, request.spec.sides)
         key = self._key_of(work, row)
         receipt = key.seal("roll", receipt_body(signed, seed, dice, self._clock()))
         work.add_roll(request.game, request.index, body, receipt)

@@ -7,6 +7,7 @@ Source: docs/formats/dice-v1.md, section "Closing a turn".
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, Place
 from pbem.text import quoted
@@ -14,6 +15,7 @@ from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
 from pbem.wire.fields import Fields
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope
+from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
 
 MAX_TURN = 100_000
 MAX_CLOSING_BODY = 256
@@ -23,6 +25,7 @@ MAX_CLOSING = 1_280
 """Bytes of a whole receipt, as a turn_end record may hold it."""
 
 
+@wire("closing")
 @dataclass(frozen=True, slots=True)
 class Closing:
     """What a player asks when his turn is over: that it be closed at this point of this game.
@@ -32,30 +35,21 @@ class Closing:
     `turn` one more than the number of turn_end records in the log.
     """
 
-    game: bytes
-    head: bytes
-    index: int
-    nation: str
-    turn: int
+    game: Annotated[bytes, Tag("game")]
+    head: Annotated[bytes, Tag("head")]
+    index: Annotated[int, Tag("index")]
+    nation: Annotated[str, Tag("nation")]
+    turn: Annotated[int, Tag("turn")]
 
     def body(self) -> bytes:
         """Canonical bytes, the ones that are signed."""
-        return encode(
-            {
-                "game": self.game,
-                "head": self.head,
-                "index": self.index,
-                "kind": "closing",
-                "nation": self.nation,
-                "turn": self.turn,
-            }
-        )
+        return encode({**tagged(self), "kind": kind_of(Closing)})
 
     def sign(self, key: SigningKey) -> bytes:
         """The signed request, as the authority takes it; NotASaveError for absurd values."""
-        body = self.body()
-        _parse_closing(body)
-        return key.seal("closing", body)
+        raw = self.body()
+        _parse_closing(raw)
+        return key.seal("closing", raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +133,8 @@ def _read_closing(raw: bytes) -> tuple[Closing, Envelope]:
         raise _malformed(error) from None
 
 
-def _parse_closing(body: bytes) -> Closing:
-    names = tuple(Closing.__dataclass_fields__)
-    fields = Fields(decode(body), "closing", ("kind", *names))
+def _parse_closing(raw: bytes) -> Closing:
+    fields = Fields(decode(raw), "closing", ("kind", *tags_of(Closing)))
     fields.choice("kind", ("closing",))
     return Closing(
         game=fields.data("game", 16),

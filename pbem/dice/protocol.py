@@ -7,12 +7,14 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
 from pbem.wire.fields import Fields, wrong_shape
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 
 SEED_TAG = b"pbem/v1/seed\0"
 DICE_TAG = b"pbem/v1/dice\0"
@@ -48,50 +50,57 @@ class Commitment:
     authority: bytes
 
 
+@wire("")
+@dataclass(frozen=True, slots=True)
+class RollSpec:
+    """Which dice, and for what: all that a request, a record and a replay must agree on.
+
+    `where` is a territory or "", `round` that of the battle or 0; `phase`, `step` and `side` are
+    the engine's words; `count` dice with `sides` faces.
+    """
+
+    phase: Annotated[str, Tag("phase")]
+    where: Annotated[str, Tag("where")]
+    round: Annotated[int, Tag("round")]
+    step: Annotated[str, Tag("step")]
+    side: Annotated[str, Tag("side")]
+    count: Annotated[int, Tag("count")]
+    sides: Annotated[int, Tag("sides")]
+
+
+Asked: TypeAlias = tuple[str, RollSpec]
+"""The nation that dice are for, and which dice."""
+
+
+@wire("request")
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a player asks for: which dice, and at which point of which game.
 
     `index` counts from 1 over the whole game; `head` is the head of the log just before the roll
-    record; `where` is a territory or ""; `step` and `side` are the engine's words.
+    record; `nation` whose turn it is; `spec` stands in the body as its seven fields.
     """
 
-    game: bytes
-    index: int
-    head: bytes
-    nation: str
-    phase: str
-    where: str
-    round: int
-    step: str
-    side: str
-    count: int
-    sides: int
+    game: Annotated[bytes, Tag("game")]
+    index: Annotated[int, Tag("index")]
+    head: Annotated[bytes, Tag("head")]
+    nation: Annotated[str, Tag("nation")]
+    spec: Annotated[RollSpec, INLINE]
+
+    @property
+    def asked(self) -> Asked:
+        """For which nation, and which dice; at whatever point of whatever game."""
+        return self.nation, self.spec
 
     def body(self) -> bytes:
         """Canonical bytes, the ones that are signed and that the dice follow from."""
-        return encode(
-            {
-                "count": self.count,
-                "game": self.game,
-                "head": self.head,
-                "index": self.index,
-                "kind": "request",
-                "nation": self.nation,
-                "phase": self.phase,
-                "round": self.round,
-                "side": self.side,
-                "sides": self.sides,
-                "step": self.step,
-                "where": self.where,
-            }
-        )
+        return encode({**tagged(self), "kind": kind_of(Request)})
 
     def sign(self, key: SigningKey) -> bytes:
         """The signed request, as the authority takes it."""
-        body = self.body()
-        parse_request(body)
-        return key.seal("request", body)
+        raw = self.body()
+        parse_request(raw)
+        return key.seal("request", raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,23 +142,24 @@ def compute_dice(seed: bytes, request_body: bytes, count: int, sides: int) -> tu
     return tuple(dice[:count])
 
 
-def parse_request(body: bytes) -> Request:
+def parse_request(raw: bytes) -> Request:
     """A request from its body; NotASaveError for anything that the field table does not allow."""
-    names = tuple(Request.__dataclass_fields__)
-    fields = Fields(decode(body), "request", ("kind", *names))
+    fields = Fields(decode(raw), "request", ("kind", *tags_of(Request)))
     fields.choice("kind", ("request",))
     return Request(
         game=fields.data("game", 16),
         index=fields.integer("index", 1, MAX_CHAIN),
         head=fields.data("head", 32),
         nation=fields.text("nation", 1, MAX_WORD),
-        phase=fields.text("phase", 1, MAX_WORD),
-        where=fields.text("where", 0, MAX_WORD),
-        round=fields.integer("round", 0, 1_000_000),
-        step=fields.text("step", 0, MAX_WORD),
-        side=fields.text("side", 0, MAX_WORD),
-        count=fields.integer("count", 1, MAX_COUNT),
-        sides=fields.integer("sides", MIN_SIDES, MAX_SIDES),
+        spec=RollSpec(
+            phase=fields.text("phase", 1, MAX_WORD),
+            where=fields.text("where", 0, MAX_WORD),
+            round=fields.integer("round", 0, 1_000_000),
+            step=fields.text("step", 0, MAX_WORD),
+            side=fields.text("side", 0, MAX_WORD),
+            count=fields.integer("count", 1, MAX_COUNT),
+            sides=fields.integer("sides", MIN_SIDES, MAX_SIDES),
+        ),
     )
 
 
@@ -295,7 +305,9 @@ def check_place(receipt: Receipt, place: Place) -> None:
         )
     if previous_seed(receipt.seed) != place.seed:
         raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
-    expected = compute_dice(receipt.seed, receipt.request_body, request.count, request.sides)
+    expected = compute_dice(
+        receipt.seed, receipt.request_body, request.spec.count, request.spec.sides
+    )
     if receipt.dice != expected:
         raise _bad("wrong-dice", "the dice do not follow from the seed and the request")
 

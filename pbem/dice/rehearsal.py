@@ -54,7 +54,7 @@ class RehearsalClient:
         if request.index > LENGTH:
             raise DiceError("chain-exhausted", "a rehearsal has no more seeds than this")
         seed = self._chain(request.game)[request.index]
-        dice = compute_dice(seed, envelope.body, request.count, request.sides)
+        dice = compute_dice(seed, envelope.body, request.spec.count, request.spec.sides)
         return self._key.seal("roll", receipt_body(signed_request, seed, dice, 0))
 
     def close(self, signed_request: bytes) -> bytes:

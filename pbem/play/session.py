@@ -22,17 +22,15 @@ from engine import (
     state_digest,
 )
 from pbem.dice.client import DiceClient
-from pbem.dice.protocol import Request
 from pbem.play.pending import Pending
 from pbem.replay import (
     Position,
-    request_fields,
     require_playing,
+    spec_of,
     waiting_nation,
 )
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 from pbem.save.agreed import RollAgain
-from pbem.save.course import content_of
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
@@ -162,10 +160,11 @@ class Session:
         if not self.needs_dice or not isinstance(waiting, RollRequest):
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
         self._commit()
-        request = dice_request(self.save, self.mover, waiting)
-        drawn = self.save.drawn_before(content_of(request))
+        spec = spec_of(waiting)
+        drawn = self.save.drawn_before(self.mover, spec)
         if drawn is None:
             self._introduce()
+            request = self.save.request(self.mover, spec)
             grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
             drawn = len(grown.entries) - 1
         else:
@@ -231,21 +230,6 @@ class Session:
         self._store(grown)
         self.save = grown
         self._pending.make_final()
-
-
-def dice_request(save: TrustedSave, nation: str, waiting: RollRequest) -> Request:
-    """What is asked of the dice authority for a roll that the engine waits for."""
-    phase, where, battle_round, step, side, count, sides = request_fields(waiting)
-    return save.request(
-        nation=nation,
-        phase=phase,
-        where=where,
-        battle_round=battle_round,
-        step=step,
-        side=side,
-        count=count,
-        sides=sides,
-    )
 
 
 def check_holds_seat(position: Position, public: bytes) -> None:

@@ -15,8 +15,8 @@ from pbem.replay.model import (
     Turn,
     describe,
     ends_turn,
-    request_fields,
     require_playing,
+    spec_of,
     waiting_nation,
 )
 from pbem.replay.notices import (
@@ -44,9 +44,9 @@ __all__ = [
     "notice_of",
     "read_position",
     "read_story",
-    "request_fields",
     "require_playing",
     "signer_name",
+    "spec_of",
     "waiting_nation",
     "what_in_words",
     "with_options",

@@ -20,6 +20,7 @@ from engine import (
     format_change,
     format_order,
 )
+from pbem.dice.protocol import RollSpec
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.notices import Notice
 from pbem.save.errors import SaveError
@@ -157,16 +158,16 @@ def ends_turn(step: Step, nation: str) -> bool:
     )
 
 
-def request_fields(waiting: RollRequest) -> tuple[str, str, int, str, str, int, int]:
-    """What of a roll request is signed: phase, place, round, step, side, count, sides."""
-    return (
-        waiting.phase,
-        waiting.territory,
-        waiting.round,
-        waiting.step,
-        waiting.side,
-        waiting.count,
-        waiting.sides,
+def spec_of(waiting: RollRequest) -> RollSpec:
+    """The dice that the engine waits for, as a request asks for them."""
+    return RollSpec(
+        phase=waiting.phase,
+        where=waiting.territory,
+        round=waiting.round,
+        step=waiting.step,
+        side=waiting.side,
+        count=waiting.count,
+        sides=waiting.sides,
     )
 
 

@@ -36,7 +36,7 @@ from pbem.replay.model import (
     Turn,
     describe,
     ends_turn,
-    request_fields,
+    spec_of,
     waiting_nation,
 )
 from pbem.replay.notices import Notice, notice_of
@@ -197,7 +197,7 @@ class _Walk:
 
     def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
         request = roll.receipt.request
-        place = f" for {request.where}" if request.where else ""
+        place = f" for {request.spec.where}" if request.spec.where else ""
         dice = " ".join(str(die) for die in roll.receipt.dice)
         text = f"{dice}{place}, as in record {record.record}"
         moment = self._roll(roll, request, index)
@@ -209,16 +209,7 @@ class _Walk:
             raise UnfitDiceError(
                 "no-dice-wanted", "the game does not wait for dice here", _LAST_GOOD
             )
-        asked = (
-            request.phase,
-            request.where,
-            request.round,
-            request.step,
-            request.side,
-            request.count,
-            request.sides,
-        )
-        if asked != request_fields(waiting):
+        if request.spec != spec_of(waiting):
             raise UnfitDiceError(
                 "other-dice-wanted",
                 f"the game waits for {waiting.purpose}, other dice were rolled",

@@ -8,56 +8,62 @@ Source: docs/formats/consent-v1.md.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, Final
 
 from pbem.wire.canonical import Plain
 from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL, MAX_RECORD
 from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.tags import Tag, kind_of, tags_of, wire
 
 MAX_NAME = 64
 MAX_TERRITORY = 200
 MAX_NOTE = 2_000
 
 
+@wire("agreement")
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """A proposal and the consents to it, as the bytes that came."""
 
-    prev: bytes
-    proposal: bytes
-    consents: tuple[bytes, ...]
-    time: int
+    prev: Annotated[bytes, Tag("prev")]
+    proposal: Annotated[bytes, Tag("proposal")]
+    consents: Annotated[tuple[bytes, ...], Tag("consents")]
+    time: Annotated[int, Tag("time")]
 
 
+@wire("roll_again")
 @dataclass(frozen=True, slots=True)
 class RollAgain:
     """The dice of roll record number `record`, which was taken back, come again here."""
 
-    prev: bytes
-    nation: str
-    record: int
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    record: Annotated[int, Tag("record")]
 
 
+@wire("note")
 @dataclass(frozen=True, slots=True)
 class Note:
     """What a nation's player says about a territory; "" takes his note there away."""
 
-    prev: bytes
-    nation: str
-    territory: str
-    text: str
-    time: int
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    territory: Annotated[str, Tag("territory")]
+    text: Annotated[str, Tag("text")]
+    time: Annotated[int, Tag("time")]
 
 
-AGREED_BODIES: Mapping[str, tuple[str, ...]] = {
-    "agreement": ("consents", "kind", "prev", "proposal", "time"),
-    "note": ("kind", "nation", "prev", "territory", "text", "time"),
-    "roll_again": ("kind", "nation", "prev", "record"),
+_KINDS: Mapping[str, type[Agreement | RollAgain | Note]] = {
+    kind_of(made): made for made in (Agreement, RollAgain, Note)
 }
+
+AGREED_KINDS: Final = tuple(_KINDS)
+"""The words for these records in the format."""
 
 
 def parse_agreed(kind: str, value: Plain) -> Agreement | RollAgain | Note:
     """The typed record of a decoded body of these kinds; raises NotASaveError."""
-    fields = Fields(value, kind, AGREED_BODIES[kind])
+    fields = Fields(value, kind, ("kind", *tags_of(_KINDS[kind])))
     prev = fields.data("prev", 32)
     if kind == "agreement":
         consents: list[bytes] = []

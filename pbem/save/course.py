@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import Asked
 from pbem.save.agreed import RollAgain
 from pbem.save.records import Record, Roll
-
-Content = tuple[str, str, str, int, str, str, int, int]
-"""What a roll was asked for: nation, phase, where, round, side, step, count, sides."""
 
 
 class _Entry(Protocol):
@@ -44,7 +41,7 @@ class Course:
         kept = tuple(cut for cut in self.cuts if cut[0] <= record)
         return Course((*kept, (record + 1, at - 1))) if record + 1 < at else self
 
-    def free_rolls(self, entries: Sequence[_Entry]) -> dict[Content, list[int]]:
+    def free_rolls(self, entries: Sequence[_Entry]) -> dict[Asked, list[int]]:
         """The numbers of the rolls that were taken back and not used since, by what was asked."""
         if not self.cuts:
             return {}
@@ -53,24 +50,9 @@ class Course:
             for entry in entries
             if isinstance(entry.record, RollAgain) and not self.is_taken_back(entry.index)
         }
-        found: dict[Content, list[int]] = {}
+        found: dict[Asked, list[int]] = {}
         for first, last in self.cuts:
             for entry in entries[first : last + 1]:
                 if isinstance(entry.record, Roll) and entry.index not in used:
-                    content = content_of(entry.record.receipt.request)
-                    found.setdefault(content, []).append(entry.index)
+                    found.setdefault(entry.record.receipt.request.asked, []).append(entry.index)
         return found
-
-
-def content_of(request: Request) -> Content:
-    """What a request asks for, without game, head and index."""
-    return (
-        request.nation,
-        request.phase,
-        request.where,
-        request.round,
-        request.side,
-        request.step,
-        request.count,
-        request.sides,
-    )

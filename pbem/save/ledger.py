@@ -10,6 +10,7 @@ from pbem.dice.closing import ClosingReceipt, check_closed, open_closed
 from pbem.dice.protocol import (
     MAX_RECEIPT,
     REHEARSAL,
+    Asked,
     Commitment,
     Place,
     check_place,
@@ -19,7 +20,7 @@ from pbem.dice.protocol import (
 from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
-from pbem.save.course import Content, Course, content_of
+from pbem.save.course import Course
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (
@@ -86,7 +87,7 @@ class Ledger:
         self.seats: dict[str, str | None] = {}
         self.holders = Holders({}, {}, b"")
         self.course = Course()
-        self._free: dict[Content, list[int]] | None = None
+        self._free: dict[Asked, list[int]] | None = None
         self.next_roll = 1
         self.next_turn = 1
         self.last_seed = b""
@@ -251,7 +252,7 @@ class Ledger:
 
     def _take_roll(self, roll: Roll) -> None:
         check_place(roll.receipt, self.place())
-        if self._free_rolls().get(content_of(roll.receipt.request)):
+        if self._free_rolls().get(roll.receipt.request.asked):
             raise DiceError(
                 "roll-drawn-before",
                 "these dice were drawn before and taken back, and they come again",
@@ -265,7 +266,7 @@ class Ledger:
         known = self.entries[again.record].record if again.record < len(self.entries) else None
         like: list[int] = []
         if isinstance(known, Roll) and known.receipt.request.nation == again.nation:
-            like = self._free_rolls().get(content_of(known.receipt.request), [])
+            like = self._free_rolls().get(known.receipt.request.asked, [])
         if again.record not in like:
             raise DiceError(
                 "roll-again-unfit", f"record {again.record} is no roll that waits to come again"
@@ -274,7 +275,7 @@ class Ledger:
             raise DiceError("roll-again-order", "another roll of the kind was drawn before it")
         like.pop(0)
 
-    def _free_rolls(self) -> dict[Content, list[int]]:
+    def _free_rolls(self) -> dict[Asked, list[int]]:
         """Kept while records come in: after a take-back it takes a walk through the log."""
         if self._free is None:
             self._free = self.course.free_rolls(self.entries)

@@ -7,15 +7,17 @@ Source: docs/formats/save-v1.md, section "Records".
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
-from pbem.save.agreed import AGREED_BODIES, Agreement, Note, RollAgain, parse_agreed
+from pbem.save.agreed import AGREED_KINDS, Agreement, Note, RollAgain, parse_agreed
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError, NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.tags import Tag, tagged, tags_of, wire
+from pbem.wire.tags import kind_of as kind_of_class
 
 FORMAT = 1
 MODES = ("hotseat", "mail", "rehearsal")
@@ -33,6 +35,7 @@ RESERVED = (
 )
 
 
+@wire("genesis")
 @dataclass(frozen=True, slots=True)
 class Genesis:
     """The set-up of a game, signed by the host.
@@ -43,50 +46,53 @@ class Genesis:
     "embedded", "rehearsal:<seed>" or a URL; `commitment` the authority's signed commitment.
     """
 
-    game: bytes
-    name: str
-    mode: str
-    rules: str
-    host: str
-    host_key: bytes
-    scenario: Mapping[str, Plain]
-    options: Mapping[str, Plain]
-    seats: Mapping[str, str | None]
-    players: Mapping[str, bytes | None]
-    dice_address: str
-    commitment: bytes
-    time: int
+    game: Annotated[bytes, Tag("game")]
+    name: Annotated[str, Tag("name")]
+    mode: Annotated[str, Tag("mode")]
+    rules: Annotated[str, Tag("rules")]
+    host: Annotated[str, Tag("host")]
+    host_key: Annotated[bytes, Tag("host_key")]
+    scenario: Annotated[Mapping[str, Plain], Tag("scenario")]
+    options: Annotated[Mapping[str, Plain], Tag("options")]
+    seats: Annotated[Mapping[str, str | None], Tag("seats")]
+    players: Annotated[Mapping[str, bytes | None], Tag("players")]
+    dice_address: Annotated[str, Tag("dice_address")]
+    commitment: Annotated[bytes, Tag("commitment")]
+    time: Annotated[int, Tag("time")]
 
 
+@wire("join")
 @dataclass(frozen=True, slots=True)
 class Join:
     """A player takes his seats; `genesis` is the head of the genesis record, `key` his key."""
 
-    genesis: bytes
-    player: str
-    seats: tuple[str, ...]
-    key: bytes
-    random: bytes
-    time: int
+    genesis: Annotated[bytes, Tag("genesis")]
+    player: Annotated[str, Tag("player")]
+    seats: Annotated[tuple[str, ...], Tag("seats")]
+    key: Annotated[bytes, Tag("key")]
+    random: Annotated[bytes, Tag("random")]
+    time: Annotated[int, Tag("time")]
 
 
+@wire("start")
 @dataclass(frozen=True, slots=True)
 class Start:
     """The host closes the table; `joins` are the join hashes in log order."""
 
-    prev: bytes
-    joins: tuple[bytes, ...]
-    random: bytes
-    time: int
+    prev: Annotated[bytes, Tag("prev")]
+    joins: Annotated[tuple[bytes, ...], Tag("joins")]
+    random: Annotated[bytes, Tag("random")]
+    time: Annotated[int, Tag("time")]
 
 
+@wire("orders")
 @dataclass(frozen=True, slots=True)
 class Orders:
     """A stretch of play by one nation; `actions` are plain values that only the engine reads."""
 
-    prev: bytes
-    nation: str
-    actions: tuple[Plain, ...]
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    actions: Annotated[tuple[Plain, ...], Tag("actions")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,7 @@ class Roll:
     receipt: Receipt
 
 
+@wire("turn_end")
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
     """A nation hands over: state digest (32 bytes), message, standing orders, randomness, time.
@@ -103,20 +110,22 @@ class TurnEnd:
     `closing` is the dice authority's closing receipt as it came (docs/formats/dice-v1.md).
     """
 
-    prev: bytes
-    nation: str
-    digest: bytes
-    closing: bytes
-    message: str
-    standing: Plain
-    random: bytes
-    time: int
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    digest: Annotated[bytes, Tag("digest")]
+    closing: Annotated[bytes, Tag("closing")]
+    message: Annotated[str, Tag("message")]
+    standing: Annotated[Plain, Tag("standing")]
+    random: Annotated[bytes, Tag("random")]
+    time: Annotated[int, Tag("time")]
 
 
 Written: TypeAlias = Genesis | Join | Start | Orders | TurnEnd | Agreement | RollAgain | Note
 """Records that a player or the host signs."""
 
 Record: TypeAlias = Written | Roll
+
+_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders, TurnEnd)), *AGREED_KINDS)
 
 
 def kind_of(value: Plain) -> str:
@@ -128,7 +137,7 @@ def kind_of(value: Plain) -> str:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(kind, str):
         raise wrong_shape("the record", "names no kind")
-    if kind not in ("roll", *_BODIES):
+    if kind not in ("roll", *_KINDS):
         known = "reserved" if kind in RESERVED else "unknown"
         raise NotASaveError(
             "unknown-record-kind",
@@ -148,71 +157,21 @@ def parse_body(kind: str, value: Plain) -> Written:
         return _start(value)
     if kind == "orders":
         return _orders(value)
-    if kind in AGREED_BODIES:
+    if kind in AGREED_KINDS:
         return parse_agreed(kind, value)
     return _turn_end(value)
 
 
-_BODIES: Mapping[str, tuple[str, ...]] = {
-    "genesis": (
-        "commitment",
-        "dice_address",
-        "format",
-        "game",
-        "host",
-        "host_key",
-        "kind",
-        "mode",
-        "name",
-        "options",
-        "players",
-        "rules",
-        "scenario",
-        "seats",
-        "time",
-    ),
-    "join": ("genesis", "key", "kind", "player", "random", "seats", "time"),
-    "start": ("joins", "kind", "prev", "random", "time"),
-    "orders": ("actions", "kind", "nation", "prev"),
-    "turn_end": (
-        "closing",
-        "digest",
-        "kind",
-        "message",
-        "nation",
-        "prev",
-        "random",
-        "standing",
-        "time",
-    ),
-    **AGREED_BODIES,
-}
-
-
 def body_of(record: Written) -> tuple[str, bytes]:
     """Kind and canonical body of a record that this program writes."""
-    kind = {
-        Genesis: "genesis",
-        Join: "join",
-        Start: "start",
-        Orders: "orders",
-        TurnEnd: "turn_end",
-        Agreement: "agreement",
-        RollAgain: "roll_again",
-        Note: "note",
-    }[type(record)]
-    values: dict[str, object] = {
-        name: getattr(record, name) for name in type(record).__dataclass_fields__
-    }
-    values["kind"] = kind
-    if kind == "genesis":
-        values["format"] = FORMAT
-    return kind, encode(values)
+    kind = kind_of_class(type(record))
+    extra = {"format": FORMAT} if isinstance(record, Genesis) else {}
+    return kind, encode({**tagged(record), **extra, "kind": kind})
 
 
 def _genesis(value: Plain) -> Genesis:
     _check_format(value)
-    fields = Fields(value, "genesis", _BODIES["genesis"])
+    fields = Fields(value, "genesis", ("kind", "format", *tags_of(Genesis)))
     fields.integer("format", FORMAT, FORMAT)
     seats: dict[str, str | None] = {}
     for nation, player in fields.mapping("seats", 1, MAX_SEATS).items():
@@ -259,7 +218,7 @@ def _check_format(value: Plain) -> None:
 
 
 def _join(value: Plain) -> Join:
-    fields = Fields(value, "join", _BODIES["join"])
+    fields = Fields(value, "join", ("kind", *tags_of(Join)))
     items = fields.items("seats", 1, MAX_SEATS)
     seats = tuple(as_text(item, "join.seats", 1, MAX_NAME) for item in items)
     if list(seats) != sorted(set(seats)):
@@ -275,7 +234,7 @@ def _join(value: Plain) -> Join:
 
 
 def _start(value: Plain) -> Start:
-    fields = Fields(value, "start", _BODIES["start"])
+    fields = Fields(value, "start", ("kind", *tags_of(Start)))
     joins: list[bytes] = []
     for item in fields.items("joins", 0, MAX_SEATS):
         if not isinstance(item, bytes) or len(item) != 32:
@@ -285,14 +244,14 @@ def _start(value: Plain) -> Start:
 
 
 def _orders(value: Plain) -> Orders:
-    fields = Fields(value, "orders", _BODIES["orders"])
+    fields = Fields(value, "orders", ("kind", *tags_of(Orders)))
     actions: Sequence[Plain] = fields.items("actions", 1, MAX_ACTIONS)
     return Orders(fields.data("prev", 32), fields.text("nation", 1, MAX_NAME), tuple(actions))
 
 
 def _turn_end(value: Plain) -> TurnEnd:
     _check_closing(value)
-    fields = Fields(value, "turn_end", _BODIES["turn_end"])
+    fields = Fields(value, "turn_end", ("kind", *tags_of(TurnEnd)))
     standing = fields.get("standing")
     if len(encode(standing)) > MAX_STANDING:
         raise wrong_shape("turn_end.standing", f"is larger than {MAX_STANDING} bytes")

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pbem.dice.closing import Closing
-from pbem.dice.protocol import REHEARSAL, Commitment, Request
+from pbem.dice.protocol import REHEARSAL, Commitment, Request, RollSpec
 from pbem.save import format as container
 from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.agreement import Agreed, Holders, check_proposal, missing_keys
 from pbem.save.chain import join_hash
-from pbem.save.course import Content, Course
+from pbem.save.course import Course
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Entry, Ledger
 from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
@@ -179,40 +179,17 @@ class TrustedSave:
         check_proposal(agreed.proposal, _resume(self).log())
         return missing_keys(agreed, self.holders)
 
-    def drawn_before(self, wanted: Content) -> int | None:
+    def drawn_before(self, nation: str, spec: RollSpec) -> int | None:
         """The number of the roll record that must come again; None when fresh dice are due."""
-        return next(iter(self.course.free_rolls(self.entries).get(wanted, ())), None)
+        return next(iter(self.course.free_rolls(self.entries).get((nation, spec), ())), None)
 
-    def request(
-        self,
-        *,
-        nation: str,
-        phase: str,
-        count: int,
-        sides: int,
-        where: str = "",
-        battle_round: int = 0,
-        step: str = "",
-        side: str = "",
-    ) -> Request:
+    def request(self, nation: str, spec: RollSpec) -> Request:
         """The next dice request at this head; sign it with `.sign(key)`.
 
         The caller must store this save durably before it sends the request: once it is answered,
         the game can go on from this head only.
         """
-        return Request(
-            game=self.genesis.game,
-            index=self.next_roll,
-            head=self.head,
-            nation=nation,
-            phase=phase,
-            where=where,
-            round=battle_round,
-            step=step,
-            side=side,
-            count=count,
-            sides=sides,
-        )
+        return Request(self.genesis.game, self.next_roll, self.head, nation, spec)
 
     def closing_request(self, nation: str) -> Closing:
         """What closes the turn of `nation` at this head; sign it with `.sign(key)`.

@@ -9,12 +9,13 @@ Source: docs/formats/consent-v1.md.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, NotASaveError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
 
 PROPOSAL_TAG = b"pbem/v1/proposal\0"
 MAX_PROPOSAL_BODY = 65_536
@@ -30,33 +31,38 @@ MAX_UNTIL = 100_000
 MAX_RECORD = 99_999
 
 
+@wire("edit")
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Changes of the board by hand; `changes` are plain values that only the engine reads."""
 
-    changes: tuple[Plain, ...]
+    changes: Annotated[tuple[Plain, ...], Tag("changes")]
 
 
+@wire("take_back")
 @dataclass(frozen=True, slots=True)
 class TakeBack:
     """The game goes on behind record number `record`, where the head is `to` (32 bytes)."""
 
-    record: int
-    to: bytes
+    record: Annotated[int, Tag("record")]
+    to: Annotated[bytes, Tag("to")]
 
 
+@wire("draw")
 @dataclass(frozen=True, slots=True)
 class Draw:
     """The game ends without a winner."""
 
 
+@wire("surrender")
 @dataclass(frozen=True, slots=True)
 class Surrender:
     """A side gives up; `nations` are all of it, sorted."""
 
-    nations: tuple[str, ...]
+    nations: Annotated[tuple[str, ...], Tag("nations")]
 
 
+@wire("substitution")
 @dataclass(frozen=True, slots=True)
 class Substitution:
     """`player` takes `seats` under `key` from whoever holds them under `old`.
@@ -64,20 +70,21 @@ class Substitution:
     `absent`: the old holder is not asked, the host is.
     """
 
-    seats: tuple[str, ...]
-    old: bytes
-    player: str
-    key: bytes
-    absent: bool
+    seats: Annotated[tuple[str, ...], Tag("seats")]
+    old: Annotated[bytes, Tag("old")]
+    player: Annotated[str, Tag("player")]
+    key: Annotated[bytes, Tag("key")]
+    absent: Annotated[bool, Tag("absent")]
 
 
+@wire("key_change")
 @dataclass(frozen=True, slots=True)
 class KeyChange:
     """`key` takes the place of `old`; `lost`: the old key cannot sign any more."""
 
-    old: bytes
-    key: bytes
-    lost: bool
+    old: Annotated[bytes, Tag("old")]
+    key: Annotated[bytes, Tag("key")]
+    lost: Annotated[bool, Tag("lost")]
 
 
 What: TypeAlias = Edit | TakeBack | Draw | Surrender | Substitution | KeyChange
@@ -265,33 +272,24 @@ def _check_signature(envelope: Envelope, kind: str, verifier: Verifier) -> None:
 
 
 def _plain_what(what: What) -> dict[str, object]:
-    values: dict[str, object] = {
-        name: getattr(what, name) for name in type(what).__dataclass_fields__
-    }
-    return {**values, "kind": kind_of_what(what)}
+    return {**tagged(what), "kind": kind_of_what(what)}
 
 
 _KINDS: Mapping[str, type[What]] = {
-    "edit": Edit,
-    "take_back": TakeBack,
-    "draw": Draw,
-    "surrender": Surrender,
-    "substitution": Substitution,
-    "key_change": KeyChange,
+    kind_of(made): made for made in (Edit, TakeBack, Draw, Surrender, Substitution, KeyChange)
 }
 
 
 def kind_of_what(what: What) -> str:
     """The word for it in the format: "edit", "take_back" and so on."""
-    return next(kind for kind, one in _KINDS.items() if one is type(what))
+    return kind_of(type(what))
 
 
 def _parse_what(value: Plain) -> What:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(kind, str) or kind not in _KINDS:
         raise wrong_shape("proposal.what", "is of no known kind")
-    names = tuple(_KINDS[kind].__dataclass_fields__)
-    fields = Fields(value, f"proposal.{kind}", ("kind", *names))
+    fields = Fields(value, f"proposal.{kind}", ("kind", *tags_of(_KINDS[kind])))
     match kind:
         case "edit":
             return Edit(tuple(fields.items("changes", 1, MAX_CHANGES)))

@@ -28,6 +28,7 @@ from pbem.wire.consent import (
     make_proposal,
 )
 from tests.support.agreeing import agree, back_to, edit
+from tests.support.paper_game import spec
 from tests.support.table import (
     AXIS,
     CLOCK,
@@ -212,7 +213,7 @@ def test_a_key_change_reaches_the_authority_only_with_the_consents(game: Table) 
     record = changed.entries[-1].raw
     dice.register_seats(record)
     dice.register_seats(record)
-    request = changed.request(nation="Germans", phase="battle", count=1, sides=6)
+    request = changed.request("Germans", spec())
     with pytest.raises(DiceError) as caught:
         dice.roll(request.sign(BEN))
     assert caught.value.code == "request-wrong-signer"

@@ -23,6 +23,7 @@ from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.consent import Draw, KeyChange, Substitution, What, make_consent
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed
+from tests.support.paper_game import spec
 from tests.support.table import (
     AXIS,
     CLOCK,
@@ -263,7 +264,7 @@ def test_the_new_key_counts_at_the_authority_as_soon_as_the_dice_are_asked_for(
 
     pass_turn(Session(position, CAT, game.dice, keep_it, lambda: CLOCK))
     assert isinstance(game.dice, EmbeddedClient)
-    request = game.save.request(nation="Germans", phase="battle", count=1, sides=6)
+    request = game.save.request("Germans", spec())
     with pytest.raises(DiceError) as caught:
         game.dice.roll(request.sign(BEN))
     assert caught.value.code == "request-wrong-signer"

@@ -19,6 +19,7 @@ from pbem.wire.consent import (
 )
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support.agreeing import proposed
+from tests.support.paper_game import spec
 from tests.support.table import AXIS, CLOCK, Table, key_of, table
 
 ANN, BEN, CAT, DAN = key_of("Ann"), key_of("Ben"), key_of("Cat"), key_of("Dan")
@@ -51,7 +52,7 @@ def reason(dice: DiceClient, raw: bytes) -> str:
 
 def rolls_as(game: Table, key: SigningKey) -> bool:
     """Whether the authority answers a key that asks for the Germans."""
-    request = game.save.request(nation="Germans", phase="battle", count=1, sides=6)
+    request = game.save.request("Germans", spec())
     try:
         game.dice.roll(request.sign(key))
     except DiceError as error:

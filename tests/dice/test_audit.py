@@ -58,6 +58,6 @@ def test_another_answer_for_the_same_index_is_found(tmp_path: Path) -> None:
     (secret_copy / "dice.sqlite3").write_bytes((tmp_path / "one" / "dice.sqlite3").read_bytes())
     save = save.append_roll(client.roll(attack(save).sign(ANN)))
     twin = EmbeddedClient(secret_copy, lambda: 9)
-    other = replace(attack(save), index=1, where="Paris")
+    other = replace(attack(save, where="Paris"), index=1)
     twin.roll(other.sign(ANN))
     assert [one.code for one in audit_dice(save, twin.journal(GAME))] == ["roll-differs"]

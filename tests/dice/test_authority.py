@@ -20,7 +20,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
-from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, attack, invitation, join
+from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, altered, attack, invitation, join
 
 
 def _clock() -> int:
@@ -89,7 +89,7 @@ def test_any_other_field_is_another_request(tmp_path: Path, changes: dict[str, o
     request = attack(_game(client))
     client.roll(request.sign(ANN))
     with pytest.raises(DiceError) as caught:
-        client.roll(replace(request, **changes).sign(ANN))  # type: ignore[arg-type]
+        client.roll(altered(request, **changes).sign(ANN))
     assert caught.value.code == "reroll-refused"
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine import RollRequest, order_to_plain
 from pbem.dice.protocol import Request, compute_dice
-from pbem.play.session import Session, dice_request
-from pbem.replay import read_position
+from pbem.play.session import Session
+from pbem.replay import read_position, spec_of
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
 from pbem.save.records import Roll
@@ -200,7 +200,7 @@ def next_request(session: Session) -> Request:
     plain = session.save.append_orders(
         session.nation, [order_to_plain(order) for order in session.pending], key_of("Ann")
     )
-    return dice_request(plain, session.nation, waiting)
+    return plain.request(session.nation, spec_of(waiting))
 
 
 def body_of(request: Request) -> bytes:

@@ -51,7 +51,7 @@ def test_records_are_typed() -> None:
     orders, roll, _, end = records[:4]
     assert isinstance(orders, Orders) and isinstance(roll, Roll) and isinstance(end, TurnEnd)
     assert orders.actions == (["move", "Berlin", "Poland", 3], ["end", None])
-    assert len(roll.receipt.dice) == 5 and roll.receipt.request.where == "Poland"
+    assert len(roll.receipt.dice) == 5 and roll.receipt.request.spec.where == "Poland"
     assert end.message == "Your move." and end.digest == fixed("digest 1")
 
 

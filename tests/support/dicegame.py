@@ -10,12 +10,14 @@ from pbem.dice.protocol import (
     Place,
     Receipt,
     Request,
+    RollSpec,
     open_receipt,
     verify_commitment,
 )
 from pbem.dice.store import JournalEntry
 from pbem.wire.canonical import decode, encode
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+from tests.support.paper_game import altered
 from tests.support.receipts import checked_receipt
 
 NATION = "Germans"
@@ -37,8 +39,9 @@ class DiceGame:
 
     def request(self, index: int, **changes: object) -> bytes:
         """A signed request for dice, from a head of its own."""
-        request = Request(self.game, index, os.urandom(32), NATION, "combat", "", 1, "", "", 3, 6)
-        return replace(request, **changes).sign(self.player)  # type: ignore[arg-type]
+        fire = RollSpec("combat", "", 1, "", "", 3, 6)
+        request = Request(self.game, index, os.urandom(32), NATION, fire)
+        return altered(request, **changes).sign(self.player)
 
     def closing(self, index: int, turn: int, **changes: object) -> bytes:
         """A signed request to close a turn."""

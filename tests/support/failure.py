@@ -35,8 +35,7 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
-from pbem.play.session import dice_request
-from pbem.replay import definition_of, ends_turn, waiting_nation
+from pbem.replay import definition_of, ends_turn, spec_of, waiting_nation
 from pbem.save.invite import new_game as found_game
 from pbem.save.records import Orders, Roll
 from pbem.save.trust import TrustedSave, open_save
@@ -103,7 +102,7 @@ class SaveTable:
     def roll(self, request: RollRequest) -> None:
         """Dice of the save's own authority."""
         self.commit()
-        receipt = self._dice.roll(dice_request(self.save, self._nation, request).sign(self._key))
+        receipt = self._dice.roll(self.save.request(self._nation, spec_of(request)).sign(self._key))
         self.save = self.save.append_roll(receipt)
         record = self.save.records[-1]
         assert isinstance(record, Roll)

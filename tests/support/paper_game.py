@@ -6,11 +6,13 @@ Everything is deterministic; the keys are worthless.
 import hashlib
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body
 from pbem.dice.protocol import (
     Request,
+    RollSpec,
     commitment_body,
     compute_dice,
     receipt_body,
@@ -136,20 +138,22 @@ def started() -> TrustedSave:
     return save.append_start(HOST, time=1020, random=fixed("start"))
 
 
-def attack(save: TrustedSave, **changes: object) -> Request:
+def spec(**changes: object) -> RollSpec:
+    """One die of six faces in a battle, but for the changes."""
+    return replace(RollSpec("battle", "", 0, "", "", 1, 6), **changes)  # type: ignore[arg-type]
+
+
+def altered(request: Request, **changes: object) -> Request:
+    """The same request but for some fields of its body."""
+    own = {name: changes.pop(name) for name in [*changes] if name in Request.__slots__}
+    asked = replace(request.spec, **changes)  # type: ignore[arg-type]
+    return replace(request, spec=asked, **own)  # type: ignore[arg-type]
+
+
+def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> Request:
     """The next dice of the Germans."""
-    values: dict[str, object] = {
-        "nation": "Germans",
-        "phase": "combat",
-        "where": "Poland",
-        "battle_round": 1,
-        "step": "fire",
-        "side": "attacker",
-        "count": 5,
-        "sides": 6,
-    }
-    values.update(changes)
-    return save.request(**values)  # type: ignore[arg-type]
+    fire = RollSpec("combat", "Poland", 1, "fire", "attacker", 5, 6)
+    return save.request(nation, replace(fire, **changes))  # type: ignore[arg-type]
 
 
 def played() -> TrustedSave:

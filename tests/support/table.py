@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from unittest import mock
@@ -33,10 +33,11 @@ from engine import (
 )
 from pbem.cli import run
 from pbem.dice.client import DiceClient, EmbeddedClient
+from pbem.dice.protocol import RollSpec
 from pbem.home import Home
 from pbem.play.from_file import next_battle
 from pbem.play.session import Session
-from pbem.replay import Position, read_position
+from pbem.replay import Position, read_position, spec_of
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
@@ -232,23 +233,11 @@ class Table:
         """The save with the dice that the game waits for, or with some of it changed."""
         position = self.position()
         waiting = position.step.waiting
-        asked: dict[str, object] = {
-            "nation": nation or position.nation,
-            "phase": position.state.phase.phase,
-            "count": 1,
-            "sides": 6,
-        }
+        asked = RollSpec(position.state.phase.phase, "", 0, "", "", 1, 6)
         if isinstance(waiting, RollRequest):
-            asked |= {
-                "phase": waiting.phase,
-                "where": waiting.territory,
-                "battle_round": waiting.round,
-                "step": waiting.step,
-                "side": waiting.side,
-                "count": waiting.count,
-                "sides": waiting.sides,
-            }
-        request = self.save.request(**{**asked, **changes})  # type: ignore[arg-type]
+            asked = spec_of(waiting)
+        spec = replace(asked, **changes)  # type: ignore[arg-type]
+        request = self.save.request(nation or position.nation, spec)
         receipt = self.dice.roll(request.sign(self.key(request.nation)))
         return self.save.append_roll(receipt)
 

@@ -9,13 +9,12 @@ import json
 from pathlib import Path
 
 from pbem.dice.protocol import (
-    Request,
     compute_dice,
     previous_seed,
 )
 from pbem.save import format as container
 from pbem.save.trust import open_save
-from tests.support.paper_game import CHAIN, attack, started
+from tests.support.paper_game import CHAIN, altered, attack, started
 from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
 from tests.support.vector_closings import closing_vectors
@@ -42,15 +41,7 @@ def dice_vectors() -> dict[str, object]:
     request = attack(started())
     answers = []
     for count, sides in ((1, 6), (20, 6), (5, 12), (3, 2), (4, 1000), (33, 10)):
-        body = Request(
-            **{
-                name: getattr(request, name)
-                for name in Request.__dataclass_fields__
-                if name not in ("count", "sides")
-            },
-            count=count,
-            sides=sides,
-        ).body()
+        body = altered(request, count=count, sides=sides).body()
         dice = compute_dice(CHAIN[1], body, count, sides)
         answers.append({"seed": CHAIN[1].hex(), "request": body.hex(), "dice": list(dice)})
     links = [{"seed": seed.hex(), "previous": previous_seed(seed).hex()} for seed in CHAIN[1:4]]

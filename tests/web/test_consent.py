@@ -40,6 +40,7 @@ from tests.support.paper_game import (
     EVE,
     GAME,
     HOST,
+    altered,
     as_map,
     attack,
     broken,
@@ -133,7 +134,7 @@ def again(
 
 def rolled(records: Sequence[bytes], key: SigningKey = ANN, **changes: object) -> Records:
     save = open_save(save_file(list(records)))
-    return [*records, receipt(attack(save, **changes).sign(key))]
+    return [*records, receipt(altered(attack(save), **changes).sign(key))]
 
 
 PLAYED = raws(played())

@@ -16,6 +16,7 @@ from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, proposed
 from tests.support.diceserver import DiceServer, dice_server
+from tests.support.paper_game import spec
 from tests.support.table import AXIS, CLOCK, Table, give, key_of, pass_turn, table
 
 ANN, BEN, CAT, DAN = key_of("Ann"), key_of("Ben"), key_of("Cat"), key_of("Dan")
@@ -45,7 +46,7 @@ def game(server: DiceServer, tmp_path: Path) -> Table:
 
 def code_for(game: Table, key: SigningKey) -> str:
     """What becomes of a request for the Germans' next dice that a key has signed: "" for dice."""
-    request = game.save.request(nation="Germans", phase="battle", count=1, sides=6)
+    request = game.save.request("Germans", spec())
     try:
         game.dice.roll(request.sign(key))
     except DiceError as error:

@@ -20,6 +20,7 @@ from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
+from tests.support.paper_game import spec
 from tests.support.table import CLOCK, Table, key_of, table, to_next_dice
 
 ATTACK = ("done", "done", "move 2 infantry: Karelija > Finland")
@@ -150,7 +151,7 @@ def real_receipt(game: Table, request: Request) -> bytes:
 
 
 def of_another_position(game: Table, folder: Path) -> bytes:
-    return real_receipt(game, game.save.request(nation="Russians", phase="x", count=2, sides=6))
+    return real_receipt(game, game.save.request("Russians", spec(phase="x", count=2)))
 
 
 def of_another_game(game: Table, folder: Path) -> bytes:
@@ -161,7 +162,7 @@ def of_another_game(game: Table, folder: Path) -> bytes:
     other.register(identity, key.public)
     seats = {"game": identity, "head": bytes(32), "kind": "seats"}
     other.register_seats(key.seal("seats", encode({**seats, "seats": {"Russians": key.public}})))
-    request = Request(identity, 1, bytes(32), "Russians", "battle", "Finland", 1, "x", "y", 2, 6)
+    request = Request(identity, 1, bytes(32), "Russians", spec(where="Finland", count=2))
     return other.roll(request.sign(key))
 
 

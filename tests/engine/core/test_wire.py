@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
 from pathlib import Path
 from types import NoneType
@@ -22,7 +22,8 @@ NOT_IN_THE_DIGEST = {("State", "definition"), ("State", "_index")}
 
 def current(kind: type) -> Iterator[type]:
     """The classes derived from one; a slotted dataclass leaves its first version behind."""
-    for heir in kind.__subclasses__():
+    heirs: list[type] = kind.__subclasses__()
+    for heir in heirs:
         if getattr(sys.modules[heir.__module__], heir.__name__, None) is heir:
             yield heir
 
@@ -106,13 +107,13 @@ def test_a_field_that_is_left_out_can_mean_only_one_thing() -> None:
 
 def test_a_field_without_a_tag_is_refused() -> None:
     with pytest.raises(TypeError, match="needs one Tag"):
-        wire("thing")(make_dataclass("Thing", [("number", int)]))
+        declared("thing", make_dataclass("Thing", [("number", int)]))
 
 
 def test_two_fields_with_the_same_tag_are_refused() -> None:
     hints = [(name, Annotated[int, Tag("number")]) for name in ("one", "other")]
     with pytest.raises(TypeError, match="same tag"):
-        wire("thing")(make_dataclass("Thing", hints))
+        declared("thing", make_dataclass("Thing", hints))
 
 
 def test_a_class_derived_from_a_declared_one_needs_a_tag_of_its_own() -> None:
@@ -124,6 +125,12 @@ def test_a_class_derived_from_a_declared_one_needs_a_tag_of_its_own() -> None:
         canonical_form(Special("first"))
 
 
+def declared(tag: str, kind: type) -> type:
+    """The class with a tag."""
+    decorate: Callable[[type], type] = wire(tag)
+    return decorate(kind)
+
+
 def renamed(value: object) -> object:
     """The same value as one of a class of another name, its fields renamed and turned round."""
     kind = type(value)
@@ -133,7 +140,7 @@ def renamed(value: object) -> object:
     copy = make_dataclass(
         f"Other{kind.__name__}", [(f"other_{entry.name}", entry.type) for entry in entries]
     )
-    return wire(layout.tag)(copy)(*(getattr(value, entry.name) for entry in entries))
+    return declared(layout.tag, copy)(*(getattr(value, entry.name) for entry in entries))
 
 
 @pytest.mark.parametrize(
@@ -166,14 +173,14 @@ def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None
     before = make_dataclass("Before", [("number", Annotated[int, Tag("number")])])
     hints = [("number", Annotated[int, Tag("number")]), ("more", Annotated[int, Tag("more")])]
     after = make_dataclass("After", hints)
-    old, new = wire("thing")(before), wire("thing")(after)
+    old, new = declared("thing", before), declared("thing", after)
     assert canonical_form(new(5, 0)) == canonical_form(old(5)) == b'["thing",{"number":5}]'
     assert canonical_form(new(5, 1)) == b'["thing",{"more":1,"number":5}]'
 
 
 def test_a_field_that_is_not_signed_is_left_out() -> None:
     hints = [("number", Annotated[int, Tag("number")]), ("cache", Annotated[int, NOT_SIGNED])]
-    assert canonical_form(wire("thing")(make_dataclass("Thing", hints))(5, 6)) == (
+    assert canonical_form(declared("thing", make_dataclass("Thing", hints))(5, 6)) == (
         b'["thing",{"number":5}]'
     )
 
