@@ -167,7 +167,7 @@ def test_illegal_order_names_rule_and_reason_and_leaves_the_orders_before_it(
         ({"count": 1}, "other-dice-wanted"),
         ({"sides": 5}, "other-dice-wanted"),
         ({"step": "casualties"}, "other-dice-wanted"),
-        ({"battle_round": 2}, "other-dice-wanted"),
+        ({"round": 2}, "other-dice-wanted"),
         ({"where": "Moscow"}, "other-dice-wanted"),
         ({"side": "defender"}, "other-dice-wanted"),
         ({"phase": "tech"}, "other-dice-wanted"),
