@@ -26,7 +26,8 @@ key = SigningKey.from_secret(bytes.fromhex(secret))
 client = EmbeddedClient(Path(folder), lambda: 5, chain_length=3000)
 for index in range(int(start), int(stop)):
     head = os.urandom(32)
-    request = Request(bytes.fromhex(game), index, head, "Germans", RollSpec("combat", "", 1, "", "", 3, 6))
+    spec = RollSpec("combat", "", 1, "", "", 3, 6)
+    request = Request(bytes.fromhex(game), index, head, "Germans", spec)
     try:
         print(index, client.roll(request.sign(key)).hex(), flush=True)
     except DiceError as error:
