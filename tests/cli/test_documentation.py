@@ -1,4 +1,4 @@
-"""docs/exit-codes.md lists every code that the commands and the turn pipeline raise."""
+"""docs/exit-codes.md lists every code that the commands and the rooms of the program raise."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 from tests.support.table import Desk
 
 ROOT = Path(__file__).parents[2]
+ROOMS = ("replay", "gametext", "lobby", "play", "agreements", "post", "demo", "commands")
 SOURCES = (
-    *sorted((ROOT / "pbem" / "turn").rglob("*.py")),
-    *sorted((ROOT / "pbem" / "commands").glob("*.py")),
+    *(path for room in ROOMS for path in sorted((ROOT / "pbem" / room).rglob("*.py"))),
     *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py")),
 )
 _RAISED = re.compile(r'\w+Error\(\s*"([a-z][a-z-]+)"')
@@ -22,6 +22,7 @@ def test_every_code_is_documented() -> None:
         code for path in SOURCES for code in _RAISED.findall(path.read_text(encoding="utf-8"))
     }
     assert len(raised) > 40
+    assert all(any((ROOT / "pbem" / room).glob("*.py")) for room in ROOMS)
     assert sorted(code for code in raised - _ELSEWHERE if f"`{code}`" not in page) == []
 
 
