@@ -6,15 +6,12 @@ first strike of submarines is removed before he fires, unless his side has a des
 Rule: rule book, Battle (B187 to B194, G5).
 """
 
-from typing import Final, Generic, NamedTuple
+from typing import Generic, NamedTuple
 
 from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.rules.battle.targets import is_surprised
-from engine.rulesets.battle_round import BATTLE_ROUND
-
-_FIRST: Final = BATTLE_ROUND.index("first_strike_of_attacker")
-_LAST: Final = BATTLE_ROUND.index("remove_casualties")
+from engine.rulesets.battle_round import FIRE
 
 Pair = tuple[int, int]
 """The states of the attacker and of the defender."""
@@ -44,7 +41,7 @@ class Firing(Generic[N]):
         """The pairs after both sides have fired and casualties are removed, with their chances."""
         first_strikes = self.surprises(spot)
         spots = {spot: self.attack.one}
-        for part in BATTLE_ROUND[_FIRST : _LAST + 1]:
+        for part in FIRE:
             match part:
                 case "first_strike_of_attacker":
                     spots = self._attack_fires(spots, spot, early=True)

@@ -18,7 +18,7 @@ from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.odds.states import AIR, LANDED, SUBMARINE
 from engine.rules.battle.diving import can_dive, wants_to_dive
-from engine.rulesets.battle_round import BATTLE_ROUND, RoundPart
+from engine.rulesets.battle_round import AFTER_FIRE, BEFORE_FIRE
 
 WIN: Final = "win"
 LOSS: Final = "loss"
@@ -30,12 +30,6 @@ OUTCOMES: Final = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
 
 LATE: Final = 10**9
 """The number of a round in which no condition about rounds changes any more."""
-
-_FIRST_FIRE: Final = BATTLE_ROUND.index("first_strike_of_attacker")
-_REMOVAL: Final = BATTLE_ROUND.index("remove_casualties")
-OPENING_PARTS: Final = ("aa_fire", "bombard")
-_BEFORE: Final = tuple(part for part in BATTLE_ROUND[:_FIRST_FIRE] if part not in OPENING_PARTS)
-_AFTER: Final = BATTLE_ROUND[_REMOVAL + 1 :]
 
 
 class Settled(NamedTuple):
@@ -71,7 +65,7 @@ class Rounds(Generic[N]):
             default=0,
         )
         self._settled: dict[Pair, Settled] = {}
-        settlers: dict[RoundPart, Settler] = {
+        settlers: dict[str, Settler] = {
             "attacker_dives_before": self._attacker_dives_before,
             "defender_dives_before": self._defender_dives_before,
             "check_end": self._check_end,
@@ -88,8 +82,8 @@ class Rounds(Generic[N]):
         idle = _idle_parts(battle)
         self.attacker_may_dive = "attacker_dives" not in idle
         self.defender_may_dive = "defender_dives" not in idle
-        self._before = [settlers[part] for part in _BEFORE if part not in idle]
-        between = [part for part in (*_AFTER, *_BEFORE) if part not in idle]
+        self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
+        between = [part for part in (*AFTER_FIRE, *BEFORE_FIRE) if part not in idle]
         # Looking for the end twice running finds nothing new.
         self._between = [settlers[part] for part, _ in groupby(between)]
 
@@ -284,9 +278,9 @@ def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round:
     return Settled(attackers, defenders)
 
 
-def _idle_parts(battle: Battle) -> set[RoundPart]:
+def _idle_parts(battle: Battle) -> set[str]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
-    idle: set[RoundPart] = {"next_round"}
+    idle: set[str] = {"next_round"}
     if not battle.rules.options.submarines_dive_from_aircraft:
         idle |= {"dives_from_aircraft", "check_empty"}
     if not battle.attack_plan.retreat:

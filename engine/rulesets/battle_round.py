@@ -1,52 +1,35 @@
 """The order of a battle round, as names: the engine plays it, and the odds count it.
 
-AA guns and bombarding ships fire in round 1 only; the parts in which submarines dive look at the
-options to see whether they are meant.
+Each name is that of a battle step, which a file of engine/rules/battle declares in its STEPS.  The
+parts in which submarines dive look at the options to see whether they are meant.
 
 Rule: rule book, Battle (B187 to B195, G5).
 """
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-RoundPart: TypeAlias = Literal[
-    "aa_fire",
-    "bombard",
+OPENING: Final = ("aa_fire", "bombard")
+"""In round 1 only (engine/odds/opening.py counts it)."""
+
+BEFORE_FIRE: Final = (
     "attacker_dives_before",
     "defender_dives_before",
     "check_end",
     "dives_from_aircraft",
     "check_empty",
     "check_stalemate",
-    "first_strike_of_attacker",
-    "first_strike_of_defender",
-    "remove_surprised",
-    "general_of_attacker",
-    "general_of_defender",
-    "remove_casualties",
-    "defender_dives_first",
-    "attacker_dives",
-    "attacker_withdraws",
-    "retreat",
-    "defender_dives",
-    "defender_withdraws",
-    "next_round",
-]
+)
 
-BATTLE_ROUND: Final[tuple[RoundPart, ...]] = (
-    "aa_fire",
-    "bombard",
-    "attacker_dives_before",
-    "defender_dives_before",
-    "check_end",
-    "dives_from_aircraft",
-    "check_empty",
-    "check_stalemate",
+FIRE: Final = (
     "first_strike_of_attacker",
     "first_strike_of_defender",
     "remove_surprised",
     "general_of_attacker",
     "general_of_defender",
     "remove_casualties",
+)
+
+AFTER_FIRE: Final = (
     "check_end",
     "defender_dives_first",
     "attacker_dives",
@@ -58,3 +41,16 @@ BATTLE_ROUND: Final[tuple[RoundPart, ...]] = (
     "check_stalemate",
     "next_round",
 )
+
+BATTLE_ROUND: Final = (*OPENING, *BEFORE_FIRE, *FIRE, *AFTER_FIRE)
+
+RAID_ROUND: Final = ("aa_fire", "drop_bombs", "end_raid")
+
+AIR_BATTLE_ROUND: Final = (
+    "intercept",
+    "air_fire_of_attacker",
+    "air_fire_of_defender",
+    "remove_casualties",
+    "end_air_battle",
+)
+"""By option, before a raid where the defender has interceptors: one round, both sides at once."""

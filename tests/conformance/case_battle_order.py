@@ -5,7 +5,6 @@ from engine.gamedef import Definition, State
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
-    BattleStep,
     battle_of,
     nation_of,
     units_of,
@@ -13,16 +12,9 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreat_exits
-from engine.rules.battle.submerge import (
-    ATTACKER_DIVES,
-    ATTACKER_DIVES_BEFORE,
-    DEFENDER_DIVES,
-    DEFENDER_DIVES_BEFORE,
-    DEFENDER_DIVES_FIRST,
-    divers,
-)
+from engine.rules.battle.submerge import divers
 from engine.rules.relations import type_of
-from engine.rulesets import axis_and_allies
+from engine.rulesets.battle_round import BATTLE_ROUND
 from tests.conformance.case_game import CaseGame
 
 
@@ -35,21 +27,20 @@ def battle_step_order(game: CaseGame) -> list[str]:
     story: Unfolding[Definition] = Unfolding(state)
     story.extend(resolve_battle_start(state, battles[0]))
     names: list[str] = []
-    for step in axis_and_allies._BATTLE_STEPS:
-        names.extend(_names(story.state, step))
+    for name in BATTLE_ROUND:
+        names.extend(_names(story.state, name))
     return names
 
 
-def _names(state: State, step: BattleStep) -> list[str]:
-    name = step.name
-    if name.startswith("first_strike_"):
-        side = name.removeprefix("first_strike_")
+def _names(state: State, name: str) -> list[str]:
+    if name.startswith("first_strike_of_"):
+        side = name.removeprefix("first_strike_of_")
         return _fire(state, side, first_strike_groups(state, side), "subs fire")
     if name == "remove_surprised":
         both = (*first_strike_groups(state, ATTACKER), *first_strike_groups(state, DEFENDER))
         return ["remove sneak attack casualties"] if any(g.shooters for g in both) else []
-    if name.startswith("general_"):
-        side = name.removeprefix("general_")
+    if name.startswith("general_of_"):
+        side = name.removeprefix("general_of_")
         early = any(group.shooters for group in first_strike_groups(state, side))
         late = general_groups(state, side)
         diving = tuple(group for group in late if group.name == "general_submarines")
@@ -58,11 +49,11 @@ def _names(state: State, step: BattleStep) -> list[str]:
         names = _fire(state, side, diving, "subs fire")
         return [*names, *_fire(state, side, others, "others fire" if apart else "fire")]
     battle = battle_of(state)
-    if name == "casualties":
+    if name == "remove_casualties":
         return ["remove casualties"]
     if name == "retreat":
         return [f"{battle.attacker} withdraw?"] if retreat_exits(state) else []
-    return _dives(state, step)
+    return _dives(state, name)
 
 
 def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -> list[str]:
@@ -73,20 +64,20 @@ def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -
     return [f"{nation_of(battle, side)} {word}", f"{nation_of(battle, other)} casualties"]
 
 
-def _dives(state: State, step: BattleStep) -> list[str]:
+def _dives(state: State, name: str) -> list[str]:
     options = state.definition.options
     before = options.submarines_retreat_before_battle
     first = options.submerge_defender_first
     meant = {
-        id(ATTACKER_DIVES_BEFORE): before,
-        id(DEFENDER_DIVES_BEFORE): before,
-        id(DEFENDER_DIVES_FIRST): not before and first,
-        id(ATTACKER_DIVES): not before,
-        id(DEFENDER_DIVES): not before and not first,
+        "attacker_dives_before": before,
+        "defender_dives_before": before,
+        "defender_dives_first": not before and first,
+        "attacker_dives": not before,
+        "defender_dives": not before and not first,
     }
-    if not meant.get(id(step), False):
+    if not meant.get(name, False):
         return []
-    side = step.name.removeprefix("submerge_")
+    side = name.partition("_")[0]
     nation = nation_of(battle_of(state), side)
     there = units_of(state, battle_of(state), side)
     # Before the battle the step stands in the list whether or not a destroyer prevents it.

@@ -80,4 +80,4 @@ def _fire(state: State, volley: AAVolley, dice: tuple[int, ...]) -> Events:
     return story.events
 
 
-AA_FIRE: Final = BattleStep("aa_fire", _advance, roll=_roll)
+STEPS: Final = (BattleStep("aa_fire", _advance, roll=_roll),)

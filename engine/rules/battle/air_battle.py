@@ -214,11 +214,9 @@ def _advance_end(state: State) -> Events | Waiting:
     return story.events
 
 
-INTERCEPT: Final = BattleStep(_INTERCEPT, _advance, _check, _resolve, legal=_legal)
-AIR_FIRE_OF_ATTACKER: Final = firing_step(
-    "air_fire_attacker", lambda state: _groups(state, ATTACKER)
+STEPS: Final = (
+    BattleStep(_INTERCEPT, _advance, _check, _resolve, legal=_legal),
+    firing_step("air_fire_of_attacker", lambda state: _groups(state, ATTACKER)),
+    firing_step("air_fire_of_defender", lambda state: _groups(state, DEFENDER)),
+    BattleStep("end_air_battle", _advance_end),
 )
-AIR_FIRE_OF_DEFENDER: Final = firing_step(
-    "air_fire_defender", lambda state: _groups(state, DEFENDER)
-)
-END_AIR_BATTLE: Final = BattleStep("end_air_battle", _advance_end)

@@ -37,7 +37,7 @@ AIR_BATTLE: Final = "air_battle"
 class BattleStep:
     """One step of a battle round; every function looks at the BattleFrame on top of the agenda.
 
-    name: for people and programs, such as ``"retreat"``.
+    name: under which engine/rulesets/battle_round.py lists it, such as ``"retreat"``.
     advance: what happens by itself, or what the step waits for; () when the step is over.
     check, resolve, legal: about orders that answer its Decision; roll: what its dice do.
     """

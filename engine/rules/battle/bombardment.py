@@ -155,4 +155,4 @@ def _legal(state: State) -> Iterator[Order]:
         yield Bombard(territory, picks_of(state, ships[: _limit(state)]))
 
 
-BOMBARD: Final = BattleStep(BOMBARDMENT, _advance, _check, _resolve, _roll, _legal)
+STEPS: Final = (BattleStep("bombard", _advance, _check, _resolve, _roll, _legal),)

@@ -154,8 +154,10 @@ def _advance_round(state: State) -> Events | Waiting:
     return (FrameReplaced(following), BattleRoundBegan(battle.territory, following.round))
 
 
-REMOVE_CASUALTIES: Final = BattleStep("casualties", _advance_casualties)
-CHECK_EMPTY: Final = BattleStep("empty", _advance_empty)
-CHECK_END: Final = BattleStep("end", _advance_end)
-CHECK_STALEMATE: Final = BattleStep("stalemate", _advance_stalemate)
-NEXT_ROUND: Final = BattleStep("next_round", _advance_round)
+STEPS: Final = (
+    BattleStep("remove_casualties", _advance_casualties),
+    BattleStep("check_empty", _advance_empty),
+    BattleStep("check_end", _advance_end),
+    BattleStep("check_stalemate", _advance_stalemate),
+    BattleStep("next_round", _advance_round),
+)

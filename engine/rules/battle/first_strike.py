@@ -42,10 +42,8 @@ def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
     return tuple(unit.id for unit in marked)
 
 
-FIRST_STRIKE_OF_ATTACKER: Final = firing_step(
-    "first_strike_attacker", lambda state: first_strike_groups(state, ATTACKER)
+STEPS: Final = (
+    firing_step("first_strike_of_attacker", lambda state: first_strike_groups(state, ATTACKER)),
+    firing_step("first_strike_of_defender", lambda state: first_strike_groups(state, DEFENDER)),
+    BattleStep("remove_surprised", _advance_removal),
 )
-FIRST_STRIKE_OF_DEFENDER: Final = firing_step(
-    "first_strike_defender", lambda state: first_strike_groups(state, DEFENDER)
-)
-REMOVE_SURPRISED: Final = BattleStep("remove_surprised", _advance_removal)

@@ -8,9 +8,7 @@ from typing import Final
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER
 from engine.rules.battle.fire import firing_step, general_groups
 
-GENERAL_OF_ATTACKER: Final = firing_step(
-    "general_attacker", lambda state: general_groups(state, ATTACKER)
-)
-GENERAL_OF_DEFENDER: Final = firing_step(
-    "general_defender", lambda state: general_groups(state, DEFENDER)
+STEPS: Final = (
+    firing_step("general_of_attacker", lambda state: general_groups(state, ATTACKER)),
+    firing_step("general_of_defender", lambda state: general_groups(state, DEFENDER)),
 )

@@ -84,5 +84,7 @@ def _advance_end(state: State) -> Events | Waiting:
     return resolve_battle_end(state, ATTACKER if battle_of(state).attackers else DEFENDER)
 
 
-DROP_BOMBS: Final = BattleStep(RAID, _advance, roll=_roll)
-END_RAID: Final = BattleStep("end_raid", _advance_end)
+STEPS: Final = (
+    BattleStep("drop_bombs", _advance, roll=_roll),
+    BattleStep("end_raid", _advance_end),
+)

@@ -130,3 +130,4 @@ def _legal(state: State) -> Iterator[Order]:
 
 
 RETREAT: Final = BattleStep("retreat", _advance, _check, _resolve, legal=_legal)
+STEPS: Final = (RETREAT,)

@@ -69,7 +69,7 @@ def dives_by_default(state: State) -> bool:
     )
 
 
-def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
+def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which one side may dive; is_open: whether the options want it here."""
 
     def advance(state: State) -> Events | Waiting:
@@ -112,7 +112,7 @@ def submerge_step(side: str, is_open: Callable[[State], bool]) -> BattleStep:  #
         for count in range(1, len(may_dive) + 1):
             yield Submerge(territory, picks_of(state, may_dive[:count]))
 
-    return BattleStep(f"submerge_{side}", advance, check, resolve, legal=legal)
+    return BattleStep(name, advance, check, resolve, legal=legal)
 
 
 def _resolve_by_standing(state: State, may_dive: tuple[UnitId, ...]) -> Events:
@@ -169,9 +169,11 @@ def _advance_from_aircraft(state: State) -> Events | Waiting:
     return ()
 
 
-ATTACKER_DIVES_BEFORE: Final = submerge_step(ATTACKER, _before)
-DEFENDER_DIVES_BEFORE: Final = submerge_step(DEFENDER, _before)
-DEFENDER_DIVES_FIRST: Final = submerge_step(DEFENDER, _after_defender_first)
-ATTACKER_DIVES: Final = submerge_step(ATTACKER, _after)
-DEFENDER_DIVES: Final = submerge_step(DEFENDER, _after_attacker_first)
-DIVES_FROM_AIRCRAFT: Final = BattleStep("dives_from_aircraft", _advance_from_aircraft)
+STEPS: Final = (
+    submerge_step("attacker_dives_before", ATTACKER, _before),
+    submerge_step("defender_dives_before", DEFENDER, _before),
+    submerge_step("defender_dives_first", DEFENDER, _after_defender_first),
+    submerge_step("attacker_dives", ATTACKER, _after),
+    submerge_step("defender_dives", DEFENDER, _after_attacker_first),
+    BattleStep("dives_from_aircraft", _advance_from_aircraft),
+)

@@ -97,7 +97,7 @@ def _resolve_by_standing(
     return (did(state, _WITHDREW), stayed)
 
 
-def withdraw_step(side: str) -> BattleStep:  # noqa: C901 - four parts
+def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which the submarines of one side may withdraw."""
 
     def advance(state: State) -> Events | Waiting:
@@ -152,8 +152,10 @@ def withdraw_step(side: str) -> BattleStep:  # noqa: C901 - four parts
         for zone in withdrawal_zones(state, side):
             yield Retreat(territory, zone)
 
-    return BattleStep(f"withdraw_{side}", advance, check, resolve, legal=legal)
+    return BattleStep(name, advance, check, resolve, legal=legal)
 
 
-ATTACKER_WITHDRAWS: Final = withdraw_step(ATTACKER)
-DEFENDER_WITHDRAWS: Final = withdraw_step(DEFENDER)
+STEPS: Final = (
+    withdraw_step("attacker_withdraws", ATTACKER),
+    withdraw_step("defender_withdraws", DEFENDER),
+)
