@@ -127,6 +127,7 @@ from engine.orders.edit_codec import change_from_plain, change_to_plain
 from engine.rules.battle.standing import order_of_losses
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.relations import is_enemy
+from engine.rules.values import steps_left
 from engine.view import (
     AimView,
     CanalView,
@@ -298,6 +299,7 @@ __all__ = [
     "scenario_names",
     "state_digest",
     "status_view",
+    "steps_left",
     "territory_view",
     "tree_from_definition",
     "trigger_rows",

@@ -53,8 +53,7 @@ def passages(survey: Survey) -> list[Passage]:
     """Every zone with own transports that can still do something in this turn."""
     zones: dict[str, list[Unit]] = {}
     for unit in survey.own_units():
-        kind = survey.kind(unit)
-        if kind.is_sea and kind.transport_capacity and not unit.in_combat and not unit.unloaded_to:
+        if survey.is_free_transport(unit):
             zones.setdefault(unit.territory, []).append(unit)
     return [_passage(survey, zone, tuple(ships)) for zone, ships in zones.items()]
 

@@ -45,9 +45,7 @@ def coasts(state: State) -> Mapping[str, Mapping[int, Path]]:
     survey = Survey(state)
     found: dict[str, dict[int, Path]] = {}
     for ship in survey.own_units():
-        kind = survey.kind(ship)
-        free = not ship.in_combat and not ship.unloaded_to and not survey.enemies(ship.territory)
-        if not (kind.is_sea and kind.transport_capacity and free):
+        if not survey.is_free_transport(ship) or survey.enemies(ship.territory):
             continue
         ways = {ship.territory: (ship.territory,), **_ways(survey, ship)}
         for zone, way in ways.items():

@@ -51,13 +51,7 @@ def _wander(survey: Survey, unit: Unit, fighting: bool, chance: Chance) -> Itera
     if fighting and hot and chance.randrange(3):
         ends = hot
     path = paths[one_of(chance, ends)]
-    alike = [
-        other
-        for other in survey.own(unit.territory)
-        if other.type == unit.type
-        and other.moved == unit.moved
-        and (other.carried_by is None) == (unit.carried_by is None)
-    ]
+    alike = [other for other in survey.own(unit.territory) if other.likeness == unit.likeness]
     count = 1 + chance.randrange(len(alike))
     for wanted in sorted({count, 1}, reverse=True):
         yield Move(_picks(survey, unit, wanted), path)

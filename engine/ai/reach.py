@@ -11,7 +11,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Like own units in one place that can still move.
+    """Own units that are alike and can still move.
 
     paths: where they could go, with the whole path; the rules have the last word.
     """
@@ -24,7 +24,7 @@ class Stack:
 
 def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
     """All own units that can move, cargo and transports left out."""
-    piles: dict[tuple[str, str, int], list[Unit]] = {}
+    piles: dict[tuple[object, ...], list[Unit]] = {}
     for unit in survey.own_units():
         kind = survey.kind(unit)
         # What has moved in the combat move is part of an attack and stays with it.
@@ -33,11 +33,13 @@ def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
         )
         if unit.carried_by is not None or is_still or not survey.steps_left(unit):
             continue
-        piles.setdefault((unit.territory, unit.type, unit.moved), []).append(unit)
-    return [
-        Stack(place, kind, tuple(units), paths_of(survey, units[0], fighting=fighting))
-        for (place, kind, _), units in piles.items()
-    ]
+        piles.setdefault(unit.likeness, []).append(unit)
+    return [_stack(survey, tuple(pile), fighting=fighting) for pile in piles.values()]
+
+
+def _stack(survey: Survey, units: tuple[Unit, ...], *, fighting: bool) -> Stack:
+    first = units[0]
+    return Stack(first.territory, first.type, units, paths_of(survey, first, fighting=fighting))
 
 
 def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[str, Path]:

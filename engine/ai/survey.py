@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, Pick, State, Unit, UnitType, is_enemy
+from engine import NEUTRAL, Pick, State, Unit, UnitType, is_enemy, steps_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,14 @@ class Survey:
         return self._enemies[place]
 
     def steps_left(self, unit: Unit) -> int:
-        """Steps the unit can still go by its type; the rules may allow fewer or more."""
+        """Steps that the unit may still go in this turn."""
+        return steps_left(self.state, unit)
+
+    def is_free_transport(self, unit: Unit) -> bool:
+        """Whether it is a ship that can still carry troops to a coast in this turn."""
         kind = self.kind(unit)
-        if not kind.is_air and (unit.in_combat or unit.submerged or unit.unloaded_to):
-            return 0
-        return max(0, kind.movement - unit.moved)
+        is_transport = kind.is_sea and kind.transport_capacity > 0
+        return is_transport and not unit.in_combat and not unit.unloaded_to
 
 
 def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:

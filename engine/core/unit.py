@@ -1,10 +1,30 @@
-"""One unit on the board and what happened to it in the turn under way."""
+"""One unit on the board and what happened to it in the turn under way.
 
-from dataclasses import dataclass
-from typing import Annotated
+Every field of a unit says for how long it is true.  What makes two units alike and what a new turn
+forgets follow from that, so a new field is stated once, here.
+"""
+
+from dataclasses import Field, dataclass, fields, replace
+from enum import Enum
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Annotated, Final
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
 from engine.core.wire import Tag, wire
+
+
+class Span(Enum):
+    """For how long a field is true.
+
+    IDENTITY: for ever; it tells a unit from every other one and says nothing about it.
+    LASTING: until something changes it.
+    TURN: in the turn under way; the default is what a unit begins a turn with.
+    """
+
+    IDENTITY = "identity"
+    LASTING = "lasting"
+    TURN = "turn"
 
 
 @wire("unit")
@@ -36,25 +56,69 @@ class Unit:
       base: where it rose from to help in a battle nearby.
     """
 
-    id: Annotated[UnitId, Tag("id")]
-    type: Annotated[UnitTypeName, Tag("type")]
-    owner: Annotated[NationName, Tag("owner")]
-    territory: Annotated[TerritoryName, Tag("territory")]
-    hits: Annotated[int, Tag("hits")] = 0
-    damage: Annotated[int, Tag("damage")] = 0
-    carried_by: Annotated[UnitId | None, Tag("carried_by")] = None
-    original_owner: Annotated[NationName, Tag("original_owner")] = ""
-    moved: Annotated[int, Tag("moved")] = 0
-    in_combat: Annotated[bool, Tag("in_combat")] = False
-    loaded: Annotated[bool, Tag("loaded")] = False
-    unloaded_to: Annotated[TerritoryName, Tag("unloaded_to")] = ""
-    unloaded_in_combat: Annotated[bool, Tag("unloaded_in_combat")] = False
-    amphibious: Annotated[bool, Tag("amphibious")] = False
-    submerged: Annotated[bool, Tag("submerged")] = False
-    bombarded: Annotated[bool, Tag("bombarded")] = False
-    launched: Annotated[bool, Tag("launched")] = False
-    bonus: Annotated[int, Tag("bonus")] = 0
-    base: Annotated[TerritoryName, Tag("base")] = ""
-    strength: Annotated[int, Tag("strength")] = 0
-    escaped: Annotated[bool, Tag("escaped")] = False
-    theatre: Annotated[TheatreName, Tag("theatre")] = ""
+    id: Annotated[UnitId, Span.IDENTITY, Tag("id")]
+    type: Annotated[UnitTypeName, Span.LASTING, Tag("type")]
+    owner: Annotated[NationName, Span.LASTING, Tag("owner")]
+    territory: Annotated[TerritoryName, Span.LASTING, Tag("territory")]
+    hits: Annotated[int, Span.LASTING, Tag("hits")] = 0
+    damage: Annotated[int, Span.LASTING, Tag("damage")] = 0
+    carried_by: Annotated[UnitId | None, Span.LASTING, Tag("carried_by")] = None
+    original_owner: Annotated[NationName, Span.LASTING, Tag("original_owner")] = ""
+    moved: Annotated[int, Span.TURN, Tag("moved")] = 0
+    in_combat: Annotated[bool, Span.TURN, Tag("in_combat")] = False
+    loaded: Annotated[bool, Span.TURN, Tag("loaded")] = False
+    unloaded_to: Annotated[TerritoryName, Span.TURN, Tag("unloaded_to")] = ""
+    unloaded_in_combat: Annotated[bool, Span.TURN, Tag("unloaded_in_combat")] = False
+    amphibious: Annotated[bool, Span.TURN, Tag("amphibious")] = False
+    submerged: Annotated[bool, Span.TURN, Tag("submerged")] = False
+    bombarded: Annotated[bool, Span.TURN, Tag("bombarded")] = False
+    launched: Annotated[bool, Span.TURN, Tag("launched")] = False
+    bonus: Annotated[int, Span.TURN, Tag("bonus")] = 0
+    base: Annotated[TerritoryName, Span.TURN, Tag("base")] = ""
+    strength: Annotated[int, Span.LASTING, Tag("strength")] = 0
+    escaped: Annotated[bool, Span.LASTING, Tag("escaped")] = False
+    theatre: Annotated[TheatreName, Span.TURN, Tag("theatre")] = ""
+
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """All that is true of it but its identity: units of equal likeness are alike.
+
+        Whatever is asked of one of them alone has the same answer for the others.
+        """
+        found: tuple[object, ...] = _LIKENESS(self)
+        return found
+
+    @property
+    def lasting(self) -> tuple[object, ...]:
+        """What of its likeness outlives the turn under way."""
+        found: tuple[object, ...] = _LASTING(self)
+        return found
+
+
+def span_of(entry: Field[object]) -> Span:
+    """For how long a field of a unit is true; TypeError for one that does not say it."""
+    spans = [mark for mark in getattr(entry.type, "__metadata__", ()) if isinstance(mark, Span)]
+    if len(spans) != 1:
+        raise TypeError(f"Unit.{entry.name} needs one Span")
+    return spans[0]
+
+
+def _named(*spans: Span) -> tuple[str, ...]:
+    return tuple(entry.name for entry in fields(Unit) if span_of(entry) in spans)
+
+
+_LIKENESS: Final = attrgetter(*_named(Span.LASTING, Span.TURN))
+_LASTING: Final = attrgetter(*_named(Span.LASTING))
+_TURN: Final = attrgetter(*_named(Span.TURN))
+_FRESH: Final = Unit(0, "", "", "")
+_MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(Span.TURN)})
+
+
+def is_rested(unit: Unit) -> bool:
+    """Whether a unit has done nothing in the turn under way."""
+    return bool(_TURN(unit) == _TURN(_FRESH))
+
+
+def rested(unit: Unit) -> Unit:
+    """The unit as on the morning of a turn."""
+    return replace(unit, **_MORNING)

@@ -21,7 +21,7 @@ from engine.notation.lexer import unquoted_forum_line
 from engine.notation.names import find_name
 from engine.rules.economy.purchase import costs_of, offers_for
 from engine.rules.relations import type_of
-from engine.rules.values import movement_left
+from engine.rules.values import movement_left, steps_left
 
 _EVERY: Final = ("all", "stack")
 _MOST: Final = "max"
@@ -90,7 +90,9 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     for unit in state.units_in(start.name) if start.is_found else ():
         raids = verb != "raid" or type_of(state, unit).is_strategic_bomber
         fresh = state.blocks is None or unit.id not in state.blocks.turn.moves
-        if unit.owner == state.nation and raids and movement_left(state, unit) and fresh:
+        # Cargo goes ashore with what it has; the ship has done the rest.
+        count_steps = steps_left if unit.carried_by is None else movement_left
+        if unit.owner == state.nation and raids and count_steps(state, unit) and fresh:
             counts[unit.type] = counts.get(unit.type, 0) + 1
     order = state.definition.unit_types
     return {name: counts[name] for name in order if name in counts}

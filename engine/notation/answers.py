@@ -198,7 +198,7 @@ def _target(state: State, decision: Decision, instructions: Sequence[Instruction
 
 
 def _picks(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:
-    """The units by type: where like units differ, the rules take them in default order."""
+    """The units by type and owner, as they are written; the rules choose among unlike ones."""
     counts = Counter((state.units[key].type, state.units[key].owner) for key in units)
     return tuple(
         Pick(count, kind, "" if owner == state.nation else owner)

@@ -28,7 +28,7 @@ from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.standing import order_of_losses, standing_dive
 from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
-from engine.rules.values import movement_left
+from engine.rules.values import flight_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +130,14 @@ def _walls(
 
 def combatant(state: State, unit: Unit) -> Combatant:
     """A unit of a position as it fights."""
-    kind = type_of(state, unit)
     return Combatant(
-        kind,
+        type_of(state, unit),
         owner=unit.owner,
         technologies=tuple(state.technologies.get(unit.owner, ())),
         hits=unit.hits,
         landed=unit.amphibious,
         cargo=len(state.cargo_of(unit.id)),
-        steps_left=movement_left(state, unit) if kind.is_air else 0,
+        steps_left=flight_left(state, unit),
         surprised=is_surprised(state, unit.owner),
     )
 

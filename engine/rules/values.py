@@ -112,6 +112,27 @@ def movement_left(state: "State", unit: "Unit") -> int:
     return max(0, movement_of(state, unit) - unit.moved)
 
 
+def steps_left(state: "State", unit: "Unit") -> int:
+    """Steps that a unit may still go in this turn (B51, B89, B154, B155).
+
+    Ships and land units that fought or fired at the shore stay where they are, so do units that
+    were put ashore, ships that put units ashore, and submerged submarines.
+    """
+    if is_spent(unit) and not type_of(state, unit).is_air:
+        return 0
+    return movement_left(state, unit)
+
+
+def is_spent(unit: "Unit") -> bool:
+    """Whether a unit has done something that ends the movement of all but aircraft."""
+    return unit.in_combat or unit.bombarded or unit.submerged or unit.unloaded_to != ""
+
+
+def flight_left(state: "State", unit: "Unit") -> int:
+    """Steps that an aircraft may still fly; 0 for any other unit."""
+    return steps_left(state, unit) if type_of(state, unit).is_air else 0
+
+
 def factory_bonus(state: "State", nation: str, production: int) -> int:
     """Units that a factory builds more with Increased Factory Production (B128)."""
     better = has_technology(state, nation, INCREASED_FACTORY_PRODUCTION)

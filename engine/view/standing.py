@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from engine.core.agenda import PendingBattle, PhaseFrame
 from engine.core.evolve import evolve
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.standing import StandingUse
 from engine.core.state import TurnRecord, with_units, without_units
-from engine.core.unit import Unit
+from engine.core.unit import Unit, rested
 from engine.game import check
 from engine.gamedef import State
 from engine.notation.routes import with_route
@@ -109,15 +109,16 @@ def _reaching(state: State, enemy: NationName, territory: TerritoryName) -> dict
     moving = _at_phase(state, enemy, "combat_move")
     board = state.definition.board
     near = board.distances(territory, max(k.movement for k in state.definition.unit_types.values()))
-    groups: dict[tuple[TerritoryName, UnitTypeName], list[UnitId]] = {}
+    groups: dict[tuple[object, ...], list[Unit]] = {}
     for unit in moving.units_of(enemy):
         if unit.territory in near and unit.territory != territory and unit.carried_by is None:
-            groups.setdefault((unit.territory, unit.type), []).append(unit.id)
+            groups.setdefault(unit.likeness, []).append(unit)
     found: dict[UnitTypeName, int] = {}
-    for (start, kind), units in groups.items():
-        move = Move((Pick(1, kind, "", (units[0],)),), (start, territory))
+    for units in groups.values():
+        first = units[0]
+        move = Move((Pick(1, first.type, "", (first.id,)),), (first.territory, territory))
         if not check(moving, with_route(moving, move)):
-            found[kind] = found.get(kind, 0) + len(units)
+            found[first.type] = found.get(first.type, 0) + len(units)
     return {kind: found[kind] for kind in state.definition.unit_types if kind in found}
 
 
@@ -128,9 +129,9 @@ def _at_phase(state: State, nation: NationName, phase: str) -> State:
         for index, entry in enumerate(state.definition.sequence)
         if (entry.nation, entry.phase) == (nation, phase)
     )
-    rested = [replace(unit, moved=0, in_combat=False) for unit in state.units_of(nation)]
+    fresh = [rested(unit) for unit in state.units_of(nation)]
     return replace(
-        with_units(state, rested),
+        with_units(state, fresh),
         agenda=(PhaseFrame(step, nation, phase, "open"),),
         battles=(),
         turn=TurnRecord(),

@@ -149,7 +149,11 @@ def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
 
 
 def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
-    """Units put together by owner, type, damage and ship."""
+    """Units put together by owner, type, damage and ship.
+
+    This is what a reader wants to tell apart, not what the rules do (`Unit.likeness`): units that
+    have moved stay in their row and are counted.
+    """
     moves = state.blocks.turn.moves if state.blocks is not None else {}
     piles: dict[tuple[str, str, int, int, str, int, bool], list[Unit]] = {}
     for unit in units:

@@ -69,6 +69,7 @@ def _had_choice(state: State, event: events.battle.CasualtiesMarked, could: Iter
 
 
 def _looks(state: State, unit: int) -> tuple[str, str, int]:
+    """What a reader of the report tells units apart by; the rules see more (`Unit.likeness`)."""
     found = state.units[unit]
     return (found.owner, found.type, found.hits)
 

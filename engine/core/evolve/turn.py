@@ -25,7 +25,7 @@ from engine.core.events.turn import (
 from engine.core.evolve.politics import with_relation
 from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
-from engine.core.unit import Unit
+from engine.core.unit import is_rested, rested
 
 D = TypeVar("D")
 
@@ -80,42 +80,6 @@ def _at_stage(state: State[D], stage: str) -> State[D]:
 
 def _forget_turn(state: State[D]) -> State[D]:
     """Every unit as fresh as on the morning of a turn, and an empty record."""
-    changed = [_rested(unit) for unit in state.units.values() if not _is_rested(unit)]
+    changed = [rested(unit) for unit in state.units.values() if not is_rested(unit)]
     blocks = None if state.blocks is None else replace(state.blocks, turn=BlockTurn())
     return replace(with_units(state, changed), turn=TurnRecord(), battles=(), blocks=blocks)
-
-
-def _is_rested(unit: Unit) -> bool:
-    """Most units have done nothing in a turn, and are left as they are."""
-    return not (
-        unit.moved
-        or unit.in_combat
-        or unit.loaded
-        or unit.unloaded_to
-        or unit.unloaded_in_combat
-        or unit.amphibious
-        or unit.submerged
-        or unit.bombarded
-        or unit.launched
-        or unit.bonus
-        or unit.base
-        or unit.theatre
-    )
-
-
-def _rested(unit: Unit) -> Unit:
-    return replace(
-        unit,
-        moved=0,
-        in_combat=False,
-        loaded=False,
-        unloaded_to="",
-        unloaded_in_combat=False,
-        amphibious=False,
-        submerged=False,
-        bombarded=False,
-        launched=False,
-        bonus=0,
-        base="",
-        theatre="",
-    )

@@ -22,7 +22,7 @@ from engine.rules.battle.loss_order import (
     loss_order,
 )
 from engine.rules.relations import is_sea, type_of
-from engine.rules.values import attack_of, defence_of, movement_left
+from engine.rules.values import attack_of, defence_of, flight_left
 
 
 def hit_points_left(state: State, unit: Unit) -> int:
@@ -86,8 +86,12 @@ def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> 
 
 
 def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
-    """Units with equal likeness need no choice between them."""
-    cargo = tuple(sorted(aboard.type for aboard in state.cargo_of(unit.id)))
+    """Units with equal likeness need no choice between them.
+
+    They fight in one battle, so what they have done in the turn makes less of a difference than to
+    `Unit.likeness`: only whether they may go back aboard, and how far and where aircraft may fly.
+    """
+    cargo = tuple(sorted((aboard.type, aboard.owner) for aboard in state.cargo_of(unit.id)))
     ashore = tuple(
         sorted(
             state.units[landed].type
@@ -96,12 +100,11 @@ def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
             if transport == unit.id and landed in state.units
         )
     )
-    left = movement_left(state, unit) if type_of(state, unit).is_air else 0
-    return (unit.type, unit.owner, unit.hits, unit.amphibious, left, cargo, ashore)
+    flight = (flight_left(state, unit), unit.theatre, unit.base)
+    return (unit.lasting, unit.amphibious, flight, cargo, ashore)
 
 
 def _candidate(state: State, unit: Unit, side: str) -> Candidate:
-    kind = type_of(state, unit)
     return Candidate(
         unit=unit.id,
         shooter=shooter_of(state, unit, side),
@@ -109,7 +112,7 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
         price=state.definition.economy.prices.get(unit.type, NO_PRICE),
         hits_left=hit_points_left(state, unit),
         cargo=len(state.cargo_of(unit.id)),
-        steps_left=movement_left(state, unit) if kind.is_air else 0,
+        steps_left=flight_left(state, unit),
     )
 
 

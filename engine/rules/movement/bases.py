@@ -31,11 +31,15 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
 
 def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
     """Zones that a ship may go further in the non-combat move: 1 from a naval base to another."""
-    if mover.combat or not mover.state.definition.board.has_naval_bases:
-        return 0
-    if not mover.kind(unit).is_sea or start == end:
+    if start == end or not may_go_between_bases(mover, unit):
         return 0
     return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))
+
+
+def may_go_between_bases(mover: Mover, unit: Unit) -> bool:
+    """Whether it is a ship that naval bases may help in the phase under way."""
+    bases = mover.state.definition.board.has_naval_bases
+    return bases and not mover.combat and mover.kind(unit).is_sea
 
 
 def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:

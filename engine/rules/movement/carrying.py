@@ -8,13 +8,20 @@ Rule: rule book, Technology (B127, B130).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
-from engine.rules.values import MECHANIZED_INFANTRY, PARATROOPERS, has_technology, is_blitzer
+from engine.rules.values import (
+    MECHANIZED_INFANTRY,
+    PARATROOPERS,
+    has_technology,
+    is_blitzer,
+    is_spent,
+)
 
 Path = tuple[TerritoryName, ...]
 
@@ -60,13 +67,7 @@ def check_drop(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
 
 def as_leader(follower: Unit, leader: Unit) -> Unit:
     """A foot soldier who can do what the unit in front of him can."""
-    return Unit(
-        id=follower.id,
-        type=leader.type,
-        owner=follower.owner,
-        territory=follower.territory,
-        moved=max(leader.moved, follower.moved),
-    )
+    return replace(leader, id=follower.id, moved=max(leader.moved, follower.moved))
 
 
 def _waiting(mover: Mover, units: Sequence[Unit], path: Path) -> list[Unit]:
@@ -78,7 +79,7 @@ def _waiting(mover: Mover, units: Sequence[Unit], path: Path) -> list[Unit]:
         and mover.kind(unit).is_land
         and _is_own(mover, unit)
         and unit.moved == 0
-        and not mover.is_spent(unit)
+        and not is_spent(unit)
         and check_unit(mover, unit, path)
     ]
 

@@ -50,7 +50,8 @@ def check_group(
     """
     path = move.path
     reasons = list(check_decided(mover, path))
-    known: dict[Unit, tuple[Illegal, ...]] = {}
+    # Many units of a group are alike, and each kind of them is asked about once.
+    known: dict[tuple[object, ...], tuple[Illegal, ...]] = {}
     behind = followers(mover, units, path)
     aboard = passengers(mover, units, path, raid=move.raid)
     for unit in units:
@@ -59,10 +60,9 @@ def check_group(
             continue
         leader = behind.get(unit.id)
         mine = as_leader(unit, leader) if leader else unit
-        like = _nameless(mine)
-        if like not in known:
-            known[like] = check_unit(mover, mine, path, raid=move.raid)
-        reasons.extend(known[like])
+        if mine.likeness not in known:
+            known[mine.likeness] = check_unit(mover, mine, path, raid=move.raid)
+        reasons.extend(known[mine.likeness])
     reasons.extend(_check_cargo(mover, units, path))
     reasons.extend(_check_company(mover, units, path))
     if not reasons:
@@ -82,23 +82,6 @@ def _check_map_limits(mover: Mover, units: Sequence[Unit], path: Path) -> Iterab
     hostile = mover.is_hostile_land(end) or bool(mover.defenders(end))
     action = "attack" if mover.combat and hostile else "movement"
     yield from check_limits(mover.state, action, mover.nation, end, more)
-
-
-def _nameless(unit: Unit) -> Unit:
-    """The unit without its identity, to ask about like units once."""
-    return Unit(
-        id=0,
-        type=unit.type,
-        owner=unit.owner,
-        territory=unit.territory,
-        carried_by=unit.carried_by,
-        moved=unit.moved,
-        in_combat=unit.in_combat,
-        loaded=unit.loaded,
-        unloaded_to=unit.unloaded_to,
-        submerged=unit.submerged,
-        bombarded=unit.bombarded,
-    )
 
 
 def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:

@@ -7,13 +7,16 @@ orders are made of these: units that go together are checked together (room aboa
 Rule: rule book, Combat movement (B142) and Non-combat movement (B210).
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
 from engine.rules.movement.air import can_raid, has_raid_target
+from engine.rules.movement.bases import may_go_between_bases
 from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
@@ -59,12 +62,14 @@ def _groups(mover: Mover, start: TerritoryName) -> dict[str, list[Unit]]:
 
 
 def _group_key(mover: Mover, unit: Unit) -> tuple[object, ...]:
+    """Likeness with company: aboard ships that are alike, with cargo that is alike."""
     ship: tuple[object, ...] = ()
     if unit.carried_by is not None:
-        carrier = mover.state.units[unit.carried_by]
-        ship = (carrier.type, carrier.owner, carrier.unloaded_to, carrier.unloaded_in_combat)
-    cargo = tuple(sorted((load.type, load.owner) for load in mover.state.cargo_of(unit.id)))
-    return (mover.steps_left(unit), unit.moved, unit.hits, unit.loaded, unit.theatre, ship, cargo)
+        ship = mover.state.units[unit.carried_by].likeness
+    # Which of several ships that are alike carries it is no matter.
+    alone = replace(unit, carried_by=None).likeness
+    cargo = Counter(load.likeness for load in mover.state.cargo_of(unit.id))
+    return (alone, ship, frozenset(cargo.items()))
 
 
 def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Iterator[Move]:
@@ -79,8 +84,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     left = mover.steps_left(unit)
     if left == 0 or (mover.combat and not kind.moves_in_combat):
         return
-    if kind.is_sea and not mover.combat and mover.state.definition.board.has_naval_bases:
-        left += 1
+    left += may_go_between_bases(mover, unit)
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}
     for goal in goals:

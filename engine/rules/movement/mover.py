@@ -19,7 +19,7 @@ from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
 from engine.rules.relations import is_passed_by
 from engine.rules.theatres import no_combat_moves
-from engine.rules.values import is_blitzer, movement_left
+from engine.rules.values import is_blitzer, steps_left
 
 COMBAT_MOVE = "combat_move"
 
@@ -184,19 +184,8 @@ class Mover:
         return any(self.kind(unit).is_destroyer for unit in units)
 
     def steps_left(self, unit: Unit) -> int:
-        """Steps that a unit may still go in this phase (B51, B89, B154, B155).
-
-        Ships and land units that fought or fired at the shore stay where they are, so do units
-        that were put ashore, ships that put units ashore, and submerged submarines.
-        """
-        kind = self.kind(unit)
-        if not kind.is_air and self.is_spent(unit):
-            return 0
-        return movement_left(self.state, unit)
-
-    def is_spent(self, unit: Unit) -> bool:
-        """Whether a ship or land unit has done something that ends its movement."""
-        return unit.in_combat or unit.bombarded or unit.submerged or unit.unloaded_to != ""
+        """Steps that a unit may still go in this turn (see `values.steps_left`)."""
+        return steps_left(self.state, unit)
 
 
 def mover_of(state: State) -> Mover:

@@ -14,6 +14,7 @@ from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
 from engine.rules.movement.transport import check_load, check_unload
+from engine.rules.values import is_spent
 
 Path = tuple[TerritoryName, ...]
 
@@ -96,7 +97,7 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
         left += bonus_between_bases(mover, unit, path[0], path[-1])
     if left >= need:
         return []
-    if not kind.is_air and mover.is_spent(unit):
+    if not kind.is_air and is_spent(unit):
         text = "has fought, fired, dived or landed in this turn and stays where it is"
         return [refusal("movement-over", unit, text, "B155", path[0])]
     text = f"has {left} of the {need} steps that it is to {path[-1]}"

@@ -15,6 +15,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
+from engine.rules.values import is_spent
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
 
@@ -29,7 +30,7 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if mover.combat and not kind.moves_in_combat and not mover.options.aa_guns_land_in_combat:
         text = "goes aboard only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", zone))
-    if unit.moved or mover.is_spent(unit):
+    if unit.moved or is_spent(unit):
         text = "cannot go aboard after it has moved or fought"
         reasons.append(refusal("moved-before-loading", unit, text, "B168", zone))
     if mover.is_zone_shut(zone):
