@@ -4,24 +4,35 @@ All of them are plain strings (or integers for units), so that a state can be wr
 and compared without any translation.  The aliases only say what a string stands for.
 """
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
-NationName: TypeAlias = str
+
+class NameOf(NamedTuple):
+    """What a text is the name of, such as a nation; stands in the type of a field.
+
+    Whoever reads the field looks the name up among those that are known, and says "not a nation".
+    """
+
+    kind: str
+    article: str = "a"
+
+
+NationName: TypeAlias = Annotated[str, NameOf("nation")]
 """A side on the board, such as ``"Germans"``."""
 
-TerritoryName: TypeAlias = str
+TerritoryName: TypeAlias = Annotated[str, NameOf("area", "an")]
 """A land area or a sea zone of the board, such as ``"Karelija"``."""
 
-TheatreName: TypeAlias = str
+TheatreName: TypeAlias = Annotated[str, NameOf("theatre")]
 """A part of a board that consists of several, such as ``"Europe"``."""
 
-UnitTypeName: TypeAlias = str
+UnitTypeName: TypeAlias = Annotated[str, NameOf("unit type")]
 """A kind of unit, such as ``"armour"``."""
 
 UnitId: TypeAlias = int
 """The identity of one unit, unique within a game and never used again."""
 
-ResourceName: TypeAlias = str
+ResourceName: TypeAlias = Annotated[str, NameOf("resource")]
 """Something a nation holds an amount of, such as ``"PUs"``."""
 
 NEUTRAL: Final = "Neutral"

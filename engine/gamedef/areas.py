@@ -1,8 +1,14 @@
 """What a scenario says of its areas and of the canals between them (B13 to B36)."""
 
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, ResourceName, TerritoryName, TheatreName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.gamedef.bounds import MAX_PLACE
+from engine.gamedef.schema import ELSEWHERE, SORTED, Bonus, Bounds, GoodsName, LandName, Positive
+
+Coordinate: TypeAlias = Annotated[int, Bounds(0, MAX_PLACE)]
+"""Points to the right or down in a picture of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +39,8 @@ class Territory:
       nobody has said so. No rule reads it.
     """
 
-    name: TerritoryName
-    is_sea: bool = False
+    name: Annotated[TerritoryName, ELSEWHERE]
+    is_sea: Annotated[bool, ELSEWHERE] = False
     production: int = 0
     capital_of: NationName = ""
     victory_cities: int = 0
@@ -43,8 +49,8 @@ class Territory:
     first_owner: NationName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
-    attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
-    defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
+    attack_terrain: tuple[tuple[UnitTypeName, Bonus], ...] = ()
+    defence_terrain: tuple[tuple[UnitTypeName, Bonus], ...] = ()
     given_to: tuple[NationName, ...] = ()
     theatre: TheatreName = ""
     convoys: tuple[TerritoryName, ...] = ()
@@ -52,8 +58,8 @@ class Territory:
     suicide_zone: bool = False
     air_base: bool = False
     naval_base: bool = False
-    place: tuple[int, int] | None = None
-    yields: tuple[tuple[ResourceName, int], ...] = ()
+    place: tuple[Coordinate, Coordinate] | None = None
+    yields: tuple[tuple[GoodsName, Positive], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ class Canal:
     """
 
     name: str
-    zones: tuple[TerritoryName, TerritoryName]
-    lands: tuple[TerritoryName, ...]
+    zones: Annotated[tuple[TerritoryName, TerritoryName], SORTED]
+    lands: Annotated[tuple[LandName, ...], SORTED]
     free_types: tuple[UnitTypeName, ...] = ()
     closed_in_combat: bool = False

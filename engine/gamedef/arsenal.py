@@ -4,19 +4,23 @@ Rule: rule book, Battle calculator (B245).
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated
 
 from engine.core.ids import UnitTypeName
+from engine.gamedef.names import TechnologyName
 from engine.gamedef.options import Options
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.schema import ELSEWHERE, Faces
+from engine.gamedef.unit_types import SupportRules, UnitType
 
 
-class Arsenal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Arsenal:
     """A game without its board, its nations and its course (see Definition.arsenal)."""
 
-    unit_types: Mapping[UnitTypeName, UnitType]
-    prices: Mapping[UnitTypeName, int]
-    support: tuple[SupportRule, ...]
-    technologies: tuple[str, ...]
-    options: Options
-    dice_sides: int
+    unit_types: Annotated[Mapping[UnitTypeName, UnitType], ELSEWHERE]
+    prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE]
+    options: Annotated[Options, ELSEWHERE]
+    support: SupportRules = ()
+    technologies: tuple[TechnologyName, ...] = ()
+    dice_sides: Faces = 6

@@ -9,9 +9,22 @@ Rule: Triumph & Tragedy 2nd edition, docs/adr/0024-block-games.md.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.bounds import MAX_COUNT, MAX_NUMBER, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.schema import (
+    ELSEWHERE,
+    Bounds,
+    CountryName,
+    Items,
+    Key,
+    LandName,
+    OneOf,
+    Positive,
+    Rows,
+    StepName,
+)
 
 AIR: Final = "air"
 NAVAL: Final = "naval"
@@ -20,6 +33,14 @@ UNDERSEA: Final = "undersea"
 
 KINDS: Final = (AIR, NAVAL, GROUND, UNDERSEA)
 """What a block is, and what a shot is aimed at (T80)."""
+
+BlockKind: TypeAlias = Annotated[str, OneOf(KINDS, "a kind of block")]
+
+CITIES: Final = ("main", "sub", "capital_city", "city", "town")
+CitySize: TypeAlias = Annotated[str, OneOf(CITIES, "a city")]
+
+_MOST_COUNTRIES: Final = 200
+MOST_BORDER_KINDS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +54,9 @@ class BlockType:
     is_garrison: what a country raises against an invader.
     """
 
-    kind: str
-    firepower: Mapping[str, int] = field(default_factory=dict)
-    strike: Mapping[str, int] = field(default_factory=dict)
+    kind: BlockKind
+    firepower: Mapping[BlockKind, Positive] = field(default_factory=dict)
+    strike: Mapping[BlockKind, Positive] = field(default_factory=dict)
     is_double_hit: bool = False
     is_garrison: bool = False
 
@@ -51,10 +72,10 @@ class BlockArea:
     which the black ones may not use.
     """
 
-    country: str = ""
+    country: CountryName = ""
     is_strait: bool = False
     is_ocean: bool = False
-    city: str = ""
+    city: CitySize = ""
     population: int = 0
     muster: int = 0
     resources: int = 0
@@ -69,7 +90,7 @@ class Country:
     home_of: the nation that keeps its empty areas whatever happens, "" for none.
     """
 
-    name: str
+    name: CountryName
     capital: TerritoryName = ""
     home_of: NationName = ""
 
@@ -85,7 +106,7 @@ class Season:
     """
 
     name: str
-    steps: tuple[str, ...]
+    steps: tuple[StepName, ...]
     is_homebound: bool = False
 
 
@@ -94,9 +115,9 @@ class Garrison:
     """A block that stands on the board when the game begins."""
 
     nation: NationName
-    territory: TerritoryName
-    type: UnitTypeName
-    strength: int
+    territory: Annotated[TerritoryName, Key("area")]
+    type: Annotated[UnitTypeName, Key("unit")]
+    strength: Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,23 +142,27 @@ class BlockGame:
     garrisons: blocks that stand there already.
     """
 
-    types: Mapping[UnitTypeName, BlockType]
+    types: Annotated[
+        Mapping[UnitTypeName, BlockType], Key("units"), Rows("name"), Items(MAX_UNIT_TYPES)
+    ]
     areas: Mapping[TerritoryName, BlockArea]
-    border_kinds: Mapping[tuple[TerritoryName, TerritoryName], str]
-    border_limits: Mapping[str, int]
-    countries: Mapping[str, Country]
-    seasons: tuple[Season, ...]
-    turn_orders: tuple[tuple[NationName, ...], ...]
+    border_kinds: Annotated[Mapping[tuple[TerritoryName, TerritoryName], str], ELSEWHERE]
+    border_limits: Annotated[
+        Mapping[str, Annotated[int, Bounds(0, MAX_COUNT)]], Items(MOST_BORDER_KINDS)
+    ]
+    countries: Annotated[Mapping[CountryName, Country], Rows("name"), Items(_MOST_COUNTRIES)]
+    seasons: Annotated[tuple[Season, ...], Items(MAX_STEPS)]
+    turn_orders: Annotated[tuple[tuple[NationName, ...], ...], Items(MAX_NUMBER)]
     printed: tuple[NationName, ...]
     emergency: Mapping[NationName, int]
-    most_command: int
-    most_strength: int
-    ocean_cost: int
-    convoy_speed: int
-    invaders: int
-    invaders_equipped: int
-    deployments: Mapping[NationName, Mapping[TerritoryName, int]]
-    garrisons: tuple[Garrison, ...]
+    most_command: Positive
+    most_strength: Positive
+    ocean_cost: Positive
+    convoy_speed: Positive
+    invaders: Positive
+    invaders_equipped: Positive
+    deployments: Mapping[NationName, Mapping[LandName, Annotated[int, Bounds(1, MAX_COUNT)]]]
+    garrisons: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
 
     def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
         """The kind of a border; raises KeyError where the two areas do not touch."""

@@ -6,24 +6,49 @@ Decision: docs/adr/0019.  Source: the map dialect (RulesAttachment).
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from engine.core.ids import (
-    NationName,
-    ResourceName,
-    TerritoryName,
-    TheatreName,
-    UnitTypeName,
+from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.gamedef.bounds import (
+    MAX_AREAS,
+    MAX_INCOME,
+    MAX_NATIONS,
+    MAX_PARTS,
+    MAX_RESOURCE,
+    MAX_UNITS,
+)
+from engine.gamedef.names import TechnologyName
+from engine.gamedef.schema import (
+    AllianceName,
+    AnyRelation,
+    Bonus,
+    Bounds,
+    ConditionName,
+    HoldingName,
+    Items,
+    Kinds,
+    OneOf,
+    OnOffName,
+    SwitchName,
 )
 
 WHICH_PLACES: Final = ("named", "first", "first_land", "held", "held_land", "all")
-WhichPlaces: TypeAlias = Literal["named", "first", "first_land", "held", "held_land", "all"]
+WhichPlaces: TypeAlias = Annotated[
+    Literal["named", "first", "first_land", "held", "held_land", "all"],
+    OneOf(WHICH_PLACES, "a way to name areas"),
+]
 
 ANY_RELATION: Final = ("any", "any war", "any allied", "any neutral")
 """What a condition may ask of a relation besides a type."""
 
 WHOSE_UNITS: Final = ("own", "side", "allies", "enemies", "enemy_ships")
-WhoseUnits: TypeAlias = Literal["own", "side", "allies", "enemies", "enemy_ships"]
+WhoseUnits: TypeAlias = Annotated[
+    Literal["own", "side", "allies", "enemies", "enemy_ships"],
+    OneOf(WHOSE_UNITS, "a word for whose units they are"),
+]
+
+Nations: TypeAlias = Annotated[tuple[NationName, ...], Items(MAX_NATIONS, least=1)]
+"""For whom a condition is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +62,7 @@ class Places:
 
     which: WhichPlaces
     names: tuple[TerritoryName, ...] = ()
-    count: int = 0
+    count: Annotated[int, Bounds(0, MAX_AREAS)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +70,15 @@ class UnitCount:
     """So many units of these types together; types () are all types."""
 
     types: tuple[UnitTypeName, ...]
-    count: int
+    count: Annotated[int, Bounds(0, MAX_UNITS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
     """From `least` to `most` of the parts hold; all of no parts always hold."""
 
-    parts: "tuple[Condition, ...]"
+    kind: ClassVar[str] = "together"
+    parts: "Annotated[tuple[Condition, ...], Items(MAX_PARTS)]"
     least: int
     most: int
 
@@ -61,6 +87,7 @@ class Together:
 class Opposite:
     """The part does not hold."""
 
+    kind: ClassVar[str] = "opposite"
     part: "Condition"
 
 
@@ -68,13 +95,15 @@ class Opposite:
 class Named:
     """A condition of the definition, by its name; while it is switched off it does not hold."""
 
-    name: str
+    kind: ClassVar[str] = "named"
+    name: ConditionName
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """It is one of the rounds from `first` to `last`; last 0 is for ever."""
 
+    kind: ClassVar[str] = "rounds"
     first: int
     last: int = 0
 
@@ -83,14 +112,16 @@ class Rounds:
 class SwitchOn:
     """A switch of the map is on (see Definition.switches)."""
 
-    switch: str
+    kind: ClassVar[str] = "switch"
+    switch: SwitchName
 
 
 @dataclass(frozen=True, slots=True)
 class OptionOn:
     """An option of the game has this value."""
 
-    option: str
+    kind: ClassVar[str] = "option"
+    option: OnOffName
     value: bool = True
 
 
@@ -98,7 +129,8 @@ class OptionOn:
 class Ownership:
     """Enough places belong to one of the nations, or, when `by_side`, to an ally of one."""
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "ownership"
+    nations: Nations
     places: Places
     by_side: bool = False
 
@@ -111,10 +143,11 @@ class Presence:
     counts.
     """
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "presence"
+    nations: Nations
     places: Places
     whose: WhoseUnits
-    units: tuple[UnitCount, ...] = ()
+    units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +160,20 @@ class Absence:
     that are no submarines).
     """
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "absence"
+    nations: Nations
     places: Places
     whose: WhoseUnits
-    units: tuple[UnitCount, ...] = ()
+    units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """One of the nations has at least so many of these technologies in force."""
 
-    nations: tuple[NationName, ...]
-    technologies: tuple[str, ...]
+    kind: ClassVar[str] = "knowledge"
+    nations: Nations
+    technologies: tuple[TechnologyName, ...]
     count: int
 
 
@@ -146,8 +181,9 @@ class Knowledge:
 class War:
     """One of the nations is at war with at least so many of these; 0 is with none of them."""
 
-    nations: tuple[NationName, ...]
-    enemies: tuple[NationName, ...]
+    kind: ClassVar[str] = "war"
+    nations: Nations
+    enemies: Nations
     count: int
 
 
@@ -159,8 +195,9 @@ class Standing:
       for its archetype, or ``"any"``.
     """
 
+    kind: ClassVar[str] = "standing"
     nations: tuple[NationName, NationName]
-    relation: str
+    relation: AnyRelation
     rounds: int = 0
 
 
@@ -171,23 +208,26 @@ class Destroyed:
     this_round: in this round only.
     """
 
-    nations: tuple[NationName, ...]
-    value: int
-    this_round: bool
+    kind: ClassVar[str] = "destroyed"
+    nations: Nations
+    value: Annotated[int, Bounds(0, MAX_INCOME)]
+    this_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TheatreWon:
     """An alliance has won a theatre, and the war has not begun again there."""
 
+    kind: ClassVar[str] = "theatre"
     theatre: TheatreName
-    alliance: str
+    alliance: AllianceName
 
 
 @dataclass(frozen=True, slots=True)
 class TheatreOpen:
     """Nobody has won a theatre, and no peace was broken there in this round."""
 
+    kind: ClassVar[str] = "theatre_open"
     theatre: TheatreName
 
 
@@ -195,9 +235,10 @@ class TheatreOpen:
 class Amount:
     """One of the nations holds at least so much of a resource."""
 
-    nations: tuple[NationName, ...]
-    resource: ResourceName
-    count: int
+    kind: ClassVar[str] = "amount"
+    nations: Nations
+    resource: HoldingName
+    count: Annotated[int, Bounds(0, MAX_RESOURCE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +248,13 @@ class Worth:
     The count of the places is not asked.
     """
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "worth"
+    nations: Nations
     places: Places
-    value: int
+    value: Annotated[int, Bounds(0, MAX_INCOME)]
 
 
-Condition: TypeAlias = (
+Condition: TypeAlias = Annotated[
     Together
     | Opposite
     | Named
@@ -229,15 +271,16 @@ Condition: TypeAlias = (
     | TheatreWon
     | TheatreOpen
     | Amount
-    | Worth
-)
+    | Worth,
+    Kinds("condition"),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCondition:
     """A condition that others name; `is_on` says whether it can hold at all."""
 
-    name: str
+    name: ConditionName
     test: Condition
     is_on: bool = True
 
@@ -251,7 +294,7 @@ class Objective:
 
     name: str
     nation: NationName
-    value: int
+    value: Bonus
     test: Condition
     uses: int = 0
 

@@ -5,6 +5,7 @@ Another game is other data and no other program (B1 to B3, B56).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from engine.core.changes import RuleChange
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
@@ -16,11 +17,12 @@ from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
 from engine.gamedef.options import Options
 from engine.gamedef.politics import Politics
+from engine.gamedef.schema import ELSEWHERE, NOTES, OPTIONAL, Faces, OptionName
 from engine.gamedef.script import Script
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.unit_types import SupportRules, UnitType
 from engine.gamedef.victory import Victory
 
 
@@ -53,22 +55,22 @@ class Definition:
     name: str
     version: str
     ruleset: str
-    board: GameBoard
-    politics: Politics
-    unit_types: Mapping[UnitTypeName, UnitType]
-    sequence: tuple[SequenceStep, ...]
-    support: tuple[SupportRule, ...] = ()
-    economy: Economy = field(default_factory=Economy)
-    technology: Technology = field(default_factory=Technology)
-    victory: Victory = field(default_factory=Victory)
-    setup: Setup = field(default_factory=Setup)
-    map_rules: MapRules = field(default_factory=MapRules)
-    script: Script = field(default_factory=Script)
-    blocks: BlockGame | None = None
-    options: Options = field(default_factory=Options)
-    free_options: tuple[str, ...] = ()
-    dice_sides: int = 6
-    notes: str = ""
+    board: Annotated[GameBoard, ELSEWHERE]
+    politics: Annotated[Politics, ELSEWHERE]
+    unit_types: Annotated[Mapping[UnitTypeName, UnitType], ELSEWHERE]
+    sequence: Annotated[tuple[SequenceStep, ...], ELSEWHERE]
+    support: SupportRules = ()
+    economy: Annotated[Economy, ELSEWHERE] = field(default_factory=Economy)
+    technology: Annotated[Technology, ELSEWHERE] = field(default_factory=Technology)
+    victory: Annotated[Victory, ELSEWHERE] = field(default_factory=Victory)
+    setup: Annotated[Setup, ELSEWHERE] = field(default_factory=Setup)
+    map_rules: Annotated[MapRules, ELSEWHERE] = field(default_factory=MapRules)
+    script: Annotated[Script, ELSEWHERE] = field(default_factory=Script)
+    blocks: Annotated[BlockGame | None, ELSEWHERE] = None
+    options: Annotated[Options, ELSEWHERE] = field(default_factory=Options)
+    free_options: tuple[OptionName, ...] = ()
+    dice_sides: Annotated[Faces, OPTIONAL] = 6
+    notes: Annotated[str, NOTES] = ""
 
     def related(self, one: NationName, other: NationName, name: str, since: int) -> "Definition":
         """The same definition with another relation between two nations from a round on."""

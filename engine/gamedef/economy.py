@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
-from engine.core.ids import NationName, ResourceName, UnitTypeName
+from engine.core.ids import NationName, UnitTypeName
+from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offers
 from engine.gamedef.purses import Purse
+from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +26,19 @@ class Economy:
       where triggers exchange them; `buyers` always says what may be bought now.
     """
 
-    prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
-    reduced_prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
-    shipyard_prices: Mapping[UnitTypeName, int] = field(default_factory=dict)
-    buyers: Mapping[NationName, tuple[UnitTypeName, ...]] = field(default_factory=dict)
-    offers: Offers = field(default_factory=dict)
-    resource_names: tuple[ResourceName, ...] = ()
-    purses: tuple[Purse, ...] = ()
-    buy_lists: Mapping[str, tuple[UnitTypeName, ...]] = field(default_factory=dict)
-    buy_list_of: Mapping[NationName, str] = field(default_factory=dict)
+    prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
+    reduced_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
+    shipyard_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
+    buyers: Annotated[Mapping[NationName, tuple[UnitTypeName, ...]], ELSEWHERE] = field(
+        default_factory=dict
+    )
+    offers: Annotated[Offers, ELSEWHERE] = field(default_factory=dict)
+    resource_names: Annotated[tuple[GoodsName, ...], Key("resources"), Items(MAX_RESOURCES)] = ()
+    purses: Annotated[tuple[Purse, ...], Items(MAX_LIMITS)] = ()
+    buy_lists: Annotated[Mapping[BuyListName, tuple[UnitTypeName, ...]], Items(MAX_LISTS)] = field(
+        default_factory=dict
+    )
+    buy_list_of: Mapping[NationName, BuyListName] = field(default_factory=dict)
 
     def with_list_of(
         self, nation: NationName, name: str, types: Iterable[UnitTypeName]

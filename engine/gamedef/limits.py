@@ -5,8 +5,14 @@ attackingLimit, requiresUnits, unitPlacementRestrictions, movementRestrictionTer
 """
 
 from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.bounds import MAX_LIMITS, MAX_UNIT_TYPES
+from engine.gamedef.schema import Items, Key, Missing, OneOf
+
+ACTIONS: Final = ("placement", "movement", "attack")
+LimitedAction: TypeAlias = Annotated[str, OneOf(ACTIONS, "a kind of limit")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +25,11 @@ class UnitLimit:
     types: the types that are counted together.
     """
 
-    action: str
-    nation: NationName
-    with_allies: bool
+    action: LimitedAction
+    nation: Annotated[NationName, Missing("")]
+    with_allies: Annotated[bool, Missing(False)]
     count: int
-    types: tuple[UnitTypeName, ...]
+    types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(MAX_UNIT_TYPES, least=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,8 @@ class BuildingRule:
     placed only in areas of this production or more.
     """
 
-    type: UnitTypeName
-    needs: tuple[tuple[UnitTypeName, ...], ...] = ()
+    type: Annotated[UnitTypeName, Key("unit")]
+    needs: Annotated[tuple[tuple[UnitTypeName, ...], ...], Items(MAX_LIMITS)] = ()
     not_in: tuple[TerritoryName, ...] = ()
     least_value: int = 0
 

@@ -1,12 +1,15 @@
 """What a map says besides the rule book: limits on units, and rules of single nations."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from engine.core.changes import RuleChange
 from engine.core.ids import NationName
+from engine.gamedef.bounds import MAX_LIMITS, MAX_NATIONS, MAX_UNIT_TYPES
 from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
+from engine.gamedef.schema import Items, Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +21,12 @@ class MapRules:
     nations: what is different for single nations; at most one entry for each.
     """
 
-    limits: tuple[UnitLimit, ...] = ()
-    building: tuple[BuildingRule, ...] = ()
-    restrictions: tuple[Restriction, ...] = ()
-    nations: tuple[NationRule, ...] = ()
+    limits: Annotated[tuple[UnitLimit, ...], Items(MAX_LIMITS)] = ()
+    building: Annotated[tuple[BuildingRule, ...], Items(MAX_UNIT_TYPES, unique=("type",))] = ()
+    restrictions: Annotated[tuple[Restriction, ...], Items(MAX_LIMITS)] = ()
+    nations: Annotated[
+        tuple[NationRule, ...], Key("nation_rules"), Items(MAX_NATIONS, unique=("nation",))
+    ] = ()
 
     def of(self, nation: NationName) -> NationRule:
         """What is different for a nation; an entry without any difference for most."""

@@ -3,9 +3,10 @@
 A scenario file may use no other, so that a file cannot ask for a rule that is not there.
 """
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import PUS, ResourceName
+from engine.gamedef.schema import OneOf
 
 PHASES: Final[tuple[str, ...]] = (
     "bid",
@@ -34,6 +35,8 @@ PHASES: Final[tuple[str, ...]] = (
 )
 """The phases that a step of the sequence may name (B95 to B99); one name for each (G26)."""
 
+PhaseName: TypeAlias = Annotated[str, OneOf(PHASES, "a phase")]
+
 SHARED_PHASES: Final[tuple[str, ...]] = ("end_round",)
 """Phases that belong to no nation; all the others need one."""
 
@@ -59,12 +62,16 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
 to B122), then those of other games (B126 to B132),
 and those of block games (T44, T49)."""
 
+TechnologyName: TypeAlias = Annotated[str, OneOf(TECHNOLOGIES, "a technology")]
+
 VICTORY_LEVELS: Final[tuple[str, ...]] = (
     "projection_of_power",
     "honorable_surrender",
     "total_victory",
 )
 """The victory levels from the lowest number of cities to the highest (B236)."""
+
+VictoryLevelName: TypeAlias = Annotated[str, OneOf(VICTORY_LEVELS, "a victory level")]
 
 RESOURCES: Final[tuple[ResourceName, ...]] = (PUS,)
 """What a nation may hold an amount of."""

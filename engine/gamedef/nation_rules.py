@@ -6,8 +6,11 @@ placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstR
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.bounds import MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.schema import Bounds, GoodsName, Items, Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +22,8 @@ class Levy:
     road: areas of which each must be in friendly hands for one unit more; () for none.
     """
 
-    type: UnitTypeName
-    per: int
+    type: Annotated[UnitTypeName, Key("unit")]
+    per: Annotated[int, Bounds(1, MAX_UNITS)]
     valued: bool = False
     road: tuple[TerritoryName, ...] = ()
 
@@ -48,12 +51,12 @@ class NationRule:
     nation: NationName
     places_anywhere: bool = False
     places_in_captured: bool = False
-    full_at: int = 0
-    most_placed: int = 0
-    levies: tuple[Levy, ...] = ()
+    full_at: Annotated[int, Bounds(0, MAX_UNITS)] = 0
+    most_placed: Annotated[int, Bounds(0, MAX_UNITS)] = 0
+    levies: Annotated[tuple[Levy, ...], Items(MAX_UNIT_TYPES, unique=("type",))] = ()
     places_at_home: bool = False
     surprises: bool = False
     is_prepared: bool = False
-    strikes_with: ResourceName = ""
-    strike_strength: int = 0
+    strikes_with: GoodsName = ""
+    strike_strength: Annotated[int, Bounds(0, MAX_UNITS)] = 0
     strike_targets: tuple[UnitTypeName, ...] = ()

@@ -6,8 +6,13 @@ costs, another quantity than one, or a resource among its results; productionFro
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+from engine.gamedef.schema import Positive
+
+Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
+"""Amounts of resources: pairs (resource, number)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +24,9 @@ class Offer:
     gains: amounts of resources that come with these.
     """
 
-    cost: tuple[tuple[ResourceName, int], ...]
-    units: int = 1
-    gains: tuple[tuple[ResourceName, int], ...] = ()
+    cost: Amounts
+    units: Positive = 1
+    gains: Amounts = ()
 
     def pus_each(self) -> int:
         """PUs for one unit, rounded up."""

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Annotated
 
 from engine.core.ids import NationName
+from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_TRIGGERS
 from engine.gamedef.relations import (
     ALLIED,
     USUAL,
@@ -14,6 +16,7 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
+from engine.gamedef.schema import ELSEWHERE, Bonus, Items, Key
 from engine.gamedef.sides import Nation, Outlook, Standings, Truce, outlooks_of, standings_of
 
 
@@ -29,12 +32,14 @@ class Politics:
     extra_rounds: so many rounds longer a relation must last wherever a condition asks how long.
     """
 
-    nations: tuple[Nation, ...]
-    relation_types: tuple[RelationType, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    truces: tuple[Truce, ...] = ()
-    actions: tuple[PoliticalAction, ...] = ()
-    extra_rounds: int = 0
+    nations: Annotated[tuple[Nation, ...], ELSEWHERE]
+    relation_types: Annotated[tuple[RelationType, ...], Items(MAX_LISTS)] = ()
+    relations: Annotated[tuple[Relation, ...], Items(MAX_LIMITS, unique=("nations",))] = ()
+    truces: Annotated[tuple[Truce, ...], Items(MAX_LIMITS, unique=("nations",))] = ()
+    actions: Annotated[
+        tuple[PoliticalAction, ...], Key("politics"), Items(MAX_TRIGGERS, unique=("name",))
+    ] = ()
+    extra_rounds: Bonus = 0
 
     @cached_property
     def _standings(self) -> Standings:

@@ -1,9 +1,11 @@
 """Money of a nation that is bound to a part of the board (linked game: L9 to L15)."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from engine.core.ids import NationName, ResourceName, TerritoryName
+from engine.gamedef.bounds import MAX_RESOURCE
+from engine.gamedef.schema import Bounds
 
 _PREFIX: Final = "PUs for "
 
@@ -22,7 +24,7 @@ class Purse:
     nation: NationName
     name: str
     areas: tuple[TerritoryName, ...]
-    start: int = 0
+    start: Annotated[int, Bounds(0, MAX_RESOURCE)] = 0
     convoys: tuple[TerritoryName, ...] = ()
 
     @property

@@ -8,11 +8,22 @@ Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0027.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Annotated, Final, Literal, TypeAlias
 
 from engine.core.ids import NationName, ResourceName
+from engine.gamedef.bounds import MAX_PARTS, MAX_RESOURCE
 from engine.gamedef.conditions import Condition
+from engine.gamedef.schema import (
+    OPTIONAL,
+    SORTED,
+    Bonus,
+    Bounds,
+    Items,
+    OneOf,
+    Positive,
+    RelationName,
+)
 
 Archetype: TypeAlias = Literal["war", "allied", "neutral"]
 ARCHETYPES: Final[tuple[Archetype, ...]] = ("war", "allied", "neutral")
@@ -32,15 +43,21 @@ class RelationType:
     rockets_pass: rockets may cross land of the other.
     """
 
-    name: str
-    archetype: Archetype
-    land_passes: bool
-    air_passes: bool
-    air_lands: bool
-    gives_back: bool
-    opens_canals: bool
-    enters_in_combat_move: bool = True
-    rockets_pass: bool = True
+    name: RelationName
+    archetype: Annotated[Archetype, OneOf(ARCHETYPES, "an archetype")]
+    land_passes: Annotated[bool, OPTIONAL]
+    air_passes: Annotated[bool, OPTIONAL]
+    air_lands: Annotated[bool, OPTIONAL]
+    gives_back: Annotated[bool, OPTIONAL]
+    opens_canals: Annotated[bool, OPTIONAL]
+    enters_in_combat_move: Annotated[bool, OPTIONAL] = True
+    rockets_pass: Annotated[bool, OPTIONAL] = True
+
+    @classmethod
+    def from_fields(cls, name: str, archetype: Archetype, **facts: bool) -> "RelationType":
+        """A type that differs from the usual one of its archetype in some facts."""
+        usual = USUAL[archetype]
+        return cls(name, archetype, *(facts.get(fact, getattr(usual, fact)) for fact in FACTS))
 
 
 WAR: Final = RelationType("war", "war", True, True, False, False, False)
@@ -52,25 +69,15 @@ USUAL: Final[Mapping[str, RelationType]] = {
 }
 """The type that is usual for each archetype, by its name; every scenario knows these types."""
 
+FACTS: Final = tuple(
+    entry.name for entry in fields(RelationType) if entry.name not in {"name", "archetype"}
+)
+"""What a type lets a nation do or not."""
+
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
     "war": ("opens_canals", "rockets_pass"),
-    "allied": (
-        "land_passes",
-        "air_passes",
-        "air_lands",
-        "gives_back",
-        "opens_canals",
-        "enters_in_combat_move",
-        "rockets_pass",
-    ),
-    "neutral": (
-        "land_passes",
-        "air_passes",
-        "air_lands",
-        "opens_canals",
-        "enters_in_combat_move",
-        "rockets_pass",
-    ),
+    "allied": FACTS,
+    "neutral": tuple(fact for fact in FACTS if fact != "gives_back"),
 }
 """In what a type may differ from the usual one of its archetype."""
 
@@ -83,9 +90,9 @@ class Relation:
       first one.
     """
 
-    nations: tuple[NationName, NationName]
-    type: str
-    since: int = 1
+    nations: Annotated[tuple[NationName, NationName], SORTED]
+    type: RelationName
+    since: Bonus = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +109,14 @@ class PoliticalAction:
 
     name: str
     nation: NationName
-    changes: tuple[Relation, ...]
+    changes: Annotated[tuple[Relation, ...], Items(MAX_PARTS)]
     test: Condition
-    cost: tuple[tuple[ResourceName, int], ...] = ()
-    attempts: int = 1
-    chance: int = 1
-    sides: int = 1
+    cost: Annotated[
+        tuple[tuple[ResourceName, Annotated[int, Bounds(1, MAX_RESOURCE)]], ...], SORTED
+    ] = ()
+    attempts: Positive = 1
+    chance: Positive = 1
+    sides: Positive = 1
     accepted_by: tuple[NationName, ...] = ()
 
 

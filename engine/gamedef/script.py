@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Annotated
 
+from engine.gamedef.bounds import MAX_CONDITIONS, MAX_OBJECTIVES, MAX_TRIGGERS
 from engine.gamedef.changes import switched
 from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
+from engine.gamedef.schema import Items, SwitchName
 from engine.gamedef.triggers import Trigger
 
 
@@ -18,10 +21,12 @@ class Script:
     switches: the map's own switches, which its conditions ask for.
     """
 
-    conditions: tuple[NamedCondition, ...] = ()
-    triggers: tuple[Trigger, ...] = ()
-    objectives: tuple[Objective, ...] = ()
-    switches: Mapping[str, bool] = field(default_factory=dict)
+    conditions: Annotated[tuple[NamedCondition, ...], Items(MAX_CONDITIONS)] = ()
+    triggers: Annotated[tuple[Trigger, ...], Items(MAX_TRIGGERS)] = ()
+    objectives: Annotated[tuple[Objective, ...], Items(MAX_OBJECTIVES)] = ()
+    switches: Annotated[Mapping[SwitchName, bool], Items(MAX_CONDITIONS)] = field(
+        default_factory=dict
+    )
 
     @cached_property
     def counts_losses(self) -> bool:

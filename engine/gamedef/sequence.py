@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from engine.core.ids import NationName
+from engine.gamedef.names import PhaseName
+from engine.gamedef.schema import StepName
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +15,7 @@ class SequenceStep:
     last_round: the step takes place up to this round only, 0 for ever.
     """
 
-    name: str
-    phase: str
+    name: StepName
+    phase: PhaseName
     nation: NationName = ""
     last_round: int = 0

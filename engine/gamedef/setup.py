@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.gamedef.bounds import MAX_COUNT
+from engine.gamedef.schema import Bounds, Key, OwnerName
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
     """Units at the start of the game; hits and damage are those of each of them."""
 
-    territory: TerritoryName
-    owner: NationName
-    type: UnitTypeName
-    count: int
+    territory: Annotated[TerritoryName, Key("area")]
+    owner: OwnerName
+    type: Annotated[UnitTypeName, Key("unit")]
+    count: Annotated[int, Bounds(1, MAX_COUNT)]
     hits: int = 0
     damage: int = 0
 

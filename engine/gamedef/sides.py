@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName
+from engine.gamedef.bounds import MAX_ALLIANCES, MAX_AREAS
 from engine.gamedef.relations import (
     ALLIED,
     NEUTRALITY,
@@ -14,6 +15,9 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
+from engine.gamedef.schema import SORTED, AllianceName, Bounds, Items
+
+Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,10 @@ class Nation:
     """
 
     name: NationName
-    alliances: tuple[str, ...]
+    alliances: Annotated[tuple[AllianceName, ...], Items(MAX_ALLIANCES)]
     gives_to: tuple[NationName, ...] = ()
-    capitals_for_income: int = 1
-    capitals_for_money: int = 1
+    capitals_for_income: Capitals = 1
+    capitals_for_money: Capitals = 1
     treasury_is_lost: bool = False
 
 
@@ -41,8 +45,8 @@ class Truce:
     nations: the two; breakers: those of them who may begin the war, by attacking land of the other.
     """
 
-    nations: tuple[NationName, NationName]
-    breakers: tuple[NationName, ...]
+    nations: Annotated[tuple[NationName, NationName], SORTED]
+    breakers: tuple[NationName, ...] = ()
 
     def other(self, nation: NationName) -> NationName:
         """The one of the two that is not this nation."""

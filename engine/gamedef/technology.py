@@ -1,6 +1,10 @@
 """What can be researched (B104)."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from engine.gamedef.names import TECHNOLOGIES, TechnologyName
+from engine.gamedef.schema import Items, Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -8,12 +12,16 @@ class TechnologyCategory:
     """A chart of technologies; research on it finds one of them by lot (B104)."""
 
     name: str
-    technologies: tuple[str, ...]
+    technologies: Annotated[tuple[TechnologyName, ...], Items(len(TECHNOLOGIES), least=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Technology:
     """names: what can be researched; categories: charts of them, where research aims at one."""
 
-    names: tuple[str, ...] = ()
-    categories: tuple[TechnologyCategory, ...] = ()
+    names: Annotated[tuple[TechnologyName, ...], Key("technologies")] = ()
+    categories: Annotated[
+        tuple[TechnologyCategory, ...],
+        Key("technology_categories"),
+        Items(len(TECHNOLOGIES), unique=("name",)),
+    ] = ()

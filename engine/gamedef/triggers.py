@@ -6,25 +6,53 @@ Decision: docs/adr/0019.  Source: the map dialect (TriggerAttachment).
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from engine.core.changes import Subject
-from engine.core.ids import (
-    NationName,
-    ResourceName,
-    TerritoryName,
-    TheatreName,
-    UnitTypeName,
+from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.gamedef.bounds import (
+    MAX_COUNT,
+    MAX_NATIONS,
+    MAX_PARTS,
+    MAX_RESOURCE,
+    MAX_UNIT_TYPES,
+    MAX_UNITS,
 )
-from engine.gamedef.conditions import Condition
+from engine.gamedef.conditions import Condition, Nations
+from engine.gamedef.names import TechnologyName
+from engine.gamedef.schema import (
+    SORTED,
+    AllianceName,
+    AnyRelation,
+    Bounds,
+    BuyListName,
+    GiftName,
+    Items,
+    Key,
+    Kinds,
+    Missing,
+    Moment,
+    OwnerName,
+    Positive,
+    RelationName,
+    TriggerName,
+)
 
-Counts: TypeAlias = tuple[tuple[UnitTypeName, int], ...]
+Counts: TypeAlias = Annotated[
+    tuple[tuple[UnitTypeName, Annotated[int, Bounds(1, MAX_COUNT)]], ...],
+    Items(MAX_UNIT_TYPES, least=1),
+    SORTED,
+]
+"""So many units of some types."""
+
+Owners: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, least=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class SetFact:
     """Facts of the definition get a value (see RuleChange)."""
 
+    kind: ClassVar[str] = "set"
     subject: Subject
     names: tuple[str, ...]
     fact: str
@@ -35,7 +63,8 @@ class SetFact:
 class EditBuyList:
     """A unit type is added to a buy list, or taken out of it."""
 
-    buy_list: str
+    kind: ClassVar[str] = "edit_buy_list"
+    buy_list: BuyListName
     unit: UnitTypeName
     is_added: bool
 
@@ -44,8 +73,9 @@ class EditBuyList:
 class GiveTechnology:
     """A technology is in force from now on."""
 
-    nations: tuple[NationName, ...]
-    technology: str
+    kind: ClassVar[str] = "technology"
+    nations: Nations
+    technology: TechnologyName
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +86,11 @@ class AssignLand:
     is_conquest: as if the new owner had taken it in battle.
     """
 
-    territory: TerritoryName
-    previous: NationName
-    owner: NationName
-    is_conquest: bool
+    kind: ClassVar[str] = "land"
+    territory: Annotated[TerritoryName, Missing("")]
+    previous: Annotated[OwnerName, Missing("")]
+    owner: OwnerName
+    is_conquest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +100,19 @@ class RemoveUnits:
     territories, types: () for all of them.
     """
 
-    nations: tuple[NationName, ...]
-    territories: tuple[TerritoryName, ...]
-    types: tuple[UnitTypeName, ...]
-    count: int
+    kind: ClassVar[str] = "remove"
+    nations: Owners
+    territories: Annotated[tuple[TerritoryName, ...], Missing(())]
+    types: Annotated[tuple[UnitTypeName, ...], Missing(())]
+    count: Annotated[int, Bounds(1, MAX_UNITS)]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceUnits:
     """New units appear in an area."""
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "place"
+    nations: Owners
     territory: TerritoryName
     units: Counts
 
@@ -88,7 +121,8 @@ class PlaceUnits:
 class GiveUnits:
     """New units come into the hand of a nation."""
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "hand"
+    nations: Nations
     units: Counts
 
 
@@ -96,26 +130,29 @@ class GiveUnits:
 class GiveResource:
     """A nation gets so much of a resource; below 0 it loses as much, as far as it has it."""
 
-    nations: tuple[NationName, ...]
-    resource: ResourceName
-    amount: int
+    kind: ClassVar[str] = "resource"
+    nations: Nations
+    resource: GiftName
+    amount: Annotated[int, Bounds(-MAX_RESOURCE, MAX_RESOURCE)]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeRelation:
     """Two nations stand to each other in another way; previous: as in Standing.relation."""
 
-    nations: tuple[NationName, NationName]
-    previous: str
-    relation: str
+    kind: ClassVar[str] = "relation"
+    nations: Annotated[tuple[NationName, NationName], Key("pair")]
+    previous: Annotated[AnyRelation, Missing("any")]
+    relation: RelationName
 
 
 @dataclass(frozen=True, slots=True)
 class CallTrigger:
     """Another trigger happens `times` times; the rest as in TriggerCall."""
 
-    trigger: str
-    times: int = 1
+    kind: ClassVar[str] = "call"
+    trigger: TriggerName
+    times: Annotated[int, Bounds(1, MAX_PARTS)] = 1
     spends_use: bool = False
     tests_uses: bool = False
     tests_condition: bool = False
@@ -126,7 +163,8 @@ class CallTrigger:
 class WinGame:
     """These nations win; message: what the map calls it."""
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "win"
+    nations: Nations
     message: str
 
 
@@ -134,19 +172,21 @@ class WinGame:
 class DecideTheatre:
     """An alliance has won a theatre of the board (L27)."""
 
+    kind: ClassVar[str] = "decide"
     theatre: TheatreName
-    alliance: str
+    alliance: AllianceName
 
 
 @dataclass(frozen=True, slots=True)
 class LoseCombatMove:
     """Nations have no combat move in a theatre in their next turn (L43, L45)."""
 
-    nations: tuple[NationName, ...]
+    kind: ClassVar[str] = "lose_combat_move"
+    nations: Nations
     theatre: TheatreName
 
 
-Effect: TypeAlias = (
+Effect: TypeAlias = Annotated[
     SetFact
     | EditBuyList
     | GiveTechnology
@@ -159,8 +199,9 @@ Effect: TypeAlias = (
     | CallTrigger
     | WinGame
     | DecideTheatre
-    | LoseCombatMove
-)
+    | LoseCombatMove,
+    Kinds("effect", "an"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +216,14 @@ class Trigger:
       fall: what is added to `chance` after a failure and taken away after a success.
     """
 
-    name: str
+    name: TriggerName
     nation: NationName
     test: Condition
-    effects: tuple[Effect, ...]
-    moments: tuple[str, ...] = ()
+    effects: Annotated[tuple[Effect, ...], Items(MAX_PARTS), Missing(())]
+    moments: Annotated[tuple[Moment, ...], Items(MAX_PARTS)] = ()
     uses: int = 0
-    chance: int = 1
-    sides: int = 1
+    chance: Positive = 1
+    sides: Positive = 1
     rise: int = 0
     fall: int = 0
 

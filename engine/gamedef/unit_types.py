@@ -6,8 +6,12 @@ scenario (end matter 1, G17).
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import UnitTypeName
+from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT
+from engine.gamedef.names import TECHNOLOGIES, TechnologyName
+from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, OwnerName, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +59,15 @@ class Gain:
       fires at the number of its attack.
     """
 
-    technology: str
-    attack: int = 0
-    defence: int = 0
-    movement: int = 0
-    attack_dice: int = 0
-    defence_dice: int = 0
-    anti_air: int = 0
-    air_attack: int = 0
-    air_defence: int = 0
+    technology: TechnologyName
+    attack: Bonus = 0
+    defence: Bonus = 0
+    movement: Bonus = 0
+    attack_dice: Bonus = 0
+    defence_dice: Bonus = 0
+    anti_air: Bonus = 0
+    air_attack: Bonus = 0
+    air_defence: Bonus = 0
     can_blitz: bool = False
     can_bombard: bool = False
 
@@ -124,7 +128,7 @@ class UnitType:
     attack: int = 0
     defence: int = 0
     movement: int = 0
-    hit_points: int = 1
+    hit_points: Annotated[int, Bounds(1, 100)] = 1
     is_air: bool = False
     is_sea: bool = False
     transport_cost: int = 0
@@ -149,10 +153,10 @@ class UnitType:
     can_escort: bool = False
     air_attack: int = 0
     air_defence: int = 0
-    lost_when_taken_from: tuple[NationName, ...] = ()
-    lost_when_taken_by: tuple[NationName, ...] = ()
-    given_to: tuple[NationName, ...] = ()
-    gives_movement: tuple[tuple[UnitTypeName, int], ...] = ()
+    lost_when_taken_from: tuple[OwnerName, ...] = ()
+    lost_when_taken_by: tuple[OwnerName, ...] = ()
+    given_to: tuple[OwnerName, ...] = ()
+    gives_movement: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
     anti_air: AntiAir | None = None
     launches_rockets: bool = False
     attack_dice: int = 1
@@ -161,12 +165,12 @@ class UnitType:
     produces: bool = False
     construction: str = ""
     construction_per_turn: int = 0
-    construction_most: int = 0
+    construction_most: Annotated[int, Bounds(0, MAX_CONSTRUCTIONS)] = 0
     construction_is_fixed: bool = False
     scramble_distance: int = 0
     is_air_base: bool = False
     scramble_limit: int = 0
-    gains: tuple[Gain, ...] = ()
+    gains: Annotated[tuple[Gain, ...], Items(len(TECHNOLOGIES), unique=("technology",))] = ()
 
     @property
     def is_producer(self) -> bool:
@@ -208,8 +212,8 @@ class SupportRule:
 
     givers: tuple[UnitTypeName, ...]
     receivers: tuple[UnitTypeName, ...]
-    bonus: int = 1
-    count: int = 1
+    bonus: Bonus = 1
+    count: Positive = 1
     attack: bool = True
     defence: bool = False
     on_enemies: bool = False
@@ -217,5 +221,8 @@ class SupportRule:
     dice: bool = False
     kind: str = ""
     stack: int = 1
-    nations: tuple[NationName, ...] = ()
+    nations: tuple[OwnerName, ...] = ()
     improvable: bool = True
+
+
+SupportRules: TypeAlias = Annotated[tuple[SupportRule, ...], Items(MAX_SUPPORT)]

@@ -1,8 +1,12 @@
 """The ways to win that a scenario may have (B236, C2 to C4)."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, TheatreName
+from engine.gamedef.bounds import MAX_AREAS, MAX_INCOME, MAX_NATIONS, MAX_VICTORY
+from engine.gamedef.names import VictoryLevelName
+from engine.gamedef.schema import AllianceName, Bounds, Items, Key, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,9 +16,9 @@ class VictoryLevel:
     level: ``"projection_of_power"``, ``"honorable_surrender"`` or ``"total_victory"``.
     """
 
-    level: str
-    alliance: str
-    cities: int
+    level: VictoryLevelName
+    alliance: AllianceName
+    cities: Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +29,9 @@ class CapitalVictory:
     after: it is tested when the turn of this nation ends; "" at the end of the round.
     """
 
-    alliance: str
-    capitals: tuple[TerritoryName, ...]
-    count: int
+    alliance: AllianceName
+    capitals: Annotated[tuple[TerritoryName, ...], Items(MAX_NATIONS, least=1)]
+    count: Positive
     after: NationName = ""
 
 
@@ -35,8 +39,8 @@ class CapitalVictory:
 class IncomeVictory:
     """An alliance wins when its land is worth so many PUs at the end of a round (C4)."""
 
-    alliance: str
-    income: int
+    alliance: AllianceName
+    income: Annotated[int, Bounds(1, MAX_INCOME)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,8 @@ class PointVictory:
 class TheatreVictory:
     """An alliance wins the game when it has won all of these theatres (L1, L2)."""
 
-    alliance: str
-    theatres: tuple[TheatreName, ...]
+    alliance: AllianceName
+    theatres: Annotated[tuple[TheatreName, ...], Items(MAX_AREAS, least=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class Recall:
 
     nation: NationName
     theatre: TheatreName
-    alliance: str
+    alliance: AllianceName
     goal: TerritoryName
 
 
@@ -85,9 +89,27 @@ class Victory:
     recalls: who may take their units home when a theatre is won.
     """
 
-    levels: tuple[VictoryLevel, ...] = ()
-    by_capitals: tuple[CapitalVictory, ...] = ()
-    by_income: tuple[IncomeVictory, ...] = ()
-    by_points: tuple[PointVictory, ...] = ()
-    by_theatres: tuple[TheatreVictory, ...] = ()
-    recalls: tuple[Recall, ...] = ()
+    levels: Annotated[
+        tuple[VictoryLevel, ...],
+        Key("victory"),
+        Items(MAX_VICTORY, unique=("level", "alliance")),
+    ] = ()
+    by_capitals: Annotated[
+        tuple[CapitalVictory, ...], Key("capital_victory"), Items(MAX_VICTORY)
+    ] = ()
+    by_income: Annotated[
+        tuple[IncomeVictory, ...],
+        Key("income_victory"),
+        Items(MAX_VICTORY, unique=("alliance",)),
+    ] = ()
+    by_points: Annotated[
+        tuple[PointVictory, ...],
+        Key("point_victory"),
+        Items(MAX_NATIONS, unique=("nation",)),
+    ] = ()
+    by_theatres: Annotated[
+        tuple[TheatreVictory, ...],
+        Key("theatre_victory"),
+        Items(MAX_VICTORY, unique=("alliance",)),
+    ] = ()
+    recalls: Annotated[tuple[Recall, ...], Items(MAX_NATIONS, unique=("nation",))] = ()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.loading.package import load_scenario
     from engine.loading.support import format_support
     from engine.loading.toml_text import format_scenario, parse_scenario
-    from engine.loading.tree import definition_from_tree
-    from engine.loading.tree_writer import tree_from_definition
+    from engine.loading.tree.reading import definition_from_tree
+    from engine.loading.tree.writing import tree_from_definition
     from engine.loading.triplea import (
         MapParts,
         UnsupportedMapError,
@@ -43,13 +43,13 @@ __all__ = [
 ]
 
 _MODULES: Final = {
-    "definition_from_tree": "tree",
+    "definition_from_tree": "tree.reading",
     "format_scenario": "toml_text",
     "format_support": "support",
     "load_scenario": "package",
     "normal_definition": "normal",
     "parse_scenario": "toml_text",
-    "tree_from_definition": "tree_writer",
+    "tree_from_definition": "tree.writing",
 }
 """Where the names are that are loaded late; those that are missing are in `triplea`."""
 

@@ -7,13 +7,15 @@ else comes first; a test reads each of them both ways.
 import tomllib
 from typing import Final
 
+from engine.core.ids import NationName
 from engine.gamedef.arsenal import Arsenal
-from engine.gamedef.names import TECHNOLOGIES
-from engine.loading import limits
-from engine.loading.fields import Node, names_of
+from engine.loading.fields import Node
 from engine.loading.package_data import scenario_bytes
-from engine.loading.tree_options import read_options
-from engine.loading.tree_units import read_support, read_units
+from engine.loading.record.reading import made, read_part
+from engine.loading.record.values import Scope
+from engine.loading.tree.names import arsenal_names, kind_of
+from engine.loading.tree.options import read_options
+from engine.loading.tree.units import read_units
 
 _BOARD: Final = "\n[land]\n"
 """Where the board begins in a file of the package."""
@@ -32,15 +34,10 @@ def load_arsenal(name: str) -> Arsenal:
 
 def _arsenal(tree: dict[str, object]) -> Arsenal:
     top = Node(tree, "").named(_MOST_FIELDS)
-    nations = tuple(
-        item.named(_MOST_FIELDS)["name"].name() for item in top["nations"].items(limits.MAX_NATIONS)
-    )
-    units = read_units(top["units"], nations)
-    return Arsenal(
-        unit_types=units.types,
-        prices=units.prices,
-        support=read_support(top.get("support", Node([], "support")), tuple(units.types), nations),
-        technologies=names_of(top["technologies"], len(TECHNOLOGIES), TECHNOLOGIES, "a technology"),
-        options=read_options(top.get("options"), nations),
-        dice_sides=top["dice_sides"].whole(2, 1000),
-    )
+    scope = Scope(arsenal_names(top))
+    units = read_units(top["units"], scope)
+    told = read_part(Arsenal, Node(tree, ""), scope)
+    nations = tuple(scope.names(kind_of(NationName)))
+    options = read_options(top.get("options"), nations)
+    more = {"unit_types": units.types, "prices": units.prices, "options": options}
+    return made(Arsenal, told | more)

@@ -5,7 +5,7 @@ or a number, and every error is a DefinitionError "place: reason".
 """
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.errors import DefinitionError
@@ -34,11 +34,10 @@ class Node(NamedTuple):
 
         Raises DefinitionError for a wrong type, an unknown key and a missing one.
         """
-        found = self._mapping()
+        found = self.mapping()
         for key in found:
             if key not in required and key not in optional:
-                known = ", ".join([*required, *optional])
-                raise self.error(f"there is no field {shown(key)}; known: {known}")
+                raise self.unknown(key, [*required, *optional])
         for key in required:
             if key not in found:
                 raise self.error(f"the field {key!r} is missing")
@@ -47,14 +46,19 @@ class Node(NamedTuple):
 
     def named(self, limit: int) -> "dict[str, Node]":
         """The entries of a table whose keys are names, at most `limit` of them."""
-        found = self._mapping()
+        found = self.mapping()
         if len(found) > limit:
             raise self.error(f"{len(found)} entries; no more than {limit} are allowed")
         for key in found:
             Node(key, f"{self.where}: name").name()
         return {key: Node(value, f"{self.where}.{key}") for key, value in found.items()}
 
-    def _mapping(self) -> dict[str, object]:
+    def unknown(self, key: str, known: Iterable[str]) -> DefinitionError:
+        """The error to raise for a field that a table does not have."""
+        return self.error(f"there is no field {shown(key)}; known: {', '.join(known)}")
+
+    def mapping(self) -> dict[str, object]:
+        """A table with any text as keys."""
         if not isinstance(self.value, dict):
             raise self.error(f"a table is wanted, not {kind(self.value)}")
         for key in self.value:

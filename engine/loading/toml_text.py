@@ -10,33 +10,24 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
-from engine.loading.tree import definition_from_tree
-from engine.loading.tree_writer import tree_from_definition
+from engine.loading.tree.areas import natural_order
+from engine.loading.tree.reading import definition_from_tree
+from engine.loading.tree.writing import tree_from_definition
 
 MAX_BYTES: Final = 2_000_000
 """Longest scenario file; Big World: 1942 has about 35,000 bytes."""
 
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_DIGITS = re.compile(r"(\d+)")
 _MAX_LINE = 98
 
-_SCALARS = ("format", "name", "version", "ruleset", "dice_sides")
-_LISTS = ("nations", "units", "support", "victory", "canals", "sequence")
-_EXTRAS = (
-    "limits",
-    "building",
-    "restrictions",
-    "nation_rules",
-    "technology_categories",
-    "objectives",
-    "conditions",
-    "triggers",
-    "capital_victory",
-    "income_victory",
-)
-_TABLES = ("switches", "buy_lists", "buy_list_of")
-_AREAS = ("land", "sea")
-_NESTED = ("borders", "deployments")
+_SHORT = 80
+"""A table in a section that is no longer than this stays in its line."""
+
+_LONGEST_ROW = 190
+"""A table of tables with a longer entry than this becomes a section for each of them."""
+
+_IN_ORDER = ("options", "blocks")
+"""Sections that are no tables of names: their entries stay in the order of the rules."""
 
 
 def parse_scenario(text: bytes) -> Definition:
@@ -62,64 +53,56 @@ def format_scenario(definition: Definition) -> str:
 
     Raises DefinitionError like tree_from_definition.
     """
-    tree = tree_from_definition(definition)
-    lines = [f"{key} = {_value(tree[key])}" for key in _SCALARS]
-    lines.append(_list_of("technologies", tree["technologies"]))
-    if "free_options" in tree:
-        lines.append(_list_of("free_options", tree["free_options"]))
-    if definition.notes:
-        lines.append(f"notes = {_long_text(definition.notes)}")
-    for key in (*_LISTS, *(extra for extra in _EXTRAS if extra in tree)):
-        lines += ["", *_rows(key, tree[key])]
-    if tree["damaged"]:
-        lines += ["", *_rows("damaged", tree["damaged"])]
-    lines += ["", *_section("options", _table(tree["options"]))]
-    for key in _TABLES:
-        if key in tree:
-            lines += ["", *_section(key, _table(tree[key]))]
-    for key in _AREAS:
-        lines += ["", *_section(key, _natural(_table(tree[key])))]
-    lines += ["", *_borders(definition)]
-    if "blocks" in tree:
-        lines += _blocks(_table(tree["blocks"]))
-    if not tree["setup"]:
-        lines += ["", "[setup]"]
-    for owner, areas in _table(tree["setup"]).items():
-        lines += ["", *_section(f"setup.{_key(owner)}", _natural(_table(areas)))]
-    return "\n".join(lines) + "\n"
+    return "\n".join(_lines("", tree_from_definition(definition))) + "\n"
 
 
-def _blocks(table: Mapping[str, object]) -> list[str]:
-    """What only a block game has: rows as lists, the rest section by section."""
-    rows = [key for key, value in table.items() if _is_rows(value)]
-    flat = {
+def _lines(path: str, table: Mapping[str, object]) -> list[str]:
+    """A table with all that is in it: short values, texts, lists of tables, sections."""
+    tables = {
         key: value
         for key, value in table.items()
-        if key not in rows and not isinstance(value, Mapping)
+        if isinstance(value, Mapping) and not (path and len(_value(value)) <= _SHORT)
     }
-    lines = ["", *_section("blocks", flat)]
-    for key in rows:
-        lines += ["", *_rows(key, table[key])]
+    rows = {key: value for key, value in table.items() if key not in tables and _is_rows(value)}
+    lines: list[str] = []
     for key, value in table.items():
-        if not isinstance(value, Mapping):
-            continue
-        inner = _table(value)
-        if key not in _NESTED:
-            lines += ["", *_section(f"blocks.{key}", inner)]
-            continue
-        for name, part in inner.items():
-            lines += ["", *_section(f"blocks.{key}.{_key(name)}", _table(part))]
+        if isinstance(value, str) and "\n" in value:
+            lines.append(f"{_key(key)} = {_long_text(value)}")
+        elif key not in tables and key not in rows:
+            lines.append(
+                _list_of(key, value) if _is_list(value) else f"{_key(key)} = {_value(value)}"
+            )
+    for key, value in rows.items():
+        lines += ["", *_rows(key, value)]
+    for key, inner in tables.items():
+        lines += _section(f"{path}{_key(key)}", _table(inner), keeps_order=key in _IN_ORDER)
     return lines
+
+
+def _section(path: str, table: dict[str, object], *, keeps_order: bool) -> list[str]:
+    """A table under a title of its own, or its entries under one each where they are long."""
+    if keeps_order:
+        return ["", f"[{path}]", *_lines(f"{path}.", table)]
+    ordered = {key: table[key] for key in sorted(table, key=natural_order)}
+    if all(isinstance(value, Mapping) for value in table.values()) and any(
+        len(_value(value)) > _LONGEST_ROW for value in table.values()
+    ):
+        lines: list[str] = []
+        for key, value in table.items():
+            lines += _section(f"{path}.{_key(key)}", _table(value), keeps_order=False)
+        return lines
+    lines = ["", f"[{path}]"]
+    for key, value in ordered.items():
+        lines.append(_list_of(key, value) if _is_list(value) else f"{_key(key)} = {_value(value)}")
+    return lines
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
 
 
 def _is_rows(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
-
-
-def natural_order(name: str) -> tuple[tuple[str, int], ...]:
-    """A sort key that puts SZ 2 before SZ 10."""
-    parts = _DIGITS.split(name)
-    return tuple(("", int(part)) if part.isdigit() else (part, 0) for part in parts)
 
 
 def _table(value: object) -> dict[str, object]:
@@ -134,35 +117,14 @@ def _items(value: object) -> list[object]:
     return list(value)
 
 
-def _natural(table: Mapping[str, object]) -> dict[str, object]:
-    return {key: table[key] for key in sorted(table, key=natural_order)}
-
-
-def _section(title: str, table: Mapping[str, object]) -> list[str]:
-    return [f"[{title}]", *(f"{_key(key)} = {_value(value)}" for key, value in table.items())]
-
-
 def _rows(key: str, rows: object) -> list[str]:
     """A list of tables, one of them in a line."""
-    return [f"{key} = [", *(f"  {_value(row)}," for row in _items(rows)), "]"]
-
-
-def _borders(definition: Definition) -> list[str]:
-    """Every border once, at the area whose name comes first for people."""
-    beyond: dict[str, list[str]] = {}
-    for pair in definition.board.borders:
-        one, other = sorted(pair, key=natural_order)
-        beyond.setdefault(one, []).append(other)
-    lines = ["[borders]"]
-    for one in sorted(beyond, key=natural_order):
-        names = sorted(beyond[one], key=natural_order)
-        lines.append(_list_of(_key(one), names))
-    return lines
+    return [f"{_key(key)} = [", *(f"  {_value(row)}," for row in _items(rows)), "]"]
 
 
 def _list_of(key: str, value: object) -> str:
     """A key and its list in one line, or in several when that is too long."""
-    items = [_value(item) for item in _items(value)]
+    key, items = _key(key), [_value(item) for item in _items(value)]
     line = f"{key} = [{', '.join(items)}]"
     if len(line) <= _MAX_LINE:
         return line

@@ -38,7 +38,7 @@ def test_two_forces_are_answered_without_loading_a_game() -> None:
         "engine.api",
         "engine.gamedef.definition",
         "engine.gamedef.position",
-        "engine.loading.tree",
+        "engine.loading.tree.reading",
         "fractions",
         "jinja2",
         "json",

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.definition import Definition
-from engine.loading.limits import MAX_PLACE
 
 _LINE: Final = re.compile(r"^(.+?)\s+\((\d{1,6}),\s*(\d{1,6})\)\s*$")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
-from engine.loading.tree import FORMAT, definition_from_tree
+from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.anti_air import check_anti_air
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup

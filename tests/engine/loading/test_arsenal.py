@@ -3,21 +3,13 @@
 import pytest
 
 from engine import DefinitionError, Options, with_option
-from engine.gamedef import Arsenal
 from engine.loading import load_arsenal, load_scenario, scenario_names
 
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_what_is_read_without_the_board_is_what_the_whole_file_says(name: str) -> None:
     whole = load_scenario(name)
-    assert load_arsenal(name) == Arsenal(
-        whole.unit_types,
-        whole.economy.prices,
-        whole.support,
-        whole.technology.names,
-        whole.options,
-        whole.dice_sides,
-    )
+    assert load_arsenal(name) == whole.arsenal()
     assert list(load_arsenal(name).unit_types) == list(whole.unit_types)
 
 

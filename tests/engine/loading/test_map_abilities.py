@@ -4,8 +4,8 @@ import pytest
 
 from engine.gamedef.unit_types import Gain
 from engine.loading import read_triplea_parts
-from engine.loading.tree import definition_from_tree
-from engine.loading.tree_writer import tree_from_definition
+from engine.loading.tree.reading import definition_from_tree
+from engine.loading.tree.writing import tree_from_definition
 from engine.loading.triplea.read import MapParts
 from tests.engine.loading.small_map import small_map
 

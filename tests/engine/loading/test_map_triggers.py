@@ -37,7 +37,7 @@ from engine.gamedef.triggers import (
     WinGame,
 )
 from engine.loading import definition_from_tree, read_triplea_map, read_triplea_parts
-from engine.loading.tree_writer import tree_from_definition
+from engine.loading.tree.writing import tree_from_definition
 from tests.engine.loading.small_map import small_map
 
 _END = "  </attatchmentList>"

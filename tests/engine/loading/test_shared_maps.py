@@ -11,7 +11,9 @@ from engine.gamedef.options import TRIPLEA_PROFILE, Options
 from engine.loading import (
     UnsupportedMapError,
     definition_from_tree,
+    format_scenario,
     load_scenario,
+    parse_scenario,
     read_triplea_map,
     tree_from_definition,
 )
@@ -196,4 +198,7 @@ def test_every_map_loads_or_is_refused_with_a_list(path: Path) -> None:
         pytest.fail(f"refused without a list: {error}")
     else:
         assert path.name in LOADED
-        assert definition_from_tree(tree_from_definition(definition)) == definition
+        tree = tree_from_definition(definition)
+        assert definition_from_tree(tree) == definition
+        assert tree_from_definition(definition_from_tree(tree)) == tree
+        assert parse_scenario(format_scenario(definition).encode()) == definition

@@ -13,7 +13,7 @@ from engine.loading import (
 from tests.engine.loading.small_tree import scenario, small_tree
 
 
-@pytest.mark.parametrize("name", ["small", "big_world_1942", "classic_1942"])
+@pytest.mark.parametrize("name", ["small", *scenario_names()])
 def test_a_file_that_was_written_reads_back_equal(name: str) -> None:
     definition = scenario(name)
     text = format_scenario(definition)

@@ -52,6 +52,7 @@ from engine.loading import (
     definition_from_tree,
     load_scenario,
     normal_definition,
+    scenario_names,
     tree_from_definition,
 )
 from engine.loading.toml_text import format_scenario, parse_scenario
@@ -108,7 +109,7 @@ def test_placements_stand_in_normal_order() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["small", "big_world_1942", "classic_1942"])
+@pytest.mark.parametrize("name", ["small", *scenario_names()])
 def test_writing_and_reading_give_an_equal_definition(name: str) -> None:
     definition = scenario(name)
     tree = tree_from_definition(definition)
@@ -307,7 +308,7 @@ WRONG: list[tuple[Path, object, str]] = [
     (("nations",), [], "nations: there is no nation"),
     (("nations", 1, "name"), "Reds", "the name is taken"),
     (("nations", 1, "name"), "Neutral", "the name is taken"),
-    (("nations", 0, "resources"), {"gold": 3}, "resources: there is no field 'gold'"),
+    (("nations", 0, "resources"), {"gold": 3}, "resources.gold: there is no resource of this name"),
     (("nations", 0, "resources"), {"PUs": -1}, "PUs: the number must be from 0"),
     (("nations", 0, "buys"), ["gun"], "a unit type with a price"),
     (("nations", 0, "alliances"), ["East", "East"], "twice"),
@@ -347,7 +348,7 @@ WRONG: list[tuple[Path, object, str]] = [
     (("options", "bid"), {"Reds": 1001}, "options.bid.Reds"),
     (("options", "hurricane"), True, "options: there is no field 'hurricane'"),
     (("canals", 0, "zones"), ["North Sea", "Redland"], "two sea zones or two land areas"),
-    (("canals", 0, "zones"), ["North Sea"], "two areas that touch"),
+    (("canals", 0, "zones"), ["North Sea"], "two names are wanted, each of an area"),
     (("canals", 0, "lands"), [], "at least one land area"),
     (("land", "Redland", "owner"), "Greens", "land.Redland.owner: 'Greens' is not a nation"),
     (("land", "North Sea"), {}, "already an area of this name"),

@@ -135,9 +135,9 @@ def test_the_truces_survive_the_way_through_a_tree() -> None:
 @pytest.mark.parametrize(
     ("nations", "breakers", "said"),
     [
-        (["Germans"], [], "two nations are wanted"),
+        (["Germans"], [], "two names are wanted, each of a nation"),
         (["Germans", "Japanese"], [], "are allies, who need no truce"),
-        (["Germans", "Russians"], ["British"], "one of the two nations"),
+        (["Germans", "Russians"], ["British"], "only the two nations can break"),
     ],
 )
 def test_a_truce_that_makes_no_sense_is_refused(

@@ -1,4 +1,4 @@
-"""How large a scenario may be.
+"""How large a scenario may be: the bounds of its numbers, lists and tables.
 
 The largest maps known have about 700 areas and 60 unit types; the limits leave room above that and
 keep a hostile save from costing memory or time.

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.ids import NationName
+from engine.gamedef import bounds as limits
 from engine.gamedef.options import Options, option_names, with_options
-from engine.loading import limits
 from engine.loading.fields import Node
 
 

@@ -1,0 +1,119 @@
+"""The words in which a class says how its fields are written down (ADR 0031).
+
+A field of a scenario is written once, as a field of a frozen dataclass; its reader, its writer and
+its line in docs/formats/scenario-v1.md follow from there.  Most is said by its type (`bool`, `int`,
+a name, a tuple of names, a mapping, another dataclass) and by its default: a field with a default
+may be missing, and one that has its default is not written.  What a type cannot say stands beside
+it in `Annotated`, in the words below::
+
+    hit_points: Annotated[int, Bounds(1, 100)] = 1
+
+Numbers without bounds are from 0 to MAX_NUMBER, texts without a mark are free names.
+"""
+
+from enum import Enum
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from engine.core.ids import NameOf
+from engine.gamedef.bounds import MAX_NUMBER
+
+
+class Bounds(NamedTuple):
+    """The smallest and the largest value of a number."""
+
+    low: int
+    high: int = MAX_NUMBER
+
+
+class OneOf(NamedTuple):
+    """A text is one of these words; what: what they are, such as "a phase"."""
+
+    words: tuple[str, ...]
+    what: str
+
+
+class Items(NamedTuple):
+    """How many items a list or table has.
+
+    unique: fields of the items; no two items may agree in all of them.
+    """
+
+    most: int
+    least: int = 0
+    unique: tuple[str, ...] = ()
+
+
+class Key(NamedTuple):
+    """What the field is called in the tree, where that is not the name of the attribute."""
+
+    key: str
+
+
+class Missing(NamedTuple):
+    """What the field is when it is missing, where the class wants it to be said."""
+
+    value: str | bool | tuple[str, ...]
+
+
+class Kinds(NamedTuple):
+    """A choice of classes; the field `kind` of the table is the `kind` of the class.
+
+    what: what they are together, such as "condition".
+    """
+
+    what: str
+    article: str = "a"
+
+
+class Rows(NamedTuple):
+    """A mapping is written as a list of tables; field: which of them holds the key."""
+
+    field: str
+
+
+class Mark(Enum):
+    """What else may stand beside a type."""
+
+    NOTES = "text of several lines"
+    SORTED = "sorted by name, because the order means nothing"
+    OPTIONAL = "may be missing, and is written all the same"
+    ELSEWHERE = "not a field of this table; the reader puts it together"
+
+
+NOTES: Final = Mark.NOTES
+SORTED: Final = Mark.SORTED
+OPTIONAL: Final = Mark.OPTIONAL
+ELSEWHERE: Final = Mark.ELSEWHERE
+
+Bonus: TypeAlias = Annotated[int, Bounds(-MAX_NUMBER, MAX_NUMBER)]
+"""What is added to a number; below 0 it is taken away."""
+
+Positive: TypeAlias = Annotated[int, Bounds(1)]
+"""A number from 1."""
+
+Faces: TypeAlias = Annotated[int, Bounds(2, 1000)]
+"""Faces of a die."""
+
+OwnerName: TypeAlias = Annotated[str, NameOf("nation or Neutral")]
+"""Whoever may own land or units: a nation, or NEUTRAL."""
+
+AllianceName: TypeAlias = Annotated[str, NameOf("alliance", "an")]
+LandName: TypeAlias = Annotated[str, NameOf("land area")]
+StepName: TypeAlias = Annotated[str, NameOf("step of the sequence")]
+Moment: TypeAlias = Annotated[str, NameOf("moment of this scenario")]
+"""``"start"``, or ``"before:"`` or ``"after:"`` and the name of a step."""
+
+ConditionName: TypeAlias = Annotated[str, NameOf("condition of this scenario")]
+TriggerName: TypeAlias = Annotated[str, NameOf("trigger")]
+SwitchName: TypeAlias = Annotated[str, NameOf("switch of this scenario")]
+BuyListName: TypeAlias = Annotated[str, NameOf("buy list")]
+RelationName: TypeAlias = Annotated[str, NameOf("type of relations")]
+AnyRelation: TypeAlias = Annotated[str, NameOf("type of relations, or any")]
+"""A type of relations, or a word for several of them (see ANY_RELATION)."""
+
+GoodsName: TypeAlias = Annotated[str, NameOf("resource besides PUs")]
+HoldingName: TypeAlias = Annotated[str, NameOf("resource or victory points")]
+GiftName: TypeAlias = Annotated[str, NameOf("resource, victory points or research dice")]
+CountryName: TypeAlias = Annotated[str, NameOf("country")]
+OptionName: TypeAlias = Annotated[str, NameOf("option", "an")]
+OnOffName: TypeAlias = Annotated[str, NameOf("option that is on or off", "an")]

@@ -1,0 +1,112 @@
+"""The names of everything in a scenario, collected before anything else is read."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine.core.ids import (
+    PUS,
+    RESEARCH_DICE,
+    VICTORY_POINTS,
+    ResourceName,
+    TerritoryName,
+    TheatreName,
+)
+from engine.gamedef import bounds
+from engine.gamedef.conditions import ANY_RELATION
+from engine.gamedef.names import RESOURCES, TECHNOLOGIES
+from engine.gamedef.options import Options, option_names
+from engine.gamedef.relations import USUAL
+from engine.gamedef.schema import (
+    AnyRelation,
+    BuyListName,
+    ConditionName,
+    CountryName,
+    GiftName,
+    GoodsName,
+    HoldingName,
+    LandName,
+    Moment,
+    OnOffName,
+    OptionName,
+    RelationName,
+    StepName,
+    SwitchName,
+    TriggerName,
+)
+from engine.loading.fields import Node, shown
+from engine.loading.record.values import Known
+from engine.loading.tree.names import names_of_box, numbered, row_names
+
+_EMPTY: Final = Node([], "")
+
+
+def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
+    """All names, by kind; top: the fields of a scenario.
+
+    Raises DefinitionError for a name that is none, and for one that is given twice.
+    """
+    goods = _listed(top, "resources", bounds.MAX_RESOURCES, taken=_RESERVED)
+    steps = row_names(top, "sequence", bounds.MAX_STEPS, "step")
+    relations = (*USUAL, *row_names(top, "relation_types", bounds.MAX_LISTS, "type", taken=USUAL))
+    land = _keys(top, "land", bounds.MAX_AREAS)
+    sea = _keys(top, "sea", bounds.MAX_AREAS)
+    for name in sea:
+        if name in land:
+            raise top["sea"].error(f"there is already an area of this name: {shown(name)}")
+    row_names(top, "technology_categories", len(TECHNOLOGIES), "chart", taken=TECHNOLOGIES)
+    countries = top["blocks"].mapping() if "blocks" in top else {}
+    here = {key: Node(value, f"blocks.{key}") for key, value in countries.items()}
+    found: dict[object, Iterable[str]] = {
+        **names_of_box(top),
+        TerritoryName: sorted((*land, *sea)),
+        LandName: sorted(land),
+        TheatreName: sorted(_theatres(top)),
+        ResourceName: (PUS, *goods),
+        GoodsName: goods,
+        HoldingName: (PUS, VICTORY_POINTS, *goods),
+        GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods),
+        RelationName: relations,
+        AnyRelation: (*ANY_RELATION, *relations),
+        StepName: steps,
+        Moment: ("start", *(f"{edge}:{step}" for step in steps for edge in ("before", "after"))),
+        ConditionName: row_names(top, "conditions", bounds.MAX_CONDITIONS, "condition"),
+        TriggerName: row_names(top, "triggers", bounds.MAX_TRIGGERS, "trigger"),
+        SwitchName: _keys(top, "switches", bounds.MAX_CONDITIONS),
+        BuyListName: sorted(_keys(top, "buy_lists", bounds.MAX_LISTS)),
+        CountryName: row_names(here, "countries", bounds.MAX_LISTS, "country"),
+        OptionName: option_names(),
+        OnOffName: _on_off(),
+    }
+    return numbered(found)
+
+
+_RESERVED: Final = (*RESOURCES, RESEARCH_DICE, VICTORY_POINTS)
+
+
+def _on_off() -> list[str]:
+    usual = Options()
+    return [name for name in option_names() if isinstance(getattr(usual, name), bool)]
+
+
+def _listed(top: Mapping[str, Node], key: str, most: int, taken: Iterable[str]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for item in top.get(key, _EMPTY).items(most):
+        name = item.name()
+        if name in found or name in taken:
+            raise item.error("this name is taken")
+        found[name] = None
+    return tuple(found)
+
+
+def _keys(top: Mapping[str, Node], key: str, most: int) -> tuple[str, ...]:
+    return tuple(top[key].named(most)) if key in top else ()
+
+
+def _theatres(top: Mapping[str, Node]) -> set[str]:
+    found: set[str] = set()
+    for key in ("land", "sea"):
+        for area in top[key].named(bounds.MAX_AREAS).values():
+            row = area.mapping()
+            if "theatre" in row:
+                found.add(Node(row["theatre"], f"{area.where}.theatre").name())
+    return found

@@ -1,0 +1,120 @@
+"""What fits together in one record: rules on several of its fields at once.
+
+Each is looked at as soon as the record has been read, so that the error names its place.
+"""
+
+from collections.abc import Mapping
+
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.areas import Territory
+from engine.gamedef.bounds import MAX_NUMBER
+from engine.gamedef.changes import FACTS
+from engine.gamedef.conditions import Knowledge, Places, Rounds, War
+from engine.gamedef.purses import Purse
+from engine.gamedef.relations import FACTS as RELATION_FACTS
+from engine.gamedef.relations import FREE_FACTS, USUAL, PoliticalAction, RelationType
+from engine.gamedef.schema import BuyListName, ConditionName
+from engine.gamedef.sides import Truce
+from engine.gamedef.triggers import SetFact
+from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.victory import CapitalVictory
+from engine.loading.fields import Node, shown
+from engine.loading.record.values import Scope
+from engine.loading.tree.names import kind_of
+from engine.loading.tree.prices import Prices
+
+
+def check_record(entry: object, node: Node, scope: Scope) -> None:
+    """Raise DefinitionError when the fields of a record do not fit together."""
+    if fault := _fault(entry) or (
+        _fault_of_fact(entry, scope) if isinstance(entry, SetFact) else ""
+    ):
+        raise node.error(fault)
+
+
+def _fault(entry: object) -> str:
+    """What is wrong with a record, "" for nothing."""
+    match entry:
+        case UnitType() if entry.is_air and entry.is_sea:
+            return "a unit cannot be a ship and an aircraft"
+        case Prices(price=None) if entry.reduced_price or entry.shipyard_price:
+            return "a reduced price needs a price"
+        case Territory() if entry.is_sea and entry.capital_of:
+            return "a capital must be on land"
+        case SupportRule():
+            return _fault_of_support(entry)
+        case RelationType():
+            return _fault_of_relation_type(entry)
+        case CapitalVictory() if entry.count > len(entry.capitals):
+            return f"count: there are no more than {len(entry.capitals)} capitals"
+        case Truce() if not {*entry.breakers} <= {*entry.nations}:
+            return "breakers: only the two nations can break their truce"
+        case PoliticalAction() if entry.nation in entry.accepted_by:
+            return "a nation does not ask itself"
+        case Purse() if not {*entry.convoys} <= {*entry.areas}:
+            return "convoys: every one must be an area of this purse"
+    return _fault_of_condition(entry)
+
+
+def _fault_of_condition(entry: object) -> str:
+    match entry:
+        case Places() if (entry.which == "named") != bool(entry.names):
+            return "areas are named where they are to be counted, and nowhere else"
+        case Places() if entry.names and entry.count > len(entry.names):
+            return f"count: the number must be from 0 to {len(entry.names)}"
+        case Knowledge() if entry.count > len(entry.technologies):
+            return f"count: the number must be from 0 to {len(entry.technologies)}"
+        case War() if entry.count > len(entry.enemies):
+            return f"count: the number must be from 0 to {len(entry.enemies)}"
+        case Rounds() if 0 < entry.last < entry.first:
+            return f"last: the number must be from {entry.first} to {MAX_NUMBER}"
+    return ""
+
+
+def _fault_of_support(rule: SupportRule) -> str:
+    if not (rule.givers and rule.receivers and (rule.attack or rule.defence)):
+        return "support needs givers, receivers, and attack or defence"
+    if not rule.bonus or not (rule.strength or rule.dice):
+        return "support needs a bonus, and strength or dice that it changes"
+    return ""
+
+
+def _fault_of_relation_type(entry: RelationType) -> str:
+    usual, free = USUAL[entry.archetype], FREE_FACTS[entry.archetype]
+    for fact in RELATION_FACTS:
+        if fact not in free and getattr(entry, fact) != getattr(usual, fact):
+            return f"{fact}: relations of the archetype {entry.archetype} are always alike"
+    return ""
+
+
+def _fault_of_fact(entry: SetFact, scope: Scope) -> str:
+    """What is wrong with a fact that a trigger sets: its name, of what, and its value."""
+    facts = FACTS[entry.subject]
+    if entry.fact not in facts:
+        known = ", ".join(facts)
+        return f"{shown(entry.fact)} is not a fact of a {entry.subject} that may change: {known}"
+    known_names = scope.names(kind_of(_SUBJECTS[entry.subject]))
+    for name in entry.names:
+        if name not in known_names:
+            return f"names: {shown(name)} is not a {entry.subject} of this scenario"
+    if type(entry.value) is not facts[entry.fact]:
+        return f"value: {entry.fact} is of another kind"
+    if isinstance(entry.value, str) and entry.value not in scope.names(kind_of(BuyListName)):
+        return f"value: {shown(entry.value)} is not a buy list"
+    if isinstance(entry.value, tuple):
+        alias = UnitTypeName if entry.subject == "buy_list" else TerritoryName
+        listed = scope.names(kind_of(alias))
+        if any(name not in listed for name in entry.value):
+            return "value: it must be names of this scenario"
+        if len({*entry.value}) < len(entry.value):
+            return "value: a name stands in the list twice"
+    return ""
+
+
+_SUBJECTS: Mapping[str, object] = {
+    "unit": UnitTypeName,
+    "territory": TerritoryName,
+    "nation": NationName,
+    "buy_list": BuyListName,
+    "condition": ConditionName,
+}

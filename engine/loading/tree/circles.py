@@ -1,0 +1,39 @@
+"""Conditions that name themselves and triggers that call themselves, through others as well."""
+
+from collections.abc import Iterable
+
+from engine.gamedef.bounds import MAX_CALLS
+from engine.gamedef.conditions import Named, NamedCondition, parts_of
+from engine.gamedef.triggers import Trigger, calls_of
+from engine.loading.fields import Node, shown
+
+
+def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
+    """Take away, again and again, what names nothing that is left; a circle stays."""
+    left = {
+        entry.name: {part.name for part in parts_of(entry.test) if isinstance(part, Named)}
+        for entry in conditions
+    }
+    while left:
+        free = [name for name, others in left.items() if left.keys().isdisjoint(others)]
+        if not free:
+            raise node.error(f"the condition {shown(next(iter(left)))} hangs on itself")
+        for name in free:
+            del left[name]
+
+
+def check_calls(node: Node, triggers: Iterable[Trigger]) -> None:
+    """Count what follows each trigger, those first whose calls are counted; a circle stays."""
+    left = {
+        entry.name: [(call.trigger, call.times) for call in calls_of(entry)] for entry in triggers
+    }
+    following: dict[str, int] = {}
+    while left:
+        ready = [name for name, calls in left.items() if all(key in following for key, _ in calls)]
+        if not ready:
+            raise node.error(f"the trigger {shown(next(iter(left)))} calls itself without end")
+        for name in ready:
+            following[name] = sum(times * (1 + following[key]) for key, times in left.pop(name))
+            if following[name] > MAX_CALLS:
+                text = f"the trigger {shown(name)} calls more than {MAX_CALLS} others"
+                raise node.error(text)

@@ -1,0 +1,81 @@
+"""The names of units and nations, and how names are collected.
+
+Nearly every field names something else, often something that stands further down, so a scenario is
+read twice: first its names, then all the rest against them.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Final, TypeAlias, get_args
+
+from engine.core.ids import NEUTRAL, NameOf, NationName, UnitTypeName
+from engine.gamedef import bounds
+from engine.gamedef.schema import AllianceName, OwnerName
+from engine.loading.fields import Node, shown
+from engine.loading.record.values import Known
+
+UnitForSale: TypeAlias = Annotated[str, NameOf("unit type with a price")]
+
+_EMPTY: Final = Node([], "")
+
+
+def arsenal_names(top: Mapping[str, Node]) -> dict[str, Known]:
+    """The names of units and nations only, for who wants nothing else."""
+    return numbered(names_of_box(top))
+
+
+def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
+    """The names of units and nations, by type of name."""
+    nations = row_names(top, "nations", bounds.MAX_NATIONS, "nation", taken=(NEUTRAL,))
+    types = row_names(top, "units", bounds.MAX_UNIT_TYPES, "unit type")
+    if not nations:
+        raise top["nations"].error("there is no nation")
+    if not types:
+        raise top["units"].error("there is no unit type")
+    sold = (item.mapping() for item in top["units"].items(bounds.MAX_UNIT_TYPES))
+    return {
+        NationName: nations,
+        OwnerName: (*nations, NEUTRAL),
+        AllianceName: _alliances(top),
+        UnitTypeName: types,
+        UnitForSale: (name for name, row in zip(types, sold, strict=True) if "price" in row),
+    }
+
+
+def numbered(found: Mapping[object, Iterable[str]]) -> dict[str, Known]:
+    """Names by kind, each with its place; found: by type of name, such as NationName."""
+    return {
+        kind_of(alias): {name: place for place, name in enumerate(names)}
+        for alias, names in found.items()
+    }
+
+
+def kind_of(alias: object) -> str:
+    """What a type such as NationName is the name of."""
+    return next(mark.kind for mark in get_args(alias) if isinstance(mark, NameOf))
+
+
+def row_names(
+    top: Mapping[str, Node], key: str, most: int, what: str, taken: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """The names of the tables in a list, each of them given once."""
+    found = dict.fromkeys(taken)
+    before = len(found)
+    for item in top.get(key, _EMPTY).items(most):
+        row = item.mapping()
+        if "name" not in row:
+            raise item.error("the field 'name' is missing")
+        node = Node(row["name"], f"{item.where}.name")
+        name = node.name()
+        if name in found:
+            raise node.error(f"there is already a {what} {shown(name)}, or the name is taken")
+        found[name] = None
+    return tuple(found)[before:]
+
+
+def _alliances(top: Mapping[str, Node]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for item in top["nations"].items(bounds.MAX_NATIONS):
+        row = item.mapping()
+        listed = Node(row.get("alliances", []), f"{item.where}.alliances")
+        found |= {part.name(): None for part in listed.items(bounds.MAX_ALLIANCES)}
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""A plain tree becomes a Definition: the strict reader of what a save or a scenario file says.
+
+The tree holds tables (dict), lists, text, whole numbers and true or false, nothing else.  It is
+written down in docs/formats/scenario-v1.md.  It is hostile: it may come from an opponent's save.
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeVar
+
+from engine.gamedef.definition import Definition
+from engine.gamedef.economy import Economy
+from engine.gamedef.map_rules import MapRules
+from engine.gamedef.politics import Politics
+from engine.gamedef.script import Script
+from engine.gamedef.setup import Setup
+from engine.gamedef.technology import Technology
+from engine.gamedef.victory import Victory
+from engine.loading.fields import Node
+from engine.loading.normal import normal_definition
+from engine.loading.record.reading import made
+from engine.loading.record.shapes import layout_of
+from engine.loading.record.values import Scope
+from engine.loading.tree.all_names import scenario_names
+from engine.loading.tree.areas import read_areas, read_board
+from engine.loading.tree.blocks import read_blocks
+from engine.loading.tree.checks import check_record
+from engine.loading.tree.circles import check_calls, check_conditions
+from engine.loading.tree.nations import Nations, read_nations
+from engine.loading.tree.options import read_options
+from engine.loading.tree.placements import read_placements
+from engine.loading.tree.politics import check_purses, check_truces
+from engine.loading.tree.rows import Rest
+from engine.loading.tree.sequence import read_sequence
+from engine.loading.tree.units import Units, read_units
+
+T = TypeVar("T")
+
+FORMAT: Final = "scenario-v1"
+
+GROUPS: Final = (Definition, Economy, MapRules, Politics, Script, Technology, Victory, Rest)
+"""The classes whose fields are those of a scenario, besides ROWS."""
+
+ROWS: Final = ("format", "nations", "units", "sequence", "land", "sea")
+"""The fields of a scenario that must be there and are read by modules of their own."""
+
+MORE_ROWS: Final = ("options", "blocks")
+"""Those that may be missing."""
+
+
+def definition_from_tree(tree: object) -> Definition:
+    """The game that a plain tree describes, in normal order (see normal_definition).
+
+    Raises DefinitionError, and nothing else, with the place and the reason of the first fault.
+    """
+    groups = [key for kind in GROUPS for key in layout_of(kind).fields.by_key]
+    whole = Node(tree, "")
+    top = whole.table(ROWS, (*MORE_ROWS, *groups))
+    top["format"].choice((FORMAT,), "a format that this version reads")
+    scope = Scope(scenario_names(top), check_record)
+    units = read_units(top["units"], scope)
+    nations = read_nations(top["nations"], scope)
+    areas = read_areas(top["land"], top["sea"], scope)
+    sequence = read_sequence(top["sequence"], scope)
+
+    def group(kind: type[T], **more: object) -> T:
+        own = {
+            key: value
+            for key, value in whole.mapping().items()
+            if key in layout_of(kind).fields.by_key
+        }
+        return made(kind, layout_of(kind).fields.read(Node(own, ""), scope) | more)
+
+    rest = group(Rest)
+    board = read_board(areas, rest, top)
+    script = group(Script)
+    check_conditions(top.get("conditions", whole), script.conditions)
+    check_calls(top.get("triggers", whole), script.triggers)
+    politics = group(Politics, nations=nations.nations)
+    check_truces(politics)
+    economy = group(Economy, **_prices(units, nations))
+    check_purses(economy)
+    setup = Setup(
+        owners=areas.owners,
+        placements=read_placements(rest, board, units.types),
+        resources={name: start.resources for name, start in nations.starts.items()},
+        hands={name: start.hand for name, start in nations.starts.items() if start.hand},
+        technologies={
+            name: start.technologies for name, start in nations.starts.items() if start.technologies
+        },
+    )
+    names = politics.nation_names
+    blocks = top.get("blocks")
+    definition = group(
+        Definition,
+        board=board,
+        politics=politics,
+        unit_types=units.types,
+        sequence=sequence,
+        economy=economy,
+        technology=group(Technology),
+        victory=group(Victory),
+        setup=setup,
+        map_rules=group(MapRules),
+        script=script,
+        options=read_options(top.get("options"), names),
+        blocks=blocks and read_blocks(blocks, scope, board, units.types, names),
+    )
+    return normal_definition(definition)
+
+
+def _prices(units: Units, nations: Nations) -> Mapping[str, object]:
+    """What the rows of units and nations say of the economy."""
+    starts = nations.starts.items()
+    everything = tuple(units.prices)
+    return {
+        "prices": units.prices,
+        "reduced_prices": units.reduced_prices,
+        "shipyard_prices": units.shipyard_prices,
+        "buyers": {
+            name: everything if start.buys is None else start.buys for name, start in starts
+        },
+        "offers": {name: start.offers for name, start in starts if start.offers},
+    }
