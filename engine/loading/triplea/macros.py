@@ -9,11 +9,12 @@ of both lists side by side; ``x^y`` takes every step of the second for every ste
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
 from engine.loading.fields import shown
-from engine.loading.triplea.xml_text import MAX_ELEMENTS, Element
+from engine.loading.triplea.xml_text import MAX_BYTES, MAX_ELEMENTS, Element
 
 _NAME: Final = re.compile(r"\$([^$]+)\$")
 _MAX_WORDS: Final = 10_000
@@ -22,8 +23,38 @@ _MAX_WORDS: Final = 10_000
 _MAX_DEPTH: Final = 50
 """Most variables that name one another in a row."""
 
+_MAX_NAMES: Final = 20
+"""Most variables of one loop; the maps known here have no more than 3."""
+
+_MAX_WRITTEN: Final = 2 * MAX_BYTES
+"""Most characters that the macros of a file may read and write, all together.  The largest map
+known here needs 15 million."""
+
+_WORD: Final = 50
+"""What a word of a list or of a loop counts as, in characters, besides what it holds."""
+
 Variables = Mapping[str, tuple[str, ...]]
 _Step = Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Room:
+    """What may still be written: elements, and characters.
+
+    Taken before anything is written: one value of a few bytes can ask for gigabytes.
+    """
+
+    elements: int = MAX_ELEMENTS
+    characters: int = _MAX_WRITTEN
+
+    def take(self, place: Element, *, elements: int = 0, characters: int = 0) -> None:
+        """Raises DefinitionError, with a place for the message, when there is less than that."""
+        self.elements -= elements
+        self.characters -= characters
+        if self.elements < 0:
+            raise place.error(f"the macros make more than {MAX_ELEMENTS} elements")
+        if self.characters < 0:
+            raise place.error(f"the macros make more than {_MAX_WRITTEN} characters")
 
 
 def expand_macros(root: Element) -> None:
@@ -35,23 +66,17 @@ def expand_macros(root: Element) -> None:
     lists = [child for child in root.children if child.tag == "variableList"]
     if not lists:
         return
-    variables = _variables([entry for element in lists for entry in element.children])
+    room = _Room()
+    writer = _Writer(_variables([entry for some in lists for entry in some.children], room), room)
     root.children = [child for child in root.children if child.tag != "variableList"]
-    room = MAX_ELEMENTS
     for element in root.children:
-        if element.tag.replace("ttatch", "ttach") != "attachmentList":
-            continue
-        written: list[Element] = []
-        for attachment in element.children:
-            for copy in _copies(attachment, variables):
-                room -= 1 + len(copy.children)
-                if room < 0:
-                    raise attachment.error(f"the macros make more than {MAX_ELEMENTS} elements")
-                written.append(copy)
-        element.children = written
+        if element.tag.replace("ttatch", "ttach") == "attachmentList":
+            element.children = [
+                copy for attachment in element.children for copy in writer.copies(attachment)
+            ]
 
 
-def _variables(entries: Sequence[Element]) -> Variables:
+def _variables(entries: Sequence[Element], room: _Room) -> Variables:
     found = {entry.attributes.get("name", ""): entry for entry in entries}
     written: dict[str, tuple[str, ...]] = {}
 
@@ -71,66 +96,84 @@ def _variables(entries: Sequence[Element]) -> Variables:
                 words.extend(words_of(inner[1], (*above, inner[1])))
             if len(words) > _MAX_WORDS:
                 raise entry.error(f"a variable has no more than {_MAX_WORDS} words")
+        room.take(entry, characters=_WORD * len(words))
         written[name] = tuple(words)
         return written[name]
 
     return {name: words_of(name, (name,)) for name in found}
 
 
-def _copies(attachment: Element, variables: Variables) -> Iterator[Element]:
-    """The attachment for each step of its loop, options written out."""
-    loop = attachment.attributes.get("foreach", "")
-    for step in _steps(attachment, loop, variables):
-        attributes = {
-            name: _replaced(value, step)
-            for name, value in attachment.attributes.items()
-            if name != "foreach"
+class _Writer:
+    """Writes attachments out, with the variables of their document, while there is room."""
+
+    def __init__(self, variables: Variables, room: _Room) -> None:
+        self._variables = variables
+        self._room = room
+        self._lengths = {
+            name: sum(map(len, words)) + len(words) for name, words in variables.items()
         }
-        copy = Element(attachment.tag, attributes, attachment.line)
-        for child in attachment.children:
-            option = _option(child, step, variables)
-            if option is not None:
-                copy.children.append(option)
-        yield copy
 
+    def copies(self, attachment: Element) -> Iterator[Element]:
+        """The attachment for each step of its loop, options written out."""
+        for step in self._steps(attachment, attachment.attributes.get("foreach", "")):
+            self._room.take(attachment, elements=1 + len(attachment.children))
+            attributes = {
+                name: self._replaced(attachment, value, step)
+                for name, value in attachment.attributes.items()
+                if name != "foreach"
+            }
+            copy = Element(attachment.tag, attributes, attachment.line)
+            for child in attachment.children:
+                option = self._option(child, step)
+                if option is not None:
+                    copy.children.append(option)
+            yield copy
 
-def _steps(attachment: Element, loop: str, variables: Variables) -> Iterator[_Step]:
-    if not loop:
-        yield {}
-        return
-    rows = [_side_by_side(attachment, part, variables) for part in loop.split("^")]
-    for chosen in product(*rows):
-        yield {name: word for step in chosen for name, word in step.items()}
+    def _steps(self, attachment: Element, loop: str) -> Iterator[_Step]:
+        if not loop:
+            yield {}
+            return
+        if loop.count("$") > 2 * _MAX_NAMES:
+            raise attachment.error(f"foreach names more than {_MAX_NAMES} variables")
+        rows = [self._side_by_side(attachment, part) for part in loop.split("^")]
+        for chosen in product(*rows):
+            yield {name: word for step in chosen for name, word in step.items()}
 
+    def _side_by_side(self, attachment: Element, part: str) -> list[_Step]:
+        names = [_NAME.fullmatch(name.strip()) for name in part.split(":")]
+        known = [found[1] for found in names if found is not None and found[1] in self._variables]
+        if len(known) < len(names):
+            raise attachment.error(f"foreach {shown(part)} names a variable that does not exist")
+        lists = [self._variables[name] for name in known]
+        if len({len(words) for words in lists}) != 1:
+            raise attachment.error(f"foreach {shown(part)}: the lists are not equally long")
+        self._room.take(attachment, characters=_WORD * sum(map(len, lists)))
+        return [dict(zip(known, words, strict=True)) for words in zip(*lists, strict=True)]
 
-def _side_by_side(attachment: Element, part: str, variables: Variables) -> list[_Step]:
-    names = [_NAME.fullmatch(name.strip()) for name in part.split(":")]
-    known = [found[1] for found in names if found is not None and found[1] in variables]
-    if len(known) < len(names):
-        raise attachment.error(f"foreach {shown(part)} names a variable that does not exist")
-    lists = [variables[name] for name in known]
-    if len({len(words) for words in lists}) != 1:
-        raise attachment.error(f"foreach {shown(part)}: the lists are not equally long")
-    return [dict(zip(known, words, strict=True)) for words in zip(*lists, strict=True)]
+    def _option(self, child: Element, step: _Step) -> Element | None:
+        """An option with its macros written out; None when nothing is left of its value."""
+        attributes = {
+            name: self._replaced(child, value, step) for name, value in child.attributes.items()
+        }
+        for name in ("value", "count"):
+            before = attributes.get(name, "")
+            if "$" in before:
+                attributes[name] = _NAME.sub(lambda match: self._joined(child, match), before)
+                if name == "value" and not attributes[name]:
+                    return None
+        return Element(child.tag, attributes, child.line, child.children, child.texts)
 
+    def _joined(self, child: Element, match: re.Match[str]) -> str:
+        if match[1] not in self._variables:
+            return match[0]
+        self._room.take(child, characters=self._lengths[match[1]])
+        return ":".join(self._variables[match[1]])
 
-def _option(child: Element, step: _Step, variables: Variables) -> Element | None:
-    """An option with its macros written out; None when nothing is left of its value."""
-    attributes = {name: _replaced(value, step) for name, value in child.attributes.items()}
-    for name in ("value", "count"):
-        before = attributes.get(name, "")
-        if "$" in before:
-            attributes[name] = _NAME.sub(lambda m: _joined(m, variables), before)
-            if name == "value" and not attributes[name]:
-                return None
-    return Element(child.tag, attributes, child.line, child.children, child.texts)
-
-
-def _joined(match: re.Match[str], variables: Variables) -> str:
-    return ":".join(variables[match[1]]) if match[1] in variables else match[0]
-
-
-def _replaced(text: str, step: _Step) -> str:
-    for name, word in step.items():
-        text = text.replace(f"@{name}@", word)
-    return text
+    def _replaced(self, element: Element, text: str, step: _Step) -> str:
+        """A value with the words of a step in it. What was there before counts too, for time."""
+        for name, word in step.items():
+            mark = f"@{name}@"
+            longer = text.count(mark) * max(0, len(word) - len(mark))
+            self._room.take(element, characters=len(text) + longer)
+            text = text.replace(mark, word)
+        return text

@@ -7,7 +7,7 @@ from typing import Final
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.definition import Definition
 
-_LINE: Final = re.compile(r"^(.+?)\s+\((\d{1,6}),\s*(\d{1,6})\)\s*$")
+_PLACE: Final = re.compile(r"(\d{1,6}),\s*(\d{1,6})\)")
 
 
 def with_places(definition: Definition, centres: str) -> Definition:
@@ -18,10 +18,12 @@ def with_places(definition: Definition, centres: str) -> Definition:
     """
     areas = dict(definition.board.territories)
     for line in centres.splitlines():
-        found = _LINE.match(line)
-        if found is None or found[1] not in areas:
+        # From the right: one expression for the whole line would try every blank as the last one.
+        before, _bracket, after = line.rstrip().rpartition("(")
+        name, found = before.rstrip(), _PLACE.fullmatch(after)
+        if found is None or name == before or name not in areas:
             continue
-        x, y = int(found[2]), int(found[3])
+        x, y = int(found[1]), int(found[2])
         if max(x, y) <= MAX_PLACE:
-            areas[found[1]] = replace(areas[found[1]], place=(x, y))
+            areas[name] = replace(areas[name], place=(x, y))
     return replace(definition, board=replace(definition.board, territories=areas))
