@@ -112,6 +112,7 @@ def keep(home: Home, agreed: Agreed) -> Agreed:
     """Keep a proposal with the consents known so far; what is known of it now."""
     path = _path(home, agreed)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home.shelf.mark(agreed.proposal.game)
     if path.is_file():
         agreed = merged(read_proposal_file(path.read_bytes()), agreed)
     write_atomic(path, proposal_file(agreed))
@@ -159,14 +160,16 @@ def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: in
     return position
 
 
-def enact_complete(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Position | None:
+def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> Position | None:
     """Put the first complete proposal into the log if this player may; None when there is none.
+
+    position: where the current save of the game stands.
 
     Where several may (the player to move is replaced, or the game is over), the proposer does it:
     if each of them did so by himself, the game would fork.
     """
+    save, nation = position.save, position.nation
     complete = [one for one in waiting(home, save) if not one.missing]
-    nation = read_position(save).nation if complete else ""
     mover = save.players.get(save.player_of(nation)) if nation else None
     for one in complete:
         if key.key.public not in (mover, one.agreed.proposal.proposer):
@@ -196,10 +199,15 @@ def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
     """The save that a proposal belongs to; NotASaveError `unknown-game` when there is none."""
     save = home.shelf.load(agreed.proposal.game, home.keyring())
     if save is None:
-        raise NotASaveError(
-            "unknown-game", "it is a proposal in a game that you do not have", "Fetch the game."
-        )
+        raise no_such_game()
     return save
+
+
+def no_such_game() -> NotASaveError:
+    """What is wrong with a proposal in a game that is not in this home."""
+    return NotASaveError(
+        "unknown-game", "it is a proposal in a game that you do not have", "Fetch the game."
+    )
 
 
 def names_of(save: TrustedSave, keys: tuple[bytes, ...], what: What) -> tuple[str, ...]:

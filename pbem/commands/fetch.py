@@ -7,9 +7,10 @@ import click
 from pbem.agreements.agree import waiting
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
-from pbem.post.incoming import enact_agreed, receive, start_games, take_in_mail
+from pbem.post.due import do_what_is_due
+from pbem.post.incoming import receive, take_in_mail
 from pbem.post.intake import Kind, News, is_ours, refused, take_in
-from pbem.replay import read_position
+from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
@@ -25,24 +26,24 @@ def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
     """Receive mail, verify what is in it and file it by game; or take in FILES."""
     del as_json
     home = Home.standard()
-    news = _from_files(home, files) if files else receive(home, now())
-    news += start_games(home, lambda: own_key(home), now())
-    news += enact_agreed(home, lambda: own_key(home), now())
+    games = OpenedGames(home)
+    news = _from_files(games, files) if files else receive(games, now())
+    news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
-    lines += _next_steps(home, news)
+    lines += _next_steps(games, news)
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = {"news": [_plain(entry) for entry in news]}
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
 
 
-def _from_files(home: Home, files: tuple[Path, ...]) -> list[News]:
+def _from_files(games: OpenedGames, files: tuple[Path, ...]) -> list[News]:
     """Saves, answers and cards, as files or armoured text, and whole mails (.eml)."""
     contents = [_content(path) for path in files]
     saves = [data for data in contents if is_ours(data)]
-    news = list(take_in(home, saves))
+    news = list(take_in(games, saves))
     for path, data in zip(files, contents, strict=True):
         if not is_ours(data):
-            found = take_in_mail(home, data)
+            found = take_in_mail(games, data)
             news += found or [_nothing_in(path)]
     return news
 
@@ -62,11 +63,12 @@ def _nothing_in(path: Path) -> News:
     return refused(error)
 
 
-def _next_steps(home: Home, news: list[News]) -> list[str]:
+def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
+    home = games.home
     identity = home.identity()
     lines: list[str] = []
     for game in dict.fromkeys(entry.game for entry in news if entry.kind in _ACTIVE):
-        save = home.shelf.load(bytes.fromhex(game), home.keyring())
+        save = games.save(bytes.fromhex(game))
         if save is None:
             continue
         if save.state == PLAYING and identity is not None:
@@ -79,7 +81,7 @@ def _next_steps(home: Home, news: list[News]) -> list[str]:
             if identity is None or identity[1] not in save.players.values():
                 lines.append(f"Take your seat: pbem join {game[:8]}")
             continue
-        position = read_position(save)
+        position = games.position(save)
         nation = position.nation
         player = save.seats.get(nation) if nation else None
         if identity is not None and player and save.players[player] == identity[1]:

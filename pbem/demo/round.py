@@ -17,8 +17,10 @@ from pbem.lobby.scenarios import find_scenario
 from pbem.lobby.table import Fresh, Seat, Setup, answer, found
 from pbem.play.computer import play_by_computer
 from pbem.play.drafts import open_session
-from pbem.post.incoming import receive, start_games
+from pbem.post.due import do_what_is_due
+from pbem.post.incoming import receive
 from pbem.post.intake import News
+from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import (
     page_of,
     post_answer,
@@ -164,8 +166,9 @@ class Demo:
         self._say(f"{guest.name} have joined and answered by mail.")
 
     def _fetch(self, person: Person) -> list[News]:
-        news = receive(person.home, self._clock())
-        news += start_games(person.home, lambda: person.key, self._clock())
+        games = OpenedGames(person.home)
+        news = receive(games, self._clock())
+        news += do_what_is_due(games, lambda: person.key, self._clock())
         for entry in news:
             if entry.exit_code:
                 raise RuntimeError(f"{person.name} refused a mail: {entry.text}")

@@ -235,6 +235,15 @@ def _own_join(save: TrustedSave, public: bytes) -> bytes | None:
     return None
 
 
+def is_ready_to_start(save: TrustedSave, public: bytes) -> bool:
+    """Whether all have joined and the key is the host's, who has only to start the game."""
+    return (
+        save.state == INVITING
+        and save.genesis.host_key == public
+        and all(player in save.players for player in save.seats.values())
+    )
+
+
 def start_if_ready(
     home: Home,
     save: TrustedSave,
@@ -243,10 +252,7 @@ def start_if_ready(
     fresh: Fresh = secrets.token_bytes,
 ) -> TrustedSave | None:
     """Start the game when all have joined and the key is the host's; None otherwise."""
-    ready = save.state == INVITING and all(
-        player is not None and player in save.players for player in save.seats.values()
-    )
-    if not ready or save.genesis.host_key != key.key.public:
+    if not is_ready_to_start(save, key.key.public):
         return None
     started = save.append_start(key.key, time=clock, random=fresh(32))
     dice = dice_of(home, started, clock)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from pbem.agreements.agree import describe_proposal, keep, names_of, proposal_game, waiting
-from pbem.home import Home
-from pbem.replay import definition_of, read_position
+from pbem.agreements.agree import describe_proposal, keep, names_of, no_such_game, waiting
+from pbem.post.opened import OpenedGames
+from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.cards import read_card
 from pbem.save.errors import NotASaveError, SaveError
@@ -58,22 +58,22 @@ def is_ours(data: bytes) -> bool:
     return data.startswith(container.MAGIC)
 
 
-def take_in(home: Home, files: Sequence[bytes]) -> tuple[News, ...]:
+def take_in(games: OpenedGames, files: Sequence[bytes]) -> tuple[News, ...]:
     """Take in the files of one mail: saves, answers, proposals, then the cards."""
     news: list[News] = []
-    games: list[bytes] = []
+    named: list[bytes] = []
     by_kind = sorted(files, key=_order)
     for data in by_kind:
         try:
             kind = container.kind_of(data)
             if kind == container.SAVE:
-                news.append(_take_save(home, data, games))
+                news.append(_take_save(games, data, named))
             elif kind == container.JOIN:
-                news.append(_take_answer(home, data, games))
+                news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
-                news.append(_take_proposal(home, data, games))
+                news.append(_take_proposal(games, data, named))
             else:
-                news.extend(_take_card(home, data, games))
+                news.extend(_take_card(games, data, named))
         except SaveError as error:
             news.append(refused(error))
     return tuple(news)
@@ -92,20 +92,20 @@ def _order(data: bytes) -> int:
         return 4
 
 
-def _take_save(home: Home, data: bytes, games: list[bytes]) -> News:
-    save = open_save(data, home.keyring())
+def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
+    save = open_save(data, games.home.keyring())
     game, name = save.genesis.game, save.genesis.name
     to_move = mover = ""
     if save.state == PLAYING:
-        position = read_position(save)
+        position = games.position(save)
         if position.error is not None:
             raise position.error
         to_move, mover = position.nation, position.mover
     else:
         # Better to hear now that this version cannot play it than after the game has started.
         definition_of(save)
-    comparison = home.shelf.store(save)
-    games.append(game)
+    comparison = games.file(save)
+    named.append(game)
     relation = comparison.relation
     news = partial(News, game=game.hex(), name=name, to_move=to_move)
     if relation is Relation.FORK:
@@ -135,20 +135,19 @@ def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
     return f"{who} to move" if mover in {"", to_move} else f"{who} asked in the turn of {mover}"
 
 
-def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
+def _take_answer(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     record = read_join_answer(data)
-    wanted = join_game(record)
-    for game in home.shelf.games():
-        save = _sound(home, game)
-        if save is None or save.genesis_head != wanted:
+    for game in games.home.shelf.games_founded_by(join_game(record)):
+        save = _sound(games, game)
+        if save is None:
             continue
-        games.append(game)
+        named.append(game)
         name = save.genesis.name
         news = partial(News, game=game.hex(), name=name)
         if any(entry.raw == record for entry in save.entries):
             return news(Kind.SEEN, f"{name}: that answer was seen before.")
         grown = save.append_join(record)
-        home.shelf.store(grown)
+        games.file(grown)
         joined = grown.records[-1]
         who = joined.player if isinstance(joined, Join) else "somebody"
         return news(Kind.ANSWER, f"{name}: {who} has joined.")
@@ -157,11 +156,13 @@ def _take_answer(home: Home, data: bytes, games: list[bytes]) -> News:
     )
 
 
-def _take_proposal(home: Home, data: bytes, games: list[bytes]) -> News:
+def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     """Keep a proposal, or consents to one that is known; what can never be agreed to is refused."""
     agreed = read_proposal_file(data)
-    save = proposal_game(home, agreed)
-    games.append(save.genesis.game)
+    save = games.save(agreed.proposal.game)
+    if save is None:
+        raise no_such_game()
+    named.append(save.genesis.game)
     news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
     if any(
         one.agreed is not None and one.agreed.proposal.digest == agreed.proposal.digest
@@ -169,35 +170,36 @@ def _take_proposal(home: Home, data: bytes, games: list[bytes]) -> News:
     ):
         return news(Kind.SEEN, f"{save.genesis.name}: that was agreed and done already.")
     save.check_agreed(agreed)
-    known = [one.agreed for one in waiting(home, save)]
-    kept = keep(home, agreed)
+    known = [one.agreed for one in waiting(games.home, save)]
+    kept = keep(games.home, agreed)
     if kept in known:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_agreed(kept), kept.proposal.what)
-    text = "; ".join(line.strip() for line in describe_proposal(read_position(save), kept))
+    text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
     return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 
 
-def _sound(home: Home, game: bytes) -> TrustedSave | None:
+def _sound(games: OpenedGames, game: bytes) -> TrustedSave | None:
     """The save of a game on the shelf; None when it is damaged: others must not suffer for it."""
     try:
-        return home.shelf.load(game, home.keyring())
+        return games.save(game)
     except SaveError:
         return None
 
 
-def _take_card(home: Home, data: bytes, games: list[bytes]) -> list[News]:
+def _take_card(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News]:
     """Keep a card with the games of its mail, or with all games of its key when it came alone.
 
     Only players have their cards kept: whoever can send a mail could fill the disk otherwise.
     """
     key = read_card(data).key
+    home = games.home
     found = [
         game
-        for game in dict.fromkeys(games or home.shelf.games())
-        if (save := _sound(home, game)) is not None
+        for game in dict.fromkeys(named or home.shelf.games_that_hold(key))
+        if (save := _sound(games, game)) is not None
         and key in (save.genesis.host_key, *save.players.values())
     ]
     if not found:

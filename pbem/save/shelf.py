@@ -2,6 +2,7 @@
 
     <root>/<game id in hex>/current.pbem      the newest save
     <root>/<game id in hex>/turns/            every save that was ever stored here
+    <root>/<game id in hex>/to-do             there while something may be left to do in the game
     <root>/<game id in hex>/forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
 
 No part of a path comes from a save's texts. The newest save is written last, so that a crash at any
@@ -9,19 +10,22 @@ moment leaves a shelf that is as it was or as it should be.
 """
 
 import re
+import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
+from pbem.save.chain import genesis_head
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.trust import INVITING, TrustedSave, open_save
 from pbem.text import file_stem
-from pbem.wire.errors import OutOfTurnError
+from pbem.wire.errors import OutOfTurnError, SaveError
 
 CURRENT = "current.pbem"
+_TO_DO = "to-do"
 _GAME_FOLDER = re.compile(r"[0-9a-f]{32}\Z")
 
 
@@ -34,6 +38,10 @@ class Relation(StrEnum):
     OLDER = "older"
     MERGED = "merged"
     FORK = "fork"
+
+
+_CHANGING = (Relation.FIRST, Relation.NEWER, Relation.MERGED)
+"""Where the current save becomes another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +138,17 @@ class Shelf:
         for part in (folder, folder / "turns", folder / "forks"):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(folder / ".lock"):
-            known = self.load(save.genesis.game, save.keyring)
-            if known is None:
+            comparison = self._extension(folder, save)
+            if comparison is None:
+                known = open_save((folder / CURRENT).read_bytes(), save.keyring)
+                comparison = compare(known, save)
+                if comparison.relation is Relation.FORK:
+                    self._keep_fork(folder, known, save, comparison.index or 0)
+                elif comparison.relation is Relation.MERGED:
+                    save = merge(known, save)
+            if comparison.relation in _CHANGING:
+                self._mark(folder)
                 self._keep(folder, save)
-                return Comparison(Relation.FIRST)
-            comparison = compare(known, save)
-            if comparison.relation is Relation.NEWER:
-                self._keep(folder, save)
-            elif comparison.relation is Relation.MERGED:
-                self._keep(folder, merge(known, save))
-            elif comparison.relation is Relation.FORK:
-                self._keep_fork(folder, known, save, comparison.index or 0)
             return comparison
 
     def extend(self, save: TrustedSave) -> None:
@@ -160,10 +168,78 @@ class Shelf:
                     "the save of this game on your shelf has changed while you were playing",
                     "Open it again and go on from there.",
                 )
+            if save.entries[-1].kind == "agreement":
+                # Another proposal may have all its consents now.
+                self._mark(folder)
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 self._keep(folder, save)
             else:
                 write_atomic(folder / CURRENT, save.to_bytes())
+
+    def games_founded_by(self, head: bytes) -> tuple[bytes, ...]:
+        """The games whose genesis record has this head; nothing is verified."""
+        return tuple(
+            game
+            for game in self.games()
+            if (records := self._records_of(game)) and genesis_head(records[0]) == head
+        )
+
+    def games_that_hold(self, key: bytes) -> tuple[bytes, ...]:
+        """The games with these bytes in a record: all that a key may be a player's in, and perhaps
+        more; nothing is verified.
+        """
+        return tuple(
+            game for game in self.games() if any(key in record for record in self._records_of(game))
+        )
+
+    def mark(self, game: bytes) -> None:
+        """Note durably that something may be left to do in a game; before what is new is filed."""
+        folder = self.folder(game)
+        with locked(folder / ".lock"):
+            self._mark(folder)
+
+    def marked(self) -> tuple[tuple[bytes, bytes], ...]:
+        """The marked games, in order of id, each with its mark."""
+        found = ((game, self.folder(game) / _TO_DO) for game in self.games())
+        return tuple((game, path.read_bytes()) for game, path in found if path.is_file())
+
+    def unmark(self, game: bytes, mark: bytes) -> None:
+        """Take away a mark, unless the game was marked anew since it was read."""
+        path = self.folder(game) / _TO_DO
+        with locked(self.folder(game) / ".lock"):
+            if path.is_file() and path.read_bytes() == mark:
+                path.unlink()
+
+    @staticmethod
+    def _mark(folder: Path) -> None:
+        write_atomic(folder / _TO_DO, secrets.token_hex(8).encode())
+
+    def _records_of(self, game: bytes) -> tuple[bytes, ...]:
+        """The records of the current save as they lie there; () when it is damaged."""
+        try:
+            return container.parse(
+                (self.folder(game) / CURRENT).read_bytes(), container.SAVE
+            ).records
+        except (OSError, SaveError):
+            return ()
+
+    @staticmethod
+    def _extension(folder: Path, save: TrustedSave) -> Comparison | None:
+        """How a verified save stands to the current one, as far as their records tell.
+
+        Where one begins with all of the other, nothing has to be verified again; None elsewhere.
+        """
+        try:
+            data = (folder / CURRENT).read_bytes()
+        except FileNotFoundError:
+            return Comparison(Relation.FIRST)
+        known = container.parse(data, container.SAVE).records
+        new = tuple(entry.raw for entry in save.entries)
+        if known == new:
+            return Comparison(Relation.SAME)
+        if new[: len(known)] == known:
+            return Comparison(Relation.NEWER)
+        return Comparison(Relation.OLDER) if known[: len(new)] == new else None
 
     @staticmethod
     def _keep(folder: Path, save: TrustedSave) -> None:

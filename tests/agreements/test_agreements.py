@@ -9,6 +9,7 @@ from pbem.agreements.agree import enact_complete, keep, waiting
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.post.intake import take_in
+from pbem.post.opened import OpenedGames
 from pbem.replay import read_position, read_story
 from pbem.save.agreed import Note, RollAgain
 from pbem.save.agreement import Agreed
@@ -267,11 +268,11 @@ def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: P
     keep(desk.home, complete)
     (open_one,) = waiting(desk.home, game.save)
     assert open_one.missing == ()
-    position = enact_complete(desk.home, game.save, key, CLOCK)
+    position = enact_complete(desk.home, read_position(game.save), key, CLOCK)
     assert position is not None and position.state.amount("Russians", "PUs") == 50
     keep(desk.home, complete)
     assert waiting(desk.home, position.save) == ()
-    assert enact_complete(desk.home, position.save, key, CLOCK) is None
+    assert enact_complete(desk.home, position, key, CLOCK) is None
     stored = desk.home.shelf.load(game.save.genesis.game)
     assert stored is not None and stored.head == position.save.head
 
@@ -289,10 +290,10 @@ def test_a_proposal_with_a_stranger_in_it_is_not_kept(game: Table, tmp_path: Pat
         time=CLOCK,
     )
     file = proposal_file(Agreed(proposal, (make_consent(proposal, CAT, time=CLOCK),)))
-    (news,) = take_in(desk.home, [file])
+    (news,) = take_in(OpenedGames(desk.home), [file])
     assert (news.code, news.exit_code) == ("consent-wrong-signer", 5)
     assert waiting(desk.home, game.save) == ()
-    (good,) = take_in(desk.home, [proposal_file(Agreed(proposal, ()))])
+    (good,) = take_in(OpenedGames(desk.home), [proposal_file(Agreed(proposal, ()))])
     assert good.kind == "proposal" and "Ben must still consent" in good.text
-    (again,) = take_in(desk.home, [proposal_file(Agreed(proposal, ()))])
+    (again,) = take_in(OpenedGames(desk.home), [proposal_file(Agreed(proposal, ()))])
     assert again.kind == "seen"

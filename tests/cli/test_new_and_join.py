@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.outbox import Outbox
+from pbem.post.opened import OpenedGames
 from pbem.save.trust import open_save
 from tests.support.table import AXIS, NATIONS, Desk, desk, mail_desks
 
@@ -257,6 +258,6 @@ def test_game_starts_even_when_a_crash_came_after_the_last_answer(tmp_path: Path
     # The answer was filed, and the process died before the start was signed.
     from pbem.post.intake import take_in  # noqa: PLC0415
 
-    take_in(ann.home, [(tmp_path / "cem.pbem").read_bytes()])
+    take_in(OpenedGames(ann.home), [(tmp_path / "cem.pbem").read_bytes()])
     assert "ready" in ann.ok("games").out
     assert "the game has started" in ann.ok("fetch").out

@@ -23,6 +23,7 @@ from pbem.mail.errors import MailError
 from pbem.post.incoming import take_in_mail
 from pbem.post.intake import Kind as NewsKind
 from pbem.post.intake import News
+from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import post_turn
 from pbem.replay import read_position
 from pbem.save import format as container
@@ -70,7 +71,7 @@ class Game:
         raw = compose(mail).as_bytes()
         if way:
             raw = rewrite_like_a_list(raw, way)
-        return tuple(take_in_mail(self.ann, raw))
+        return tuple(take_in_mail(OpenedGames(self.ann), raw))
 
 
 @pytest.fixture

@@ -217,3 +217,74 @@ def test_two_processes_never_put_an_older_save_over_a_newer(tmp_path: Path) -> N
     assert [run.wait(60) for run in runs] == [0, 0]
     loaded = Shelf(tmp_path / "shelf").load(GAME)
     assert loaded is not None and loaded.head == save.head
+
+
+def test_what_extends_the_current_save_is_stored_without_verifying_that_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = played()
+    shelf = Shelf(tmp_path)
+    shelf.store(_older(save, 6))
+    older = _older(save, 5)
+
+    def refused(*_: object) -> TrustedSave:
+        raise AssertionError("verified again")
+
+    monkeypatch.setattr(module, "open_save", refused)
+    assert shelf.store(save).relation is Relation.NEWER
+    assert shelf.store(older).relation is Relation.OLDER
+    assert shelf.store(save).relation is Relation.SAME
+
+
+def test_a_game_is_marked_before_anything_of_it_is_filed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = Shelf(tmp_path)
+
+    def killed(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+        if path.parent.name == "turns":
+            raise KeyboardInterrupt
+        write_atomic(path, data, mode=mode)
+
+    save = played()
+    shelf.store(_older(save, 6))
+    ((game, mark),) = shelf.marked()
+    shelf.unmark(game, mark)
+    assert shelf.marked() == ()
+    monkeypatch.setattr(module, "write_atomic", killed)
+    with pytest.raises(KeyboardInterrupt):
+        shelf.store(save)
+    assert [marked for marked, _ in shelf.marked()] == [GAME]
+    loaded = shelf.load(GAME)
+    assert loaded is not None
+    assert len(loaded.entries) == 6
+
+
+def test_nothing_new_leaves_no_mark_and_a_newer_mark_stays(tmp_path: Path) -> None:
+    save = played()
+    shelf = Shelf(tmp_path)
+    shelf.store(save)
+    ((game, mark),) = shelf.marked()
+    shelf.mark(game)
+    shelf.unmark(game, mark)
+    ((_, newer),) = shelf.marked()
+    assert newer != mark
+    shelf.unmark(game, newer)
+    shelf.store(save)
+    shelf.store(_older(save, 5))
+    assert shelf.marked() == ()
+
+
+def test_games_are_found_by_their_founding_and_by_keys_without_being_verified(
+    tmp_path: Path,
+) -> None:
+    save = played()
+    shelf = Shelf(tmp_path)
+    shelf.store(save)
+    assert shelf.games_founded_by(save.genesis_head) == (GAME,)
+    assert shelf.games_founded_by(save.head) == ()
+    assert shelf.games_that_hold(ANN.public) == (GAME,)
+    assert shelf.games_that_hold(bytes(32)) == ()
+    (tmp_path / GAME.hex() / "current.pbem").write_bytes(b"damaged")
+    assert shelf.games_founded_by(save.genesis_head) == ()
+    assert shelf.games_that_hold(ANN.public) == ()

@@ -1,0 +1,85 @@
+"""What a game may be due for once something has come: its start, or what all have consented to.
+
+The store marks a game before anything of it is filed.  A crash, or a wrong passphrase, between the
+last answer and the start leaves the mark, and the next run does what is left; games without one are
+not opened.
+"""
+
+from collections.abc import Callable
+
+from pbem.agreements.agree import enact_complete, waiting
+from pbem.lobby.table import is_ready_to_start, start_if_ready
+from pbem.post.agreements import post_agreement
+from pbem.post.intake import Kind, News, whose
+from pbem.post.opened import OpenedGames
+from pbem.post.outgoing import post_start
+from pbem.replay import notice_of
+from pbem.save.errors import SaveError
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+
+
+def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int) -> list[News]:
+    """Start the marked games that this player hosts and that all have joined, put into the marked
+    games what everybody has consented to and this player may, and mail both.
+
+    key_of: asks for the player's key; called only when there is something to sign.
+    """
+    home = games.home
+    identity = home.identity()
+    if identity is None:
+        return []
+    news: list[News] = []
+    for game, mark in home.shelf.marked():
+        try:
+            save = games.save(game)
+        except SaveError:
+            continue  # `pbem games` and `pbem verify` say what is wrong with it
+        if save is None:
+            continue
+        if is_ready_to_start(save, identity[1]):
+            news += _start(games, save, key_of(), when)
+        elif identity[1] in save.players.values() and _has_complete(games, save):
+            # Left marked also when it is not this player's to do, or not now.
+            news += _enact(games, save, key_of(), when)
+        else:
+            home.shelf.unmark(game, mark)
+    return news
+
+
+def _has_complete(games: OpenedGames, save: TrustedSave) -> bool:
+    return any(not one.missing for one in waiting(games.home, save))
+
+
+def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
+    home = games.home
+    running = start_if_ready(home, save, key, when)
+    if running is None:
+        return []
+    position = games.position(running)
+    games.has_grown(position)
+    if home.config.mail is not None:
+        post_start(home, position, key, when)
+    turn = whose(running, position.nation)
+    text = f"{save.genesis.name}: everybody has joined, the game has started; {turn}"
+    game, name = save.genesis.game.hex(), save.genesis.name
+    return [News(Kind.TURN, text, game, name, position.nation)]
+
+
+def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
+    home = games.home
+    position = enact_complete(home, games.position(save), key, when)
+    if position is None:
+        return []
+    games.has_grown(position)
+    if home.config.mail is not None:
+        post_agreement(home, position, key, when)
+    agreed = position.save.entries[-1].agreed
+    said = (
+        str(notice_of(position.save, agreed, len(save.entries), position.definition))
+        if agreed is not None
+        else ""
+    )
+    text = f"{save.genesis.name}: {said}; {whose(position.save, position.nation)}"
+    game, name = save.genesis.game.hex(), save.genesis.name
+    return [News(Kind.TURN, text, game, name, position.nation)]

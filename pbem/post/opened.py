@@ -1,0 +1,51 @@
+"""The games that one run has to do with: each save is verified once and replayed once."""
+
+from pbem.home import Home
+from pbem.replay import Position, read_position
+from pbem.save.shelf import Comparison, Relation
+from pbem.save.trust import TrustedSave
+
+
+class OpenedGames:
+    """What was opened of the games of a home, as they stand there now.
+
+    Whoever files a longer save does it through here, so that what was verified when it came is not
+    verified again when it is looked at.
+    """
+
+    def __init__(self, home: Home) -> None:
+        """Nothing is opened before it is asked for."""
+        self.home = home
+        self._saves: dict[bytes, TrustedSave] = {}
+        self._positions: dict[bytes, Position] = {}
+
+    def save(self, game: bytes) -> TrustedSave | None:
+        """The current save of a game, or None; SaveError when it is damaged."""
+        if game not in self._saves:
+            found = self.home.shelf.load(game, self.home.keyring())
+            if found is None:
+                return None
+            self._saves[game] = found
+        return self._saves[game]
+
+    def position(self, save: TrustedSave) -> Position:
+        """Where a save stands."""
+        known = self._positions.get(save.head)
+        if known is None:
+            known = self._positions[save.head] = read_position(save)
+        return known
+
+    def file(self, save: TrustedSave) -> Comparison:
+        """Put a save with the others of its game; raises as `Shelf.store`."""
+        comparison = self.home.shelf.store(save)
+        game = save.genesis.game
+        if comparison.relation in (Relation.FIRST, Relation.NEWER, Relation.SAME):
+            self._saves[game] = save
+        elif comparison.relation is Relation.MERGED:
+            self._saves.pop(game, None)
+        return comparison
+
+    def has_grown(self, position: Position) -> None:
+        """Take note of a save that has been filed already."""
+        self._saves[position.save.genesis.game] = position.save
+        self._positions[position.save.head] = position

@@ -1,0 +1,179 @@
+"""What came is verified once and replayed once; what is still to be done survives a crash."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine import new_game
+from pbem.home import Home
+from pbem.mail.maildir import MaildirSource
+from pbem.post.due import do_what_is_due
+from pbem.post.incoming import receive
+from pbem.post.opened import OpenedGames
+from pbem.save import trust
+from pbem.save.errors import KeyFileError
+from pbem.save.keys import NamedKey
+from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk]:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    return ann, ben
+
+
+def found_game(ann: Desk, title: str) -> None:
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    words = [word for seat in seats for word in ("--seat", seat)]
+    ann.ok("new", "big_world_1942", "--name", title, *words)
+
+
+def names(desk: Desk) -> list[str]:
+    return [game.hex()[:8] for game in desk.home.shelf.games()]
+
+
+def joined(ann: Desk, ben: Desk, *titles: str) -> list[str]:
+    """Games of both, of which all answers are on their way to the host."""
+    for title in titles:
+        found_game(ann, title)
+    ben.ok("fetch")
+    for name in names(ben):
+        ben.ok("join", name)
+    return names(ben)
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts logs whose signatures are verified, and logs that are played from the start."""
+    counts: Counter[str] = Counter()
+    inspect = trust.inspect_save
+
+    def inspected(*arguments: object) -> object:
+        counts["verified"] += 1
+        return inspect(*arguments)  # type: ignore[arg-type]
+
+    def replayed(*arguments: object) -> object:
+        counts["replayed"] += 1
+        return new_game(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(trust, "inspect_save", inspected)
+    monkeypatch.setattr("pbem.replay.walk.new_game", replayed)
+    return counts
+
+
+def test_one_mail_is_one_verification_and_one_replay_and_opens_no_other_game(
+    pair: tuple[Desk, Desk], work: Counter[str]
+) -> None:
+    ann, ben = pair
+    first, *_ = joined(ann, ben, "One", "Two", "Three")
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("play", first, "--computer", "sensible")
+    ann.ok("send", first)
+    work.clear()
+    assert f"It is your turn with Germans: pbem play {first}" in ben.ok("fetch").out
+    assert work == {"verified": 1, "replayed": 1}
+    work.clear()
+    assert ben.ok("fetch").out == "Nothing new.\n"
+    assert work == {}
+
+
+def test_an_answer_is_verified_against_its_own_game_only(
+    pair: tuple[Desk, Desk], work: Counter[str]
+) -> None:
+    ann, ben = pair
+    for title in ("One", "Two", "Three"):
+        found_game(ann, title)
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ben.ok("join", names(ben)[1])
+    work.clear()
+    assert "everybody has joined" in ann.ok("fetch").out
+    assert work == {"verified": 1, "replayed": 1}
+
+
+def only_receive(home: Home) -> None:
+    """A run of `fetch` that is killed as soon as all mail is filed and confirmed."""
+    games = OpenedGames(home)
+    assert receive(games, CLOCK)
+
+
+def test_a_crash_between_the_last_answer_and_the_start_still_starts_the_game(
+    pair: tuple[Desk, Desk],
+) -> None:
+    ann, ben = pair
+    joined(ann, ben, "One")
+    only_receive(ann.home)
+    assert "everybody has joined, the game has started" in ann.ok("fetch").out
+    assert "Russians (Ann) to move" in ben.ok("fetch").out
+    assert ann.ok("fetch").out == "Nothing new.\n"
+    assert ann.home.shelf.marked() == ()
+
+
+def test_a_crash_while_the_answer_is_filed_finds_the_mail_again(
+    pair: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = pair
+    joined(ann, ben, "One")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MaildirSource, "ack", killed)
+        with pytest.raises(KeyboardInterrupt):
+            only_receive(ann.home)
+    assert "everybody has joined, the game has started" in ann.ok("fetch").out
+
+
+def test_a_wrong_passphrase_leaves_the_game_to_be_started(pair: tuple[Desk, Desk]) -> None:
+    ann, ben = pair
+    joined(ann, ben, "One")
+
+    def forgotten() -> NamedKey:
+        raise KeyFileError("passphrase-wrong", "wrong passphrase")
+
+    games = OpenedGames(ann.home)
+    receive(games, CLOCK)
+    with pytest.raises(KeyFileError):
+        do_what_is_due(games, forgotten, CLOCK)
+    later = OpenedGames(ann.home)
+    (news,) = do_what_is_due(later, lambda: NamedKey("Ann", key_of("Ann")), CLOCK)
+    assert "everybody has joined" in news.text
+
+
+def test_a_crash_between_the_last_consent_and_the_log_still_enacts(
+    pair: tuple[Desk, Desk],
+) -> None:
+    ann, ben = pair
+    (name,) = joined(ann, ben, "One")
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("propose", name, "draw")
+    ben.ok("fetch")
+    (row,) = ben.ok("consent", name, "--json").rows("proposals")
+    ben.ok("consent", name, row["proposal"], "--yes")
+    only_receive(ann.home)
+    assert "DRAW: the game ends without a winner" in ann.ok("fetch").out
+    ann.ok("fetch")
+    assert ann.home.shelf.marked() == ()
+
+
+def test_what_another_player_has_to_enact_stays_marked_until_it_is_done(
+    pair: tuple[Desk, Desk],
+) -> None:
+    ann, ben = pair
+    (name,) = joined(ann, ben, "One")
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("propose", name, "draw")
+    ben.ok("fetch")
+    (row,) = ben.ok("consent", name, "--json").rows("proposals")
+    ben.ok("consent", name, row["proposal"], "--yes")
+    for _ in range(2):
+        assert ben.ok("fetch").out == "Nothing new.\n"
+        assert len(ben.home.shelf.marked()) == 1
+    ann.ok("fetch")
+    assert "the game is over" in ben.ok("fetch").out
+    assert ben.home.shelf.marked() == ()
