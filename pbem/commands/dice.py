@@ -5,7 +5,7 @@ import click
 from pbem.commands import dice_server, dice_store
 from pbem.commands.common import JSON, SAVE, now
 from pbem.home import Home
-from pbem.lobby.table import dice_of
+from pbem.lobby.authority import dice_of
 from pbem.result import Result
 from pbem.save.audit import Finding, audit_dice
 from pbem.text import counted, plain

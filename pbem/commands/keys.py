@@ -10,7 +10,7 @@ import click
 from pbem.commands.common import JSON, now, own_key
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
-from pbem.lobby.table import check_name
+from pbem.lobby.names import check_name
 from pbem.mail.address import parse_address
 from pbem.result import Result
 from pbem.save.cards import make_card

@@ -12,19 +12,19 @@ from engine import (
     option_names,
     tree_from_definition,
 )
-from pbem.dice.client import EMBEDDED, DiceClient, connect
+from pbem.dice.client import EMBEDDED, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
-from pbem.dice.sqlite import DATABASE
 from pbem.home import Home
+from pbem.lobby.authority import dice_of
+from pbem.lobby.names import check_name
 from pbem.replay import definition_of, with_options
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.errors import DiceUnavailableError
 from pbem.save.invite import join_answer, make_join, new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
-from pbem.save.records import MAX_NAME, Join
+from pbem.save.records import Join
 from pbem.save.trust import INVITING, TrustedSave
-from pbem.text import plain, quoted
+from pbem.text import quoted
 from pbem.usage import UsageError
 
 _BID = "bid"
@@ -181,18 +181,6 @@ def _check_one_address(seats: Mapping[str, Seat]) -> None:
             )
 
 
-def check_name(name: str, what: str, most: int = MAX_NAME) -> None:
-    """Refuse a name that a save cannot hold or that would not show as it is; UsageError."""
-    if not name.strip() or len(name.encode()) > most:
-        raise UsageError("bad-name", f"{what} must have 1 to {most} bytes.")
-    if plain(name) != name or name != name.strip() or "\ufffd" in name:
-        raise UsageError(
-            "bad-name",
-            f"{what} {quoted(name)} holds invisible or control characters, or spaces at its ends.",
-            "Write it with letters that everybody can see.",
-        )
-
-
 def answer(
     home: Home, save: TrustedSave, key: NamedKey, clock: int, player: str = ""
 ) -> tuple[TrustedSave, bytes]:
@@ -259,23 +247,6 @@ def start_if_ready(
     dice.register_seats(started.seat_registration(key.key))
     home.shelf.store(started)
     return started
-
-
-def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
-    """The dice authority that a save names.
-
-    Raises DiceUnavailableError when it cannot be used from here; an embedded authority is never
-    made anew for a game that has one, because its dice would be other dice.
-    """
-    folder = home.dice_folder
-    if save.dice_kind == "embedded" and not (folder / DATABASE).is_file():
-        raise DiceUnavailableError(
-            "dice-out-of-reach",
-            f"the dice authority of this game is not in {folder}",
-            "It lives on the host's computer. If you can reach its folder, name it as folder in "
-            "the [dice] section of config.toml. Nothing else rolls in its place.",
-        )
-    return connect(save.genesis.dice_address, folder, lambda: clock)
 
 
 def parse_options(definition: Definition, texts: Mapping[str, str]) -> dict[str, object]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine import Definition, Order, format_order, order_from_plain, parse_orders
 from pbem.files import write_atomic
 from pbem.home import Chosen, Home, read_plain_file
-from pbem.lobby.table import dice_of
+from pbem.lobby.authority import dice_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
