@@ -4,6 +4,31 @@ The public API is the list of names in `engine.api`.  Everything outside imports
 uses one of the other doors: `engine.ai`, `engine.odds` and `engine.loading`.  The names are loaded
 together when the first of them is wanted, so that a program that needs the odds of a battle and no
 game does not wait for all the rules (ADR 0010).
+
+A position is a value.  An order is checked against it, and applied it gives the next one:
+
+>>> from engine import apply, check, load_scenario, new_game, parse_order, replay
+>>> game = load_scenario("big_world_1942")
+>>> step = new_game(game)
+>>> step.waiting
+PhaseOpen(nation='Russians', phase='tech')
+>>> done = parse_order("done", game)
+>>> step = apply(step.state, done)
+>>> step.waiting.phase
+'purchase'
+>>> [reason.code for reason in check(step.state, parse_order("buy 99 battleship", game))]
+['not-enough-pus']
+>>> order = parse_order("buy 3 infantry", game)
+>>> check(step.state, order)
+()
+>>> after = apply(step.state, order)
+>>> dict(after.state.purchase), dict(step.state.purchase)
+({'infantry': 3}, {})
+
+What was done is all that a save keeps; whoever plays it again is where we are:
+
+>>> replay(game, [done, order]).last.state == after.state
+True
 """
 
 from typing import TYPE_CHECKING

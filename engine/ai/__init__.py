@@ -2,6 +2,22 @@
 
 A second door of the engine beside `engine` itself: computer players are written against the public
 functions of `engine`, so `engine` cannot export them (docs/adr/0007-computer-players.md).
+
+A player is a function from what the game waits for to an order.  The sensible one is the same each
+time; the random one takes its chances from outside, since the engine has none.
+
+>>> import random
+>>> from engine import apply, check, format_order, load_scenario, new_game
+>>> from engine.ai import choose_randomly, choose_sensibly
+>>> game = load_scenario("classic_1942")
+>>> step = new_game(game)
+>>> while step.waiting.phase != "purchase":
+...     step = apply(step.state, choose_sensibly(step.state, step.waiting))
+>>> format_order(choose_sensibly(step.state, step.waiting), game)
+'buy 2 armour, 4 infantry'
+>>> order = choose_randomly(step.state, step.waiting, random.Random(1))
+>>> check(step.state, order)
+()
 """
 
 from engine.ai.possible import Assault, assault_on, assaults

@@ -2,6 +2,21 @@
 
 A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.  What needs a
 position of a game is loaded on first use.
+
+>>> from engine.loading import load_arsenal
+>>> from engine.odds import Battle, Rules, parse_force, solve
+>>> game = load_arsenal("big_world_1942")
+>>> ours = parse_force("3 infantry, 1 armour", game.unit_types).units
+>>> theirs = parse_force("2 infantry", game.unit_types).units
+>>> odds = solve(Battle(Rules.of(game), ours, theirs, is_sea=False))
+>>> [(outcome, round(odds.chance(outcome), 3)) for outcome in ("win", "loss", "both")]
+[('win', 0.944), ('loss', 0.039), ('both', 0.017)]
+
+The likeliest ending: one infantry is lost, and the rest takes the land.
+
+>>> ending = odds.endings[0]
+>>> ending.attackers, ending.defenders, ending.takes, round(ending.chance, 2)
+((('infantry', 2), ('armour', 1)), (), True, 0.38)
 """
 
 from typing import TYPE_CHECKING

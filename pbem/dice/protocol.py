@@ -1,6 +1,31 @@
 """The dice protocol as pure functions: commitment, request, receipt, and their verification.
 
 Source: docs/formats/dice-v1.md.
+
+Before the game an authority makes a chain of seeds, each the hash of the next one, and signs the
+first.  So all its dice are settled, and nobody else can foresee them:
+
+>>> from pbem.dice.authority import make_chain
+>>> from pbem.dice.protocol import Request, RollSpec, compute_dice, previous_seed
+>>> anchor, first, second = make_chain(bytes(32), 2)
+>>> previous_seed(first) == anchor
+True
+
+A player asks for dice at one point of one log; the seed with that index and the request make them:
+
+>>> spec = RollSpec("battle", "Poland", 1, "general", "attacker", count=5, sides=6)
+>>> request = Request(game=bytes(16), index=1, head=bytes(32), nation="Germans", spec=spec)
+>>> dice = compute_dice(first, request.body(), spec.count, spec.sides)
+>>> dice
+(2, 4, 2, 4, 6)
+
+The receipt reveals the seed, and everybody can see that it is the one that was settled and that
+these dice follow from it:
+
+>>> previous_seed(first) == anchor
+True
+>>> compute_dice(first, request.body(), 5, 6) == dice
+True
 """
 
 import hashlib

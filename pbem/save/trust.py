@@ -6,6 +6,39 @@ a turn ended. What is not: that the orders are legal and that the nation was to 
 engine's replay decides.
 
 Source: docs/formats/save-v1.md.
+
+A host founds a game, and whoever gets its bytes can check them:
+
+>>> from pbem.dice.rehearsal import RehearsalClient
+>>> from pbem.save.invite import new_game
+>>> from pbem.save.keyring import Keyring
+>>> from pbem.save.trust import open_save
+>>> from pbem.wire.signing import SigningKey
+>>> key, game = SigningKey.generate(), bytes(16)
+>>> save = new_game(
+...     host="Ann", key=key, game=game, name="Our game", mode="rehearsal", rules="1",
+...     scenario={}, options={}, seats={"Reds": "Ann"},
+...     players={"Ann": key.public}, dice_address="rehearsal:example",
+...     commitment=RehearsalClient("example").register(game, key.public), time=0,
+... )
+>>> data = save.to_bytes()
+>>> opened = open_save(data)
+>>> opened == save, opened.state
+(True, 'inviting')
+
+A key that is not pinned is named; where another one is pinned, nothing is opened:
+
+>>> [(one.role, one.name) for one in opened.unconfirmed]
+[('host', 'Ann')]
+>>> open_save(data, Keyring({"Ann": SigningKey.generate().public}))
+Traceback (most recent call last):
+pbem.save.errors.KeyMismatchError: ...
+
+Nor is it where one byte is not the one that was signed:
+
+>>> open_save(data[:-1] + bytes([data[-1] ^ 1]))
+Traceback (most recent call last):
+pbem.wire.errors.ChainError: ...
 """
 
 import secrets
