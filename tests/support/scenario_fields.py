@@ -132,7 +132,7 @@ def _row(entry: FieldForm) -> str:
 def _missing(entry: FieldForm) -> str:
     if entry.required:
         return "required"
-    if entry.usual is Default.NONE or entry.usual is None or isinstance(entry.usual, tuple | dict):
+    if entry.usual in (Default.NONE, None) or isinstance(entry.usual, tuple | dict):
         return ""
     if isinstance(entry.usual, bool):
         return "true" if entry.usual else "false"

@@ -71,7 +71,9 @@ def _layout_of(kind: type) -> Layout:
         _field_form(entry, hints.get(entry.name, entry.type)) for entry in entries if entry.init
     ]
     kept = Fields(entry for entry in found if entry is not None)
-    return Layout(kind, kept, str(getattr(kind, "kind", "")))
+    tag: object = getattr(kind, "kind", "")
+    # A class may have a field of this name as well, which is no text.
+    return Layout(kind, kept, tag if isinstance(tag, str) else "")
 
 
 def _entries(kind: type) -> tuple[Field[object], ...]:

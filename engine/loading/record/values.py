@@ -249,7 +249,7 @@ class NameList(NamedTuple):
         found = names_of(node, self.size.most, known, f"{article} {noun}")
         if len(found) < self.size.least:
             if self.size.least == self.size.most:
-                raise node.error(f"two names are wanted, each of {article} {noun}")
+                raise node.error(f"two different {noun}s are wanted")
             raise node.error(f"at least one {noun} is wanted")
         return tuple(sorted(found)) if self.is_sorted else found
 

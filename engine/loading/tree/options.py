@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.ids import NationName
-from engine.gamedef import bounds as limits
+from engine.gamedef import bounds
 from engine.gamedef.options import Options, option_names, with_options
 from engine.loading.fields import Node
 
@@ -27,8 +27,8 @@ def _value(node: Node, default: object, nations: Sequence[NationName]) -> object
     if isinstance(default, bool):
         return node.flag()
     if isinstance(default, int):
-        return node.whole(0, limits.MAX_OPTION)
+        return node.whole(0, bounds.MAX_OPTION)
     if isinstance(default, Mapping):
         bids = node.table((), nations)
-        return {nation: amount.whole(0, limits.MAX_BID) for nation, amount in bids.items()}
+        return {nation: amount.whole(0, bounds.MAX_BID) for nation, amount in bids.items()}
     raise node.error("this option cannot be written in a scenario")

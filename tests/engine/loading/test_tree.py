@@ -348,7 +348,7 @@ WRONG: list[tuple[Path, object, str]] = [
     (("options", "bid"), {"Reds": 1001}, "options.bid.Reds"),
     (("options", "hurricane"), True, "options: there is no field 'hurricane'"),
     (("canals", 0, "zones"), ["North Sea", "Redland"], "two sea zones or two land areas"),
-    (("canals", 0, "zones"), ["North Sea"], "two names are wanted, each of an area"),
+    (("canals", 0, "zones"), ["North Sea"], "two different areas are wanted"),
     (("canals", 0, "lands"), [], "at least one land area"),
     (("land", "Redland", "owner"), "Greens", "land.Redland.owner: 'Greens' is not a nation"),
     (("land", "North Sea"), {}, "already an area of this name"),

@@ -135,7 +135,7 @@ def test_the_truces_survive_the_way_through_a_tree() -> None:
 @pytest.mark.parametrize(
     ("nations", "breakers", "said"),
     [
-        (["Germans"], [], "two names are wanted, each of a nation"),
+        (["Germans"], [], "two different nations are wanted"),
         (["Germans", "Japanese"], [], "are allies, who need no truce"),
         (["Germans", "Russians"], ["British"], "only the two nations can break"),
     ],
