@@ -44,13 +44,17 @@ class Node(NamedTuple):
         prefix = f"{self.where}." if self.where else ""
         return {key: Node(value, prefix + key) for key, value in found.items()}
 
-    def named(self, limit: int) -> "dict[str, Node]":
-        """The entries of a table whose keys are names, at most `limit` of them."""
+    def named(self, limit: int, known: Collection[str] | None = None) -> "dict[str, Node]":
+        """The entries of a table whose keys are names, at most `limit` of them.
+
+        known: texts that are known to be names.
+        """
         found = self.mapping()
         if len(found) > limit:
             raise self.error(f"{len(found)} entries; no more than {limit} are allowed")
         for key in found:
-            Node(key, f"{self.where}: name").name()
+            if known is None or key not in known:
+                Node(key, f"{self.where}: name").name()
         return {key: Node(value, f"{self.where}.{key}") for key, value in found.items()}
 
     def unknown(self, key: str, known: Iterable[str]) -> DefinitionError:

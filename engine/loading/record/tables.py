@@ -35,11 +35,15 @@ class FieldForm(NamedTuple):
 class Fields:
     """The fields of one record, or of several that share a table."""
 
-    __slots__ = ("_given", "_required", "by_key")
+    __slots__ = ("_given", "_required", "_written", "by_key")
 
     def __init__(self, entries: Iterable[FieldForm]) -> None:
         """Sort them out once; every table is read with them."""
         self.by_key = {entry.key: entry for entry in entries}
+        self._written = tuple(
+            (key, entry.attribute, entry.usual, entry.form.plain)
+            for key, entry in self.by_key.items()
+        )
         self._required = tuple(key for key, entry in self.by_key.items() if entry.required)
         self._given = tuple(
             (key, entry.attribute, entry.given)
@@ -72,10 +76,10 @@ class Fields:
     def plain(self, entry: object) -> dict[str, object]:
         """A record as a table, without the fields that have their usual value."""
         plain: dict[str, object] = {}
-        for key, told in self.by_key.items():
-            value: object = getattr(entry, told.attribute)
-            if value != told.usual:
-                plain[key] = told.form.plain(value)
+        for key, attribute, usual, plain_form in self._written:
+            value: object = getattr(entry, attribute)
+            if value is not usual and value != usual:
+                plain[key] = plain_form(value)
         return plain
 
 
@@ -216,12 +220,11 @@ class TableForm(NamedTuple):
 
     def read(self, node: Node, scope: Scope) -> object:
         """The entries."""
-        found = node.named(self.size.most)
         known = self.key.choices(scope)
-        if known is not None:
-            for name, entry in found.items():
-                if name not in known:
-                    raise entry.error(f"there is no {self.key.phrase()[1]} of this name")
+        found = node.named(self.size.most, known)
+        if known is not None and not known.keys() >= found.keys():
+            name = next(name for name in found if name not in known)
+            raise found[name].error(f"there is no {self.key.phrase()[1]} of this name")
         if len(found) < self.size.least:
             raise node.error("at least one entry is wanted")
         by_place = known is not None and not self.is_sorted

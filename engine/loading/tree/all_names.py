@@ -105,8 +105,8 @@ def _keys(top: Mapping[str, Node], key: str, most: int) -> tuple[str, ...]:
 def _theatres(top: Mapping[str, Node]) -> set[str]:
     found: set[str] = set()
     for key in ("land", "sea"):
-        for area in top[key].named(bounds.MAX_AREAS).values():
-            row = area.mapping()
+        for name, value in top[key].mapping().items():
+            row = Node(value, f"{key}.{name}").mapping()
             if "theatre" in row:
-                found.add(Node(row["theatre"], f"{area.where}.theatre").name())
+                found.add(Node(row["theatre"], f"{key}.{name}.theatre").name())
     return found

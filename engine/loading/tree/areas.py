@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 from engine.core.board import sorted_borders
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
 from engine.gamedef.board import GameBoard
-from engine.gamedef.bounds import MAX_AREAS, MAX_BORDERS
+from engine.gamedef.bounds import MAX_BORDERS
 from engine.gamedef.definition import Definition
 from engine.loading.fields import Node
-from engine.loading.record.reading import check_keys, made, plain_record, read_part
+from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
 from engine.loading.tree.rows import Owned, Rest
 
@@ -27,16 +26,17 @@ class Areas(NamedTuple):
 
 
 def read_areas(land: Node, sea: Node, scope: Scope) -> Areas:
-    """The areas of both tables; scope: knows that no name stands in both."""
+    """The areas of both tables, whose names the scope knows: none stands in both."""
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
     for table, is_sea in ((land, False), (sea, True)):
-        for name, node in table.named(MAX_AREAS).items():
-            check_keys(node, Territory, Owned)
-            values = read_part(Territory, node, scope) | {"name": name, "is_sea": is_sea}
-            territories[name] = made(Territory, values)
-            scope.check(territories[name], node, scope)
-            if owner := made(Owned, read_part(Owned, node, scope)).owner:
+        for name, value in table.mapping().items():
+            node = Node(value, f"{table.where}.{name}")
+            facts, owned = read_parts(node, scope, Territory, Owned)
+            area = made(Territory, {"name": name, "is_sea": is_sea, **facts})
+            scope.check(area, node, scope)
+            territories[name] = area
+            if owner := made(Owned, owned).owner:
                 owners[name] = owner
     return Areas(territories, owners)
 
@@ -84,14 +84,14 @@ def plain_areas(definition: Definition) -> dict[str, dict[str, object]]:
 
 def plain_borders(board: GameBoard) -> dict[TerritoryName, tuple[TerritoryName, ...]]:
     """Every border once, at the area whose name comes first for people."""
-    pairs = [tuple(sorted(pair, key=natural_order)) for pair in board.borders]
+    keys = {name: natural_order(name) for name in board.is_sea}
+    pairs = [sorted(pair, key=keys.__getitem__) for pair in board.borders]
     found: dict[TerritoryName, tuple[TerritoryName, ...]] = {}
-    for one, other in sorted(pairs, key=lambda pair: [natural_order(name) for name in pair]):
+    for one, other in sorted(pairs, key=lambda pair: (keys[pair[0]], keys[pair[1]])):
         found[one] = (*found.get(one, ()), other)
     return found
 
 
-@cache
 def natural_order(name: str) -> tuple[tuple[str, int], ...]:
     """A sort key that puts SZ 2 before SZ 10."""
     parts = _DIGITS.split(name)

@@ -9,7 +9,7 @@ from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import MOST_BORDER_KINDS, BlockArea, BlockGame
 from engine.gamedef.schema import Items
 from engine.loading.fields import Node
-from engine.loading.record.reading import check_keys, made, plain_record, read_part
+from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
 
 
@@ -30,10 +30,10 @@ def read_blocks(
     nations: tuple[NationName, ...],
 ) -> BlockGame:
     """What a block game says of itself; DefinitionError for the first fault."""
-    check_keys(node, BlockGame, KindsOfBorders)
-    told = made(KindsOfBorders, read_part(KindsOfBorders, node, scope))
+    of_game, of_borders = read_parts(node, scope, BlockGame, KindsOfBorders)
+    told = made(KindsOfBorders, of_borders)
     kinds = _border_kinds(told, board, Node(None, f"{node.where}.borders"))
-    game = made(BlockGame, read_part(BlockGame, node, scope) | {"border_kinds": kinds})
+    game = made(BlockGame, of_game | {"border_kinds": kinds})
     missing = [name for name in types if name not in game.types]
     if missing:
         raise node.error(f"units: nothing is said of {', '.join(missing)}")

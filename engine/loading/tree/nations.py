@@ -8,7 +8,7 @@ from engine.gamedef.bounds import MAX_NATIONS
 from engine.gamedef.definition import Definition
 from engine.gamedef.sides import Nation
 from engine.loading.fields import Node
-from engine.loading.record.reading import check_keys, made, plain_record, read_part
+from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
 from engine.loading.tree.rows import Start
 
@@ -25,10 +25,10 @@ def read_nations(node: Node, scope: Scope) -> Nations:
     nations: list[Nation] = []
     starts: dict[NationName, Start] = {}
     for item in node.items(MAX_NATIONS):
-        check_keys(item, Nation, Start)
-        nation = made(Nation, read_part(Nation, item, scope))
+        of_nation, of_start = read_parts(item, scope, Nation, Start)
+        nation = made(Nation, of_nation)
         nations.append(nation)
-        starts[nation.name] = made(Start, read_part(Start, item, scope))
+        starts[nation.name] = made(Start, of_start)
     return Nations(tuple(nations), starts)
 
 

@@ -7,7 +7,7 @@ from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_UNIT_TYPES
 from engine.gamedef.unit_types import UnitType
 from engine.loading.fields import Node
-from engine.loading.record.reading import check_keys, made, plain_record, read_part
+from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
 from engine.loading.tree.prices import Prices
 
@@ -26,9 +26,8 @@ def read_units(node: Node, scope: Scope) -> Units:
     types: dict[UnitTypeName, UnitType] = {}
     told: dict[UnitTypeName, Prices] = {}
     for item in node.items(MAX_UNIT_TYPES):
-        check_keys(item, UnitType, Prices)
-        unit = made(UnitType, read_part(UnitType, item, scope))
-        prices = made(Prices, read_part(Prices, item, scope))
+        of_type, of_prices = read_parts(item, scope, UnitType, Prices)
+        unit, prices = made(UnitType, of_type), made(Prices, of_prices)
         scope.check(unit, item, scope)
         scope.check(prices, item, scope)
         types[unit.name], told[unit.name] = unit, prices
