@@ -38,7 +38,8 @@ class Limits:
     players have, not even by sending a player's old requests again;
     registrations: new games from one address.  read_seconds: to send a body; answer_seconds: to
     find the answer; at_once: answers in the making; journal_page: indices of a journal in one
-    answer, at most.
+    answer, at most.  connections: open ones of one address, proxies excepted; header_seconds: to
+    send the headers of a request; request_seconds: from then until its answer has been taken.
     """
 
     address: Rate = Rate(20.0, 400)
@@ -48,6 +49,9 @@ class Limits:
     answer_seconds: float = 20.0
     at_once: int = 100
     journal_page: int = 1_000
+    connections: int = 50
+    header_seconds: float = 10.0
+    request_seconds: float = 60.0
 
 
 class Limiter:

@@ -13,6 +13,7 @@ from pbem import VERSION
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.app import make_app
+from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
 from pbem.dice.server.group import Database, GroupStore, Shards
@@ -110,7 +111,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=_STOP_SECONDS,
         limit_concurrency=settings.limits.at_once * 5,
         h11_max_incomplete_event_size=16_384,
-        http="h11",
+        http=limited_connections(settings.limits, settings.proxies),
         ws="none",
     )
     with listener:

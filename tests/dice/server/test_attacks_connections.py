@@ -1,0 +1,149 @@
+"""Attacks with connections that do nothing: nobody is shut out by them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import urllib3
+import uvicorn
+
+from pbem.dice.authority import Authority
+from pbem.dice.server.app import make_app
+from pbem.dice.server.connections import limited_connections
+from pbem.dice.server.endpoints import Service
+from pbem.dice.server.limits import Limits
+from pbem.dice.sqlite import FolderStore
+from tests.support.diceserver import dice_server
+
+LIMITS = replace(Limits(), connections=3, header_seconds=0.5, request_seconds=1.5)
+BEGUN = b"GET /health HTTP/1.1\r\nHost: dice\r\n"
+WHOLE = BEGUN + b"\r\n"
+_PATIENCE = 20.0
+
+
+@contextlib.contextmanager
+def running(folder: Path, proxies: str) -> Iterator[int]:
+    """A server in a thread; its port."""
+    service = Service(Authority(FolderStore(folder), lambda: 1, chain_length=10), LIMITS)
+    config = uvicorn.Config(
+        make_app(service, lambda: None),
+        log_config=None,
+        timeout_keep_alive=5,
+        http=limited_connections(LIMITS, proxies),
+        ws="none",
+    )
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        run = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), daemon=True)
+        run.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            run.join(_PATIENCE)
+            assert not run.is_alive()
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    with running(tmp_path, "192.0.2.1") as number:
+        yield number
+
+
+@pytest.fixture
+def door(port: int) -> Iterator[contextlib.ExitStack]:
+    """Closes the sockets of a test."""
+    del port
+    with contextlib.ExitStack() as stack:
+        yield stack
+
+
+def knock(door: contextlib.ExitStack, port: int, data: bytes, source: str = "") -> socket.socket:
+    address = ("127.0.0.1", port)
+    there = socket.create_connection(address, _PATIENCE, (source, 0) if source else None)
+    door.enter_context(there)
+    there.sendall(data)
+    return there
+
+
+def said(there: socket.socket) -> bytes:
+    """The first line of an answer; b"" when the server hangs up."""
+    with contextlib.suppress(ConnectionError):
+        return there.recv(4096).partition(b"\r\n")[0]
+    return b""
+
+
+def test_headers_that_never_end_are_cut_off(port: int, door: contextlib.ExitStack) -> None:
+    begun = time.monotonic()
+    for data in (b"", BEGUN):
+        assert said(knock(door, port, data)) == b""
+    assert time.monotonic() - begun < _PATIENCE
+
+
+def test_headers_that_come_drop_by_drop_are_cut_off(port: int, door: contextlib.ExitStack) -> None:
+    """Every byte that comes once began the time anew, or there was no time at all."""
+    there = knock(door, port, BEGUN)
+    begun = time.monotonic()
+    with contextlib.suppress(ConnectionError):
+        while time.monotonic() - begun < _PATIENCE:
+            there.sendall(b"X")
+            time.sleep(0.1)
+    assert time.monotonic() - begun < _PATIENCE
+
+
+def test_the_headers_of_a_second_request_have_no_more_time(
+    port: int, door: contextlib.ExitStack
+) -> None:
+    there = knock(door, port, WHOLE)
+    assert said(there) == b"HTTP/1.1 200 OK"
+    there.sendall(BEGUN)
+    assert said(there) == b""
+
+
+def test_a_body_that_never_ends_is_cut_off(port: int, door: contextlib.ExitStack) -> None:
+    """Also one for a page that takes none and so never looks at it."""
+    for path in (b"/v1/roll", b"/health"):
+        head = b"POST %b HTTP/1.1\r\nHost: dice\r\nContent-Length: 90\r\n\r\n" % path
+        there = knock(door, port, head)
+        begun = time.monotonic()
+        while said(there):
+            assert time.monotonic() - begun < _PATIENCE
+
+
+def test_one_address_has_so_many_connections_and_others_have_theirs(
+    port: int, door: contextlib.ExitStack
+) -> None:
+    """And as many again once they are closed."""
+    for _ in range(3):
+        held = [knock(door, port, BEGUN, "127.0.0.2") for _ in range(3)]
+        for _ in range(10):
+            more = said(knock(door, port, WHOLE, "127.0.0.2"))
+            assert more in (b"HTTP/1.1 429 Too Many Requests", b"")
+        assert said(knock(door, port, WHOLE, "127.0.0.3")) == b"HTTP/1.1 200 OK"
+        assert [said(there) for there in held] == [b"", b"", b""]
+
+
+def test_a_proxy_has_as_many_connections_as_it_likes(tmp_path: Path) -> None:
+    for proxies in ("127.0.0.1, ::1", "127.0.0.0/8", "*"):
+        with running(tmp_path, proxies) as port, contextlib.ExitStack() as door:
+            for _ in range(10):
+                knock(door, port, BEGUN)
+            assert said(knock(door, port, WHOLE)) == b"HTTP/1.1 200 OK"
+
+
+def test_a_server_goes_on_while_one_address_opens_all_it_can(tmp_path: Path) -> None:
+    """Six hundred unfinished requests once shut everybody out for as long as they were held."""
+    with dice_server(tmp_path, "--proxy", "192.0.2.1") as server, contextlib.ExitStack() as door:
+        for _ in range(600):
+            with contextlib.suppress(ConnectionError):
+                knock(door, server.port, BEGUN, "127.0.0.2")
+        response = urllib3.request("GET", f"{server.address}/health", retries=False)
+        assert response.status == 200
