@@ -29,12 +29,12 @@ def purchase(state: State) -> Buy | None:
 
 
 def next_placement(state: State) -> Place | None:
-    """The next order that puts units from the hand on the board; None when nothing fits."""
+    """The next order that places units; None when nothing fits."""
     survey = Survey(state)
-    hand = state.hand.get(state.nation, {})
-    for name in sorted(hand, key=lambda name: (state.definition.unit_types[name].is_sea, name)):
+    unplaced = state.unplaced.get(state.nation, {})
+    for name in sorted(unplaced, key=lambda name: (state.definition.unit_types[name].is_sea, name)):
         for place in _sites_for(survey, state.definition.unit_types[name]):
-            for count in range(hand[name], 0, -1):
+            for count in range(unplaced[name], 0, -1):
                 order = Place((Pick(count, name),), place)
                 if not check(state, order):
                     return order

@@ -125,13 +125,13 @@ def _battles(state: State, chance: Chance) -> Iterator[Order]:
 
 def _placements(state: State, chance: Chance) -> Iterator[Order]:
     survey = Survey(state)
-    hand = state.hand.get(state.nation, {})
+    unplaced = state.unplaced.get(state.nation, {})
     factories = {unit.territory for unit in survey.own_units() if survey.kind(unit).is_producer}
     sites = sorted(factories.union(land_without_factories(survey)))
     zones = sorted({zone for site in sites for zone in survey.neighbours(site)})
-    for _ in range(_TRIES if hand and sites else 0):
-        kind = one_of(chance, sorted(hand))
-        count = 1 + chance.randrange(hand[kind])
+    for _ in range(_TRIES if unplaced and sites else 0):
+        kind = one_of(chance, sorted(unplaced))
+        count = 1 + chance.randrange(unplaced[kind])
         at_sea = state.definition.unit_types[kind].is_sea
         place = one_of(chance, zones if at_sea else sites)
         if at_sea and not survey.is_sea(place):

@@ -126,7 +126,7 @@ class State(Generic[D]):
     resources: per nation, per resource, an amount of 0 or more.
     technologies: per nation, names of active technologies, sorted.
     found: per nation, technologies found that are not active yet, sorted.
-    hand: per nation, unit types bought and not yet placed, with counts above 0.
+    unplaced: per nation, unit types bought and not yet placed, with counts above 0.
     purchase: the purchase of the phase under way, unit types with counts; money is paid when
       the phase ends.
     battles: battles left by movement, in order of their creation.
@@ -160,7 +160,7 @@ class State(Generic[D]):
     resources: Annotated[Mapping[NationName, Mapping[ResourceName, int]], Tag("resources")]
     technologies: Annotated[Mapping[NationName, tuple[str, ...]], Tag("technologies")]
     found: Annotated[Mapping[NationName, tuple[str, ...]], Tag("found")]
-    hand: Annotated[Mapping[NationName, Mapping[UnitTypeName, int]], Tag("unplaced")]
+    unplaced: Annotated[Mapping[NationName, Mapping[UnitTypeName, int]], Tag("unplaced")]
     purchase: Annotated[Mapping[UnitTypeName, int], Tag("purchase")]
     battles: Annotated[tuple[PendingBattle, ...], Tag("battles")]
     turn: Annotated[TurnRecord, Tag("turn")]

@@ -119,7 +119,7 @@ class PlaceUnits:
 
 @dataclass(frozen=True, slots=True)
 class GiveUnits:
-    """New units come into the hand of a nation."""
+    """A nation gets new units to place."""
 
     kind: ClassVar[str] = "hand"
     nations: Nations

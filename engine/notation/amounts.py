@@ -1,7 +1,7 @@
 """Numbers that a player leaves to the program: ``all``, ``stack`` and ``max``.
 
 ``move all: A > B`` and ``move all infantry: A > B`` (or ``stack infantry``) take every own unit
-there that can move at all, ``place all infantry: A`` what is in hand, ``buy max infantry`` what the
+there that can move at all, ``place all infantry: A`` all unplaced, ``buy max infantry`` what the
 money buys after the rest of the line.  The words become numbers before the line is read, so that
 orders and the log hold numbers only: at a terminal when it is typed, in a file of orders when its
 turn has come.
@@ -84,7 +84,7 @@ def _line(verb: str, parts: list[str], where: str) -> str:
 def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     """How many units of each type the words stand for."""
     if verb == "place":
-        return state.hand.get(state.nation, {})
+        return state.unplaced.get(state.nation, {})
     start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.board.territories)
     counts: dict[UnitTypeName, int] = {}
     for unit in state.units_in(start.name) if start.is_found else ():
@@ -101,7 +101,7 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
 def _nothing(verb: str, what: str, where: str, state: State) -> Fault:
     """Why `all` is nobody: an area without such units, or one that does not exist."""
     if verb == "place":
-        text = "nothing of that kind is in hand"
+        text = "nothing of that kind is left to place"
         return Fault(1, "invalid", "nothing-there", what, text)
     start = where.split(">", maxsplit=1)[0].strip()
     name = find_name(start, state.definition.board.territories)

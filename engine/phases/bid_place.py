@@ -19,7 +19,7 @@ from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    if state.hand.get(state.nation):
+    if state.unplaced.get(state.nation):
         return ()
     return (PhaseSkipped(state.nation, "bid_place", f"the {state.nation} have nothing to place"),)
 

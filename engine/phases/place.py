@@ -27,7 +27,7 @@ from engine.rules.movement.stranding import resolve_stranded
 
 
 def _opening(state: State) -> Events:
-    if state.hand.get(state.nation):
+    if state.unplaced.get(state.nation):
         return ()
     return (PhaseSkipped(state.nation, "place", f"the {state.nation} have nothing to place"),)
 

@@ -36,7 +36,7 @@ def start_position(definition: Definition) -> State:
         resources={name: _resources(definition, name) for name in nations},
         technologies={name: definition.setup.technologies.get(name, ()) for name in nations},
         found=dict.fromkeys(nations, ()),
-        hand={name: dict(definition.setup.hands.get(name, {})) for name in nations},
+        unplaced={name: dict(definition.setup.hands.get(name, {})) for name in nations},
         purchase={},
         battles=(),
         turn=TurnRecord(),

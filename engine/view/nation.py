@@ -17,7 +17,7 @@ class NationView:
       is in other hands.
     goods: what it holds of each resource besides PUs, and how its PUs lie in its purses.
     at_peace_with: nations with which it is neither allied nor at war (L26).
-    units: unit types with counts, in the order of the buy list; hand: bought and not yet placed.
+    units: unit types with counts, in the order of the buy list; unplaced: those not yet placed.
     territories: its land, in the order of the scenario.
     victory_cities: how many it holds.
     technologies: in force; found: not in force yet.
@@ -29,7 +29,7 @@ class NationView:
     pus: int
     income: int
     units: tuple[tuple[UnitTypeName, int], ...]
-    hand: tuple[tuple[UnitTypeName, int], ...]
+    unplaced: tuple[tuple[UnitTypeName, int], ...]
     territories: tuple[TerritoryName, ...]
     victory_cities: int
     technologies: tuple[str, ...]
@@ -58,7 +58,7 @@ def nation_view(state: State, nation: NationName) -> NationView:
     counts: dict[UnitTypeName, int] = dict.fromkeys(definition.unit_types, 0)
     for unit in state.units_of(nation):
         counts[unit.type] += 1
-    hand = state.hand.get(nation, {})
+    unplaced = state.unplaced.get(nation, {})
     is_paid = has_capital(state, nation)
     return NationView(
         name=nation,
@@ -66,7 +66,9 @@ def nation_view(state: State, nation: NationName) -> NationView:
         pus=state.amount(nation, PUS),
         income=income_of(state, nation) if is_paid else 0,
         units=tuple((name, count) for name, count in counts.items() if count),
-        hand=tuple((name, hand[name]) for name in definition.unit_types if hand.get(name)),
+        unplaced=tuple(
+            (name, unplaced[name]) for name in definition.unit_types if unplaced.get(name)
+        ),
         territories=tuple(land.name for land in lands),
         victory_cities=sum(land.victory_cities for land in lands),
         technologies=state.technologies.get(nation, ()),

@@ -350,8 +350,8 @@ class Conversation:
         view = nation_view(self.session.state, self.session.nation)
         if phase in _SPENDING:
             return f"; {view.pus} PUs"
-        hand = ", ".join(f"{count} {kind}" for kind, count in dict(view.hand).items())
-        return f"; in hand: {hand}" if phase in _PLACING and hand else ""
+        unplaced = ", ".join(f"{count} {kind}" for kind, count in dict(view.unplaced).items())
+        return f"; to place: {unplaced}" if phase in _PLACING and unplaced else ""
 
     def _hint(self, error: Exception) -> None:
         """After a refused `done`: what to do about the battles that are still open."""
@@ -376,7 +376,7 @@ _SPENDING = frozenset({"tech", "purchase", "bid"})
 _PLACING = frozenset({"place", "bid_place"})
 _FIGHTING = frozenset({"battle", "combat"})
 _IN_BATTLE = Press | Fight | Lose | HitFirst
-_COSTLY = events.movement.AircraftLost | events.economy.HandForfeited
+_COSTLY = events.movement.AircraftLost | events.economy.UnplacedUnitsLost
 
 
 def _phase(state: State) -> str:

@@ -90,7 +90,7 @@ def _playing(position: Position) -> Result:
                 "units": dict(view.units),
                 "victory_cities": view.victory_cities,
                 "technologies": list(view.technologies),
-                "hand": dict(view.hand),
+                "unplaced": dict(view.unplaced),
             }
         )
     aims = aim_views(state)

@@ -68,7 +68,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} collected no income: {closed(event.reason)}"
         case events.economy.TechnologyActivated() as event:
             yield f"{technology_word(event.technology)} is in force for {event.nation}."
-        case events.economy.HandForfeited() as event:
+        case events.economy.UnplacedUnitsLost() as event:
             units = _counted(scene.before, event.units)
             yield f"{event.nation} lost units that were bought and not placed: {units}."
         case events.turn.WarBegan() as event:

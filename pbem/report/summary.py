@@ -109,11 +109,11 @@ def _purchases(scenes: Sequence[Scene]) -> Iterator[Purchase]:
     for scene in scenes:
         match scene.event:
             case events.economy.UnitsBought(units=units) as event if units:
-                stack = _hand(scene.before, units)
+                stack = _unplaced(scene.before, units)
                 yield Purchase(stack, event.cost, event.remaining, amounts_of(event.goods))
 
 
-def _hand(state: State, units: Sequence[tuple[str, int]]) -> Stack:
+def _unplaced(state: State, units: Sequence[tuple[str, int]]) -> Stack:
     return sorted_stack(dict(units), state.definition.unit_types)
 
 

@@ -148,7 +148,7 @@ def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
     assert talk.session.state.phase.phase == "noncombat_move"
     said = talk.type("done")
     assert talk.prompt == "round 1 Russians place> "
-    assert "in hand: 4 infantry, 1 armour" in said
+    assert "to place: 4 infantry, 1 armour" in said
     lost = talk.type("done")
     assert "bought and not placed: 4 infantry, 1 armour" in lost
     assert "`undo` takes that back" in lost

@@ -118,10 +118,10 @@ def with_hand(state: State, nation: str, counts: dict[str, int]) -> State:
     unknown = [kind for kind in counts if kind not in state.definition.unit_types]
     if unknown:
         raise CaseUnsupportedError(f"the map has no unit {unknown[0]!r}")
-    hand = dict(state.hand.get(nation, {}))
+    unplaced = dict(state.unplaced.get(nation, {}))
     for kind, count in counts.items():
-        hand[kind] = hand.get(kind, 0) + count
-    return replace(state, hand={**state.hand, nation: hand})
+        unplaced[kind] = unplaced.get(kind, 0) + count
+    return replace(state, unplaced={**state.unplaced, nation: unplaced})
 
 
 def with_technologies(state: State, nation: str, names: Iterable[str]) -> State:

@@ -57,8 +57,8 @@ def _placeable_offer(game: CaseGame, step: Table) -> Mapping[str, Json]:
 
 
 def _max_placeable(game: CaseGame, step: Table) -> Mapping[str, Json]:
-    hand = dict(game.state.hand.get(game.state.nation, {}))
-    wanted = counts_of(step, "from_units") or hand
+    unplaced = dict(game.state.unplaced.get(game.state.nation, {}))
+    wanted = counts_of(step, "from_units") or unplaced
     return {"max_placeable": _most_placeable(game, text(step["territory"]), wanted)}
 
 
@@ -194,7 +194,7 @@ def fact(game: CaseGame, what: str) -> Json:
     if name == "blitzed_this_turn":
         return rest in state.turn.conquered and rest in game.walked_in
     if what.endswith(" held units"):
-        return dict(state.hand.get(what.removesuffix(" held units"), {}))
+        return dict(state.unplaced.get(what.removesuffix(" held units"), {}))
     if what == "cargo after undo" or what.startswith("cargo of the "):
         return dict(Counter(unit.type for unit in state.units.values() if _is_new_cargo(unit)))
     if what.startswith("territories where ") and what.endswith(" aircraft cannot land"):

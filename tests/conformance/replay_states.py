@@ -65,7 +65,7 @@ def our_state(state: State, recorded: Table) -> Table:
         facts: Table = {
             "resources": {PUS: 0, **amounts},
             "techs": list(techs),
-            "hand": dict(state.hand.get(nation, {})),
+            "hand": dict(state.unplaced.get(nation, {})),
         }
         frontier = table(theirs[nation]).get("frontier")
         if frontier is not None:

@@ -172,7 +172,7 @@ def position_of(start: State, value: Table) -> State:
         next_unit=max(units, default=0) + 1,
         owners={place: text(owner) for place, owner in table(value["owners"]).items()},
         resources={**start.resources, **_amounts(value["resources"])},
-        hand={**start.hand, **_amounts(value["held_units"])},
+        unplaced={**start.unplaced, **_amounts(value["held_units"])},
         technologies={**start.technologies, **technologies},
     )
 

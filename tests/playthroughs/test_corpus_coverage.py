@@ -146,7 +146,7 @@ CONQUEST: Final = (
     "ship passes a canal",
 )
 
-ECONOMY: Final = ("bid placed", "hand forfeited", "low-luck raid", "low-luck rocket")
+ECONOMY: Final = ("bid placed", "unplaced units lost", "low-luck raid", "low-luck rocket")
 
 ORDERS: Final = tuple(
     f"order {kind}"

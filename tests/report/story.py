@@ -27,7 +27,6 @@ from engine.core.events.battle import (
     VolleyFired,
 )
 from engine.core.events.economy import (
-    HandForfeited,
     IncomeCollected,
     ResearchPaid,
     ResearchRolled,
@@ -36,6 +35,7 @@ from engine.core.events.economy import (
     UnitsBought,
     UnitsPlaced,
     UnitsRepaired,
+    UnplacedUnitsLost,
 )
 from engine.core.events.movement import (
     AircraftLost,
@@ -272,7 +272,7 @@ def _evening() -> tuple[Event, ...]:
         *_end("noncombat_move"),
         *_phase(25, "place"),
         UnitsPlaced(GERMANS, "Italy", placed, "Italy", True),
-        HandForfeited(GERMANS, (("aaGun", 1), ("armour", 2), ("factory", 1), ("infantry", 4))),
+        UnplacedUnitsLost(GERMANS, (("aaGun", 1), ("armour", 2), ("factory", 1), ("infantry", 4))),
         *_end("place"),
         *_phase(26, "tech_activation"),
         TechnologyActivated(GERMANS, "heavy_bomber"),

@@ -69,7 +69,7 @@ def test_B178_such_a_line_can_be_read_before_the_position_is_known(
         ("move all artillery: Karelija > A", "no such unit of yours in Karelija can move"),
         ("move all: Finland > Norway", "no such unit of yours in Finland can move"),
         ("move all: Germany > A", "there is no territory 'Germany'; did you mean "),
-        ("place all: Moscow", "nothing of that kind is in hand"),
+        ("place all: Moscow", "nothing of that kind is left to place"),
     ],
 )
 def test_B178_a_stack_of_nobody_is_said_to_be_one(line: str, said: str) -> None:
@@ -80,11 +80,11 @@ def test_B178_a_stack_of_nobody_is_said_to_be_one(line: str, said: str) -> None:
 
 
 def test_B226_what_is_in_hand_is_placed_at_once() -> None:
-    hand = {"infantry": 3, "armour": 1}
-    state = position(big_world(), "Russians", "place", hand=hand)
+    unplaced = {"infantry": 3, "armour": 1}
+    state = position(big_world(), "Russians", "place", unplaced=unplaced)
     order = parse_order(with_amounts("place all: Moscow", state), state.definition)
     assert check(state, order) == ()
-    assert apply(state, order).state.hand["Russians"] == {}
+    assert apply(state, order).state.unplaced["Russians"] == {}
     some = with_amounts("place all infantry: Moscow", state)
     assert some == "place 3 infantry: Moscow"
 

@@ -60,8 +60,8 @@ def test_B21_a_canal_that_an_ally_took_earlier_in_the_round_is_open() -> None:
 
 
 def test_B93_a_factory_builds_ships_in_the_zones_beside_it() -> None:
-    hand = {"destroyer": 8}
-    state = position(big_world(), "Germans", "place", hand=hand)
+    unplaced = {"destroyer": 8}
+    state = position(big_world(), "Germans", "place", unplaced=unplaced)
     zone = "SZ 11 West Baltic Sea"
 
     def build(count: int, place: str) -> list[str]:
@@ -207,7 +207,7 @@ def test_B52_the_price_is_paid_when_the_purchase_ends_and_once() -> None:
     assert second.amount("Russians", "PUs") == 34, "until the phase ends nothing is paid"
     paid = apply(second, Done()).state
     assert paid.amount("Russians", "PUs") == 34 - 13
-    assert paid.hand["Russians"] == {"infantry": 3, "artillery": 1}
+    assert paid.unplaced["Russians"] == {"infantry": 3, "artillery": 1}
 
 
 def _is_at_sea(state: State, zone: str) -> bool:

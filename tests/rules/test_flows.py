@@ -77,7 +77,9 @@ def test_B32_B33_leningrad_builds_for_the_germans_from_round_2_on() -> None:
     late = apply(taken, Done()).state
     assert late.phase.phase == "noncombat_move"
     assert codes(late, move("1 aaGun", "Leningrad", "Finland")) != set()
-    placing = apply(replace(late, hand={**late.hand, "Germans": {"infantry": 2}}), Done()).state
+    placing = apply(
+        replace(late, unplaced={**late.unplaced, "Germans": {"infantry": 2}}), Done()
+    ).state
     order = Place((Pick(2, "infantry"),), "Leningrad")
     assert check(placing, order) != (), "not in the turn of the capture"
     next_turn = position(
@@ -87,7 +89,7 @@ def test_B32_B33_leningrad_builds_for_the_germans_from_round_2_on() -> None:
         owners={"Leningrad": "Germans"},
         cleared=("Leningrad",),
         units=[("Leningrad", "Germans", "factory", 1), ("Leningrad", "Germans", "infantry", 1)],
-        hand={"infantry": 3},
+        unplaced={"infantry": 3},
         round_number=2,
     )
     assert check(next_turn, order) == ()
@@ -267,7 +269,7 @@ def test_B225_ships_placed_among_enemies_fight_only_if_the_enemy_is_still_there_
         "place",
         cleared=(zone,),
         units=[(zone, "Germans", "cruiser", 1)],
-        hand={"destroyer": 1},
+        unplaced={"destroyer": 1},
     )
     placed = apply(state, Place((Pick(1, "destroyer"),), zone))
     assert not placed.state.battles
@@ -283,9 +285,9 @@ def test_B225_ships_placed_among_enemies_fight_only_if_the_enemy_is_still_there_
 
 
 def test_B228_B229_what_is_placed_is_there_at_once_and_what_is_not_is_lost() -> None:
-    state = position(big_world(), "Russians", "place", hand={"infantry": 2})
+    state = position(big_world(), "Russians", "place", unplaced={"infantry": 2})
     step = apply(apply(state, Place((Pick(1, "infantry"),), "Moscow")).state, Done())
-    assert step.state.hand["Russians"] == {}
+    assert step.state.unplaced["Russians"] == {}
     german = at_phase(step, "Germans", "combat_move")
     assert count_in(german.state, "Moscow", "Russians", "infantry") == 4
     attack = after(german.state, move("2 infantry", "Western Russia", "Moscow"))

@@ -157,7 +157,7 @@ def test_G10_no_new_fighter_on_an_old_carrier_but_the_triplea_profile_lets_it_pa
     zone = "SZ 57 Arabian Sea"
     for allowed, expected in ((False, ["no-carrier-room"]), (True, [])):
         definition = big_world(produce_fighters_on_old_carriers=allowed)
-        state = position(definition, "British", "place", hand={"fighter": 1})
+        state = position(definition, "British", "place", unplaced={"fighter": 1})
         gone = {k: u for k, u in state.units.items() if (u.territory, u.type) != (zone, "fighter")}
         order = Place((Pick(1, "fighter"),), zone)
         assert [r.code for r in check(replace(state, units=gone), order)] == expected
@@ -221,7 +221,7 @@ def test_G22_land_freed_in_this_turn_is_no_landing_place() -> None:
 
 def test_G25_the_player_may_name_the_factory_that_builds_ships() -> None:
     zone = "SZ 11 West Baltic Sea"
-    state = position(big_world(), "Germans", "place", hand={"destroyer": 7, "infantry": 7})
+    state = position(big_world(), "Germans", "place", unplaced={"destroyer": 7, "infantry": 7})
     placed = apply(state, Place((Pick(7, "destroyer"),), zone, "Western Germany")).state
     assert dict(placed.turn.produced) == {"Western Germany": 7}
     west = Place((Pick(7, "infantry"),), "Western Germany")

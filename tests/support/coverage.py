@@ -146,8 +146,8 @@ def _of_the_economy(state: State, event: Event) -> Iterator[str]:
             yield from _of_placement(state, event)
         case economy.FightersBoarded():
             yield "fighter hops on a new carrier"
-        case economy.HandForfeited():
-            yield "hand forfeited"
+        case economy.UnplacedUnitsLost():
+            yield "unplaced units lost"
         case economy.IncomeWithheld():
             yield "income withheld"
         case economy.UnitsRepaired():

@@ -523,7 +523,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
                 "bombardment by battleship",
                 "ship passes a canal",
                 "carrier takes aircraft of an ally along",
-                "hand forfeited",
+                "unplaced units lost",
                 "homeless aircraft settled",
                 "retreat at sea",
                 "aircraft lands at sea",

@@ -23,7 +23,6 @@ from engine.core.events.battle import (
 from engine.core.events.economy import (
     BidGranted,
     FactoryRepaired,
-    HandForfeited,
     IncomeCollected,
     LandDrawn,
     PointsScored,
@@ -33,6 +32,7 @@ from engine.core.events.economy import (
     UnitsGiven,
     UnitsLevied,
     UnitsPlaced,
+    UnplacedUnitsLost,
 )
 from engine.core.events.movement import AircraftLost, NeutralityPaid
 from engine.core.events.triggers import (
@@ -185,21 +185,21 @@ def check_owners_are_explained(before: State, events: Events, after: State) -> N
 
 
 def check_hands_are_explained(before: State, events: Events, after: State) -> None:
-    """What is bought is in hand until it is placed or lost."""
-    hands = {nation: Counter(hand) for nation, hand in before.hand.items()}
+    """What is bought is unplaced until it is placed or lost."""
+    unplaced_units = {nation: Counter(unplaced) for nation, unplaced in before.unplaced.items()}
     for event in events:
         match event:
             case UnitsBought() | UnitsLevied() | UnitsGranted():
-                hands[event.nation].update(dict(event.units))
+                unplaced_units[event.nation].update(dict(event.units))
             case UnitsPlaced() | LandDrawn():
-                hands[event.nation].subtract(unit.type for unit in event.units)
-            case HandForfeited():
-                hands[event.nation].subtract(dict(event.units))
+                unplaced_units[event.nation].subtract(unit.type for unit in event.units)
+            case UnplacedUnitsLost():
+                unplaced_units[event.nation].subtract(dict(event.units))
             case _:
                 pass
-    for nation, hand in hands.items():
-        assert +hand == Counter(after.hand.get(nation, {})), f"the hand of {nation} is wrong"
-        assert not -hand, f"{nation} placed more than they had"
+    for nation, unplaced in unplaced_units.items():
+        assert +unplaced == Counter(after.unplaced.get(nation, {})), f"unplaced units of {nation}"
+        assert not -unplaced, f"{nation} placed more than they had"
 
 
 def check_losses_fit_the_hits(events: Events) -> None:
@@ -316,8 +316,8 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
         room = _deck_room(state, nation, state.units_in(place))
         # Where two nations have their turns together, one places after the other has moved.
         types = state.definition.unit_types
-        hand = state.hand.get(nation, {})
-        room += sum(types[name].carrier_capacity * count for name, count in hand.items())
+        unplaced = state.unplaced.get(nation, {})
+        room += sum(types[name].carrier_capacity * count for name, count in unplaced.items())
         assert need <= room, f"aircraft in {place} need {need} places on carriers, {room} are there"
         assert all(state.definition.unit_types[unit.type].carrier_cost for unit in own), place
 

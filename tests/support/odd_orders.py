@@ -51,7 +51,7 @@ class OddOrders:
         self._state = state
         self._chance = chance
         self._places = list(state.definition.board.territories)
-        self._hand = list(state.hand.get(state.nation, {}))
+        self._unplaced = list(state.unplaced.get(state.nation, {}))
         self._own = [unit for unit in state.units.values() if unit.owner == state.nation]
         self._pending = [battle.territory for battle in state.battles]
 
@@ -98,8 +98,8 @@ class OddOrders:
             case 17:
                 return chance.choice((Intercept, Scramble, Strike))(place, self._picks(place))
         producer = chance.choice(["", "", self._place()])
-        if self._hand and chance.random() < 0.7:
-            picks = (Pick(chance.randrange(1, 4), chance.choice(self._hand)),)
+        if self._unplaced and chance.random() < 0.7:
+            picks = (Pick(chance.randrange(1, 4), chance.choice(self._unplaced)),)
             return Place(picks, self._near(place), producer)
         return Place(self._picks(place), place, producer)
 

@@ -51,7 +51,7 @@ def position(
     cleared: Iterable[str] = (),
     owners: Mapping[str, str] | None = None,
     pus: Mapping[str, int] | None = None,
-    hand: Mapping[str, int] | None = None,
+    unplaced: Mapping[str, int] | None = None,
     technologies: Sequence[str] = (),
     turn: TurnRecord | None = None,
     round_number: int = 1,
@@ -59,7 +59,7 @@ def position(
     """The start position with edits, in an open phase of a nation ("" for the end of the round).
 
     cleared: territories that lose all their units; then `units` are added.
-    owners, pus: what is different from the start; hand and technologies are those of `nation`.
+    owners, pus: what is different from the start; unplaced and technologies are those of `nation`.
     """
     start = start_position(definition)
     index = next(
@@ -84,7 +84,7 @@ def position(
         units=board,
         next_unit=number,
         resources={**start.resources, **banks},
-        hand={**start.hand, nation: dict(hand or {})},
+        unplaced={**start.unplaced, nation: dict(unplaced or {})},
         technologies={**start.technologies, nation: tuple(technologies)},
         turn=turn or TurnRecord(),
     )

@@ -82,7 +82,7 @@ class PurchasePlanned:
 
 @dataclass(frozen=True, slots=True)
 class UnitsBought:
-    """The purchase is made: paid for, and in hand until it is placed.
+    """The purchase is made: paid for, and unplaced for now.
 
     cost, remaining: in PUs; goods: what was paid of other resources (got, when negative).
     """
@@ -96,7 +96,7 @@ class UnitsBought:
 
 @dataclass(frozen=True, slots=True)
 class UnitsLevied:
-    """A nation got units without money, in hand until they are placed."""
+    """A nation got units without money; they are still to be placed."""
 
     nation: NationName
     units: tuple[tuple[UnitTypeName, int], ...]
@@ -104,7 +104,7 @@ class UnitsLevied:
 
 @dataclass(frozen=True, slots=True)
 class LandDrawn:
-    """By lot a nation begins in a land area of nobody; units: out of its hand, with identities."""
+    """By lot a nation begins in a land area of nobody; units: those placed, with identities."""
 
     nation: NationName
     territory: TerritoryName
@@ -144,7 +144,7 @@ class FightersBoarded:
 
 
 @dataclass(frozen=True, slots=True)
-class HandForfeited:
+class UnplacedUnitsLost:
     """Units bought and not placed are lost."""
 
     nation: NationName
@@ -243,7 +243,7 @@ EconomyEvent = (
     | LandDrawn
     | UnitsPlaced
     | FightersBoarded
-    | HandForfeited
+    | UnplacedUnitsLost
     | IncomeCollected
     | PointsScored
     | IncomeWithheld

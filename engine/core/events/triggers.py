@@ -57,7 +57,7 @@ class ResourceGiven:
 
 @dataclass(frozen=True, slots=True)
 class UnitsGranted:
-    """A nation has these units in hand now, which it did not buy."""
+    """A nation may place these units, which it did not buy."""
 
     nation: NationName
     units: tuple[tuple[UnitTypeName, int], ...]

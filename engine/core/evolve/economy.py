@@ -8,7 +8,6 @@ from engine.core.events.economy import (
     BidGranted,
     FactoryRepaired,
     FightersBoarded,
-    HandForfeited,
     IncomeCollected,
     IncomeWithheld,
     LandDrawn,
@@ -25,6 +24,7 @@ from engine.core.events.economy import (
     UnitsLevied,
     UnitsPlaced,
     UnitsRepaired,
+    UnplacedUnitsLost,
 )
 from engine.core.evolve.parts import joined, paid_out, with_hand, with_new_units, with_owner
 from engine.core.ids import PUS, RESEARCH_DICE, VICTORY_POINTS, UnitTypeName
@@ -71,8 +71,8 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             return with_hand(state, event.nation, event.units, 1)
         case UnitsPlaced():
             return _placed(state, event)
-        case HandForfeited():
-            return replace(state, hand={**state.hand, event.nation: {}})
+        case UnplacedUnitsLost():
+            return replace(state, unplaced={**state.unplaced, event.nation: {}})
         case FightersBoarded():
             moved = [replace(state.units[key], territory=event.to) for key in event.units]
             turn = replace(state.turn, boarded=(*state.turn.boarded, *event.units))

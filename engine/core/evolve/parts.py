@@ -1,4 +1,4 @@
-"""What events of several families do to a state: money, hands, new units, owners.
+"""What events of several families do to a state: money, unplaced units, new units, owners.
 
 Pure arithmetic; whether it is allowed is the business of the rules that made the event.
 """
@@ -34,12 +34,12 @@ def with_hand(
     units: Iterable[tuple[UnitTypeName, int]],
     sign: int,
 ) -> State[D]:
-    """The state in which a nation holds these units more in hand (fewer, when sign is -1)."""
-    hand = dict(state.hand.get(nation, {}))
+    """The state in which a nation has these units more to place (fewer, when sign is -1)."""
+    unplaced = dict(state.unplaced.get(nation, {}))
     for unit_type, count in units:
-        hand[unit_type] = hand.get(unit_type, 0) + sign * count
-    kept = {name: count for name, count in sorted(hand.items()) if count}
-    return replace(state, hand={**state.hand, nation: kept})
+        unplaced[unit_type] = unplaced.get(unit_type, 0) + sign * count
+    kept = {name: count for name, count in sorted(unplaced.items()) if count}
+    return replace(state, unplaced={**state.unplaced, nation: kept})
 
 
 def with_new_units(state: State[D], new: Iterable[Unit]) -> State[D]:

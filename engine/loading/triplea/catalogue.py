@@ -118,7 +118,7 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
     ),
     "territoryEffectList": (field_entry("effects of terrain"), ()),
     "territoryEffect": (field_entry("effects of terrain"), ("name",)),
-    "heldUnits": (field_entry("hands"), ("unitType", "player", "quantity")),
+    "heldUnits": (field_entry("unplaced"), ("unitType", "player", "quantity")),
 }
 """Elements of the dialect and the attributes that each may have."""
 

@@ -288,7 +288,7 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     "resourceCount": field_entry("how many of them"),
     "placement": field_entry("effect: new units on the board"),
     "removeUnits": field_entry("effect: units that leave the board"),
-    "purchase": field_entry("effect: new units in hand"),
+    "purchase": field_entry("effect: new units to place"),
     "frontier": field_entry("effect: another buy list"),
     "productionRule": field_entry("effect: a unit type in a buy list, or not any more"),
     "tech": field_entry("effect: a technology; those that the map makes up are refused"),

@@ -1,4 +1,4 @@
-"""Third layer: limits on units, where they are built, terrain, and units in hand at the start."""
+"""Third layer: limits on units, where they are built, terrain, and units to place at the start."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -175,8 +175,8 @@ def read_hands(records: Records) -> dict[str, dict[str, int]]:
     """Units that wait off the board at the start, by nation."""
     found: dict[str, dict[str, int]] = {}
     for element in records.every("initialize", "unitInitialize", "heldUnits"):
-        hand = found.setdefault(attribute(element, "player"), {})
+        unplaced = found.setdefault(attribute(element, "player"), {})
         unit, count = attribute(element, "unitType"), whole(element, "quantity")
         if count:
-            hand[unit] = hand.get(unit, 0) + count
+            unplaced[unit] = unplaced.get(unit, 0) + count
     return found

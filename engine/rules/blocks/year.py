@@ -39,7 +39,7 @@ def start_of_blocks(definition: Definition) -> State:
         resources={name: {} for name in names},
         technologies={name: definition.setup.technologies.get(name, ()) for name in names},
         found=dict.fromkeys(names, ()),
-        hand={name: {} for name in names},
+        unplaced={name: {} for name in names},
         purchase={},
         battles=(),
         turn=TurnRecord(),

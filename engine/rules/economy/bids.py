@@ -72,7 +72,7 @@ def resolve_bid_placement(state: State, order: Place) -> Events:
 
 
 def legal_bid_placements(state: State) -> Iterator[Place]:
-    """One unit of each type in hand wherever it may stand, sorted by territory."""
+    """One unplaced unit of each type wherever it may stand, sorted by territory."""
     places = {name for name, owner in state.owners.items() if owner == state.nation}
     places.update(unit.territory for unit in state.units_of(state.nation))
     return one_by_one(state, sorted(places))

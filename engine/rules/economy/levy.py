@@ -1,7 +1,7 @@
 """Levies: units that a nation gets by itself, for the areas that it owns.
 
 A nation with a levy phase instead of a purchase gets one unit for every so many own areas; they are
-in hand until they are placed.  A levy may have one unit more while a road is open: some areas that
+unplaced at first.  A levy may have one unit more while a road is open: some areas that
 must all be in friendly hands.  The capital as such does not matter.
 
 Source: the map dialect (NoPUPurchaseDelegate, productionPerXTerritories).

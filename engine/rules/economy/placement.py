@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.core.errors import Illegal
 from engine.core.events import Event
-from engine.core.events.economy import HandForfeited, UnitsPlaced
+from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -76,8 +76,8 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
 
 
 def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
-    """Reasons of form, of the hand, and of land units at sea or the reverse."""
-    reasons = [*_check_hand(state, order)]
+    """Reasons of form, of what is unplaced, and of land units at sea or the reverse."""
+    reasons = [*_check_unplaced(state, order)]
     if order.territory not in state.definition.board.territories:
         text = f"there is no territory {order.territory!r}"
         return (*reasons, Illegal("unknown-territory", text))
@@ -195,7 +195,7 @@ def new_units(
 
 
 def legal_placements(state: State) -> Iterator[Place]:
-    """One unit of each type in hand wherever it may stand, sorted by territory."""
+    """One unplaced unit of each type wherever it may stand, sorted by territory."""
     nation = state.nation
     own = {name for name, owner in state.owners.items() if owner == nation}
     board = state.definition.board
@@ -205,9 +205,9 @@ def legal_placements(state: State) -> Iterator[Place]:
 
 
 def one_by_one(state: State, places: list[TerritoryName]) -> Iterator[Place]:
-    """One unit of each type in hand at each place: candidates, to be checked."""
-    hand = state.hand.get(state.nation, {})
-    names = [name for name in state.definition.unit_types if hand.get(name, 0)]
+    """One unplaced unit of each type at each place: candidates, to be checked."""
+    unplaced = state.unplaced.get(state.nation, {})
+    names = [name for name in state.definition.unit_types if unplaced.get(name, 0)]
     for place in places:
         for name in names:
             yield Place((Pick(1, name),), place)
@@ -215,12 +215,12 @@ def one_by_one(state: State, places: list[TerritoryName]) -> Iterator[Place]:
 
 def resolve_forfeit(state: State) -> Events:
     """Units not placed are lost, or kept for the next turn (B228)."""
-    hand = state.hand.get(state.nation, {})
-    if not hand or state.definition.options.unplaced_units_kept:
+    unplaced = state.unplaced.get(state.nation, {})
+    if not unplaced or state.definition.options.unplaced_units_kept:
         return ()
     types = state.definition.unit_types
-    lost = tuple((name, hand[name]) for name in types if hand.get(name, 0))
-    return (HandForfeited(state.nation, lost),)
+    lost = tuple((name, unplaced[name]) for name in types if unplaced.get(name, 0))
+    return (UnplacedUnitsLost(state.nation, lost),)
 
 
 def counts_of(order: Place) -> dict[UnitTypeName, int]:
@@ -228,7 +228,7 @@ def counts_of(order: Place) -> dict[UnitTypeName, int]:
     return added_up((pick.type, pick.count) for pick in order.picks)
 
 
-def _check_hand(state: State, order: Place) -> Iterator[Illegal]:
+def _check_unplaced(state: State, order: Place) -> Iterator[Illegal]:
     nation = state.nation
     if not order.picks:
         yield Illegal("nothing-named", "name the units to be placed", "B217")
@@ -237,15 +237,15 @@ def _check_hand(state: State, order: Place) -> Iterator[Illegal]:
             text = f"{pick.count} {pick.type} cannot be placed; the number must be at least 1"
             yield Illegal("wrong-count", text, "B217")
         if pick.owner not in {"", nation} or pick.units:
-            text = f"only units in the hand of the {nation} can be placed, by type and number"
-            yield Illegal("not-in-hand", text, "B217")
-    hand = state.hand.get(nation, {})
+            text = f"only unplaced units of the {nation} can be placed, by type and number"
+            yield Illegal("not-unplaced", text, "B217")
+    unplaced = state.unplaced.get(nation, {})
     for name, count in counts_of(order).items():
         if name not in state.definition.unit_types:
             yield Illegal("unknown-unit", f"there is no unit {name!r}", "B217")
-        elif count > hand.get(name, 0):
-            text = f"{count} {name} cannot be placed, {hand.get(name, 0)} are in hand"
-            yield Illegal("not-in-hand", text, "B217", order.territory)
+        elif count > unplaced.get(name, 0):
+            text = f"{count} {name} cannot be placed, {unplaced.get(name, 0)} are left to place"
+            yield Illegal("not-unplaced", text, "B217", order.territory)
 
 
 def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:

@@ -1,4 +1,4 @@
-"""Purchase: units for money, in hand until they are placed.
+"""Purchase: units for money, unplaced until the placement phase.
 
 Buying is a plan until the phase ends: a new order replaces the plan, and the bank is charged
 once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
@@ -136,7 +136,7 @@ def resolve_purchase(state: State, order: Buy) -> Events:
 
 
 def resolve_bought(state: State) -> Events:
-    """The plan is carried out: paid for, and in hand; nothing when nothing was planned."""
+    """The plan is carried out: paid for, and unplaced; nothing when nothing was planned."""
     if not state.purchase:
         return ()
     nation = state.nation

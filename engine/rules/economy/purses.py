@@ -132,11 +132,11 @@ def resolve_paid(
 def resolve_overdraft(state: State, nation: NationName) -> Events:
     """What was paid past the purses comes out of the fullest ones, the first of equals first.
 
-    Units that are in hand are not yet paid: the purse of the place where they go will do it.
+    Unplaced units are not yet paid: the purse of the place where they go will do it.
     """
     story = Unfolding(state)
     prices = prices_for(state, nation)
-    in_hand = state.hand.get(nation, {})
+    in_hand = state.unplaced.get(nation, {})
     waiting = sum(prices.get(name, 0) * count for name, count in in_hand.items())
     owed = -fund_of(state, nation) - waiting
     for purse in sorted(purses_of(state, nation), key=lambda p: -money_in(state, p)):

@@ -254,10 +254,10 @@ def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
 
 def bought_decks(mover: Mover) -> tuple[int, ...]:
     """Room of each carrier that has been bought and not yet placed, largest first."""
-    hand = mover.state.hand.get(mover.nation, {})
+    unplaced = mover.state.unplaced.get(mover.nation, {})
     rooms = [
         mover.kinds[name].carrier_capacity
-        for name, count in hand.items()
+        for name, count in unplaced.items()
         for _ in range(count)
         if mover.kinds[name].carrier_capacity
     ]

@@ -1,8 +1,8 @@
 """Land by lot: before a game begins, land that belongs to nobody is given out by dice.
 
 One die is rolled for every such area, with as many faces.  Nation after nation takes one area in
-turn order and puts one unit there out of its hand, as long as there are areas and nations with
-units in hand.  The areas left stand in a ring in the order of their names; each nation goes on
+turn order and places one unit there, as long as there are areas and nations with
+unplaced units.  The areas left stand in a ring in the order of their names; each nation goes on
 from the place where the last one stopped by one less than its die.  The places of the dice are
 counted on from the first one, and the ring is as long as there are areas left.
 
@@ -43,7 +43,7 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
 
 def resolve_land_lot(state: State) -> Events:
     """The lot waits for its dice, when there is land to give and anybody to take it."""
-    hands = any(state.hand.get(nation) for nation in state.definition.politics.nation_names)
+    hands = any(state.unplaced.get(nation) for nation in state.definition.politics.nation_names)
     areas = unowned_land(state)
     return (FramePushed(LandLotFrame(areas)),) if hands and areas else ()
 
@@ -73,10 +73,10 @@ def _advance(state: State) -> Events | Waiting:
 def _roll(state: State, roll: RollResult) -> Events:
     left = list(_frame(state).areas)
     hands = {
-        nation: [name for name, count in _hand(state, nation) for _ in range(count)]
+        nation: [name for name, count in _unplaced(state, nation) for _ in range(count)]
         for nation in state.definition.politics.nation_names
     }
-    takers = _in_turn({nation: len(hand) for nation, hand in hands.items()})
+    takers = _in_turn({nation: len(unplaced) for nation, unplaced in hands.items()})
     events: list[Event] = []
     place = 0
     for nation, die in zip(takers, roll.dice, strict=False):
@@ -88,9 +88,9 @@ def _roll(state: State, roll: RollResult) -> Events:
     return (*events, FramePopped())
 
 
-def _hand(state: State, nation: NationName) -> list[tuple[UnitTypeName, int]]:
-    hand = state.hand.get(nation, {})
-    return [(name, hand[name]) for name in state.definition.unit_types if hand.get(name, 0)]
+def _unplaced(state: State, nation: NationName) -> list[tuple[UnitTypeName, int]]:
+    unplaced = state.unplaced.get(nation, {})
+    return [(name, unplaced[name]) for name in state.definition.unit_types if unplaced.get(name, 0)]
 
 
 def _in_turn(counts: dict[NationName, int]) -> list[NationName]:

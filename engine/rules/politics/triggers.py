@@ -2,7 +2,7 @@
 
 A trigger is looked at before or after the steps that it names, whoever plays them.  One that names
 none waits for a phase of its own nation, each effect for its usual one: relations for politics,
-units and money in hand and new buy lists for the purchase, changes of land and units for the combat
+units to place, money and new buy lists for the purchase, changes of land and units for the combat
 move, technologies and better units for the activation of technologies, money for the end of the
 turn, victory for the end of the round.
 

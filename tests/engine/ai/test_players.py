@@ -71,8 +71,8 @@ def test_both_alliances_lose_units_in_a_demonstration(demo: Playout) -> None:
 
 def test_every_nation_of_a_demonstration_buys_and_nothing_is_left_over(demo: Playout) -> None:
     assert sum(isinstance(action, Buy) for action in demo.actions) == 6
-    hands = demo.last.state.hand
-    assert all(not hand for hand in hands.values())
+    hands = demo.last.state.unplaced
+    assert all(not unplaced for unplaced in hands.values())
 
 
 @pytest.mark.parametrize("choose", [choose_randomly, lambda s, w, c: choose_sensibly(s, w)])

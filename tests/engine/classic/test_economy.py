@@ -18,7 +18,7 @@ from tests.support.positions import at_phase, classic, done, position
 
 def placing(
     nation: str,
-    hand: dict[str, int],
+    unplaced: dict[str, int],
     *,
     owners: dict[str, str] | None = None,
     factories: tuple[str, ...] = (),
@@ -30,7 +30,7 @@ def placing(
         classic(),
         nation,
         "place",
-        hand=hand,
+        unplaced=unplaced,
         owners=owners,
         units=[(place, nation, "factory", 1) for place in factories],
         cleared=cleared,
@@ -116,10 +116,10 @@ def test_C60_ships_stand_in_the_zone_beside_the_complex() -> None:
 def test_C60_not_among_enemy_ships_D18() -> None:
     units = [("North Sea Zone", "Germans", "submarine", 1)]
     place = Place((Pick(1, "transport"),), "North Sea Zone")
-    state = position(classic(), "British", "place", hand={"transport": 1}, units=units)
+    state = position(classic(), "British", "place", unplaced={"transport": 1}, units=units)
     assert [reason.code for reason in check(state, place)] == ["enemies-present"]
     other = classic(ships_among_enemies=True)
-    state = position(other, "British", "place", hand={"transport": 1}, units=units)
+    state = position(other, "British", "place", unplaced={"transport": 1}, units=units)
     assert check(state, place) == ()
 
 
@@ -194,7 +194,7 @@ def test_C65_C68_captured_money_is_spent_without_the_own_capital() -> None:
     assert step.waiting == PhaseOpen("Germans", "purchase")
     bought = done(apply(step.state, Buy((("infantry", 3),))).state)
     assert bought.state.amount("Germans", "PUs") == 15
-    assert bought.state.hand["Germans"] == {"infantry": 3}
+    assert bought.state.unplaced["Germans"] == {"infantry": 3}
 
 
 def test_C65_C68_only_at_a_complex_that_is_still_owned() -> None:
@@ -207,7 +207,7 @@ def test_C65_C68_only_at_a_complex_that_is_still_owned() -> None:
 
 def test_C65_C68_by_option_nothing_is_bought_without_the_capital() -> None:
     step = without_capital(captured_money_spendable=False)
-    assert step.state.hand["Germans"] == {}
+    assert step.state.unplaced["Germans"] == {}
     assert step.state.amount("Germans", "PUs") == 24
 
 

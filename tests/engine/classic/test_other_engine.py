@@ -197,7 +197,7 @@ def test_B221_D18_old_carriers_take_new_fighters_where_new_ones_may_not() -> Non
             "place",
             units=[(zone, "British", "carrier", carriers)],
             cleared=[zone],
-            hand={"fighter": 2, "carrier": 1},
+            unplaced={"fighter": 2, "carrier": 1},
         )
         return codes(check(state, order))
 

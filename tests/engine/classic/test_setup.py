@@ -96,7 +96,7 @@ def test_C8_dice_have_six_faces() -> None:
 def test_C9_a_stack_may_be_as_high_as_it_likes() -> None:
     """Chips stand for units; seven infantry are seven infantry."""
     definition = classic()
-    state = position(definition, "Russians", "place", hand={"infantry": 7})
+    state = position(definition, "Russians", "place", unplaced={"infantry": 7})
     placed = apply(state, Place((Pick(7, "infantry"),), "Russia")).state
     assert sum(unit.type == "infantry" for unit in placed.units_in("Russia")) == 4 + 7
 

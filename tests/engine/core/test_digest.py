@@ -69,7 +69,7 @@ def test_every_part_of_a_state_counts() -> None:
         replace(state, resources={**state.resources, "Russians": {"PUs": 35}}),
         replace(state, technologies={**state.technologies, "Russians": ("rockets",)}),
         replace(state, found={**state.found, "Russians": ("rockets",)}),
-        replace(state, hand={**state.hand, "Russians": {"infantry": 1}}),
+        replace(state, unplaced={**state.unplaced, "Russians": {"infantry": 1}}),
         replace(state, purchase={"infantry": 1}),
         replace(state, battles=(battle,)),
         replace(state, battles=(replace(battle, kind="raid"),)),

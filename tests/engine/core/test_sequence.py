@@ -104,7 +104,7 @@ def test_B98_an_order_of_another_phase_is_refused() -> None:
         ("tech", Place((), "Moscow")),
     ]
     for phase, order in cases:
-        state = position(big_world(), "Russians", phase, hand={"infantry": 1})
+        state = position(big_world(), "Russians", phase, unplaced={"infantry": 1})
         assert [reason.code for reason in check(state, order)] == ["wrong-phase"]
 
 
@@ -181,7 +181,7 @@ def test_replay_gives_the_last_good_state_and_what_failed() -> None:
     ]
     whole = replay(big_world(), good)
     assert whole.failure is None
-    assert whole.last.state.hand["Russians"] == {"infantry": 2}
+    assert whole.last.state.unplaced["Russians"] == {"infantry": 2}
     assert len(whole.events) == len(good) + 1
     broken = replay(big_world(), [*good[:3], Buy((("infantry", 99),)), *good[4:]])
     assert broken.failure is not None
@@ -196,8 +196,8 @@ def test_dice_that_nobody_asked_for_are_refused() -> None:
 
 
 def test_B226_B238_undo_takes_back_a_placement_and_those_that_need_it() -> None:
-    hand = {"carrier": 1, "fighter": 2, "infantry": 1}
-    state = position(big_world(), "Germans", "place", hand=hand)
+    unplaced = {"carrier": 1, "fighter": 2, "infantry": 1}
+    state = position(big_world(), "Germans", "place", unplaced=unplaced)
     zone = "SZ 11 West Baltic Sea"
     orders = [place(zone, "carrier"), place("Italy", "infantry"), place(zone, "fighter")]
     later = state
@@ -205,10 +205,10 @@ def test_B226_B238_undo_takes_back_a_placement_and_those_that_need_it() -> None:
         later = apply(later, order).state
     step, needing = undo(state, orders, 0)
     assert needing == (2,)
-    assert step.state.hand["Germans"] == {"carrier": 1, "fighter": 2}
+    assert step.state.unplaced["Germans"] == {"carrier": 1, "fighter": 2}
     alone, nothing = undo(state, orders, 1)
     assert nothing == ()
-    assert alone.state.hand["Germans"] == {"fighter": 1, "infantry": 1}
+    assert alone.state.unplaced["Germans"] == {"fighter": 1, "infantry": 1}
 
 
 def test_the_rules_have_a_version() -> None:

@@ -11,7 +11,6 @@ from engine.core.events.battle import AircraftScrambled, StrikeRolled, StrikesAi
 from engine.core.events.economy import (
     BidGranted,
     FightersBoarded,
-    HandForfeited,
     IncomeCollected,
     IncomeWithheld,
     PointsScored,
@@ -24,6 +23,7 @@ from engine.core.events.economy import (
     UnitsGiven,
     UnitsPlaced,
     UnitsRepaired,
+    UnplacedUnitsLost,
 )
 from engine.core.events.movement import BonusMovementGiven
 from engine.core.events.turn import (
@@ -75,7 +75,7 @@ EVENTS: list[Event] = [
     UnitsBought("Russians", (("infantry", 2),), 6, 28),
     UnitsPlaced("Russians", "Moscow", (NEW,), "Moscow", True, (("Moscow", 1),)),
     FightersBoarded("Russians", (1,), "Moscow", "SZ 7 Barents Sea"),
-    HandForfeited("Russians", (("infantry", 1),)),
+    UnplacedUnitsLost("Russians", (("infantry", 1),)),
     IncomeCollected("Russians", 34, 68),
     IncomeWithheld("Russians", "no capital"),
     PointsScored("Russians", 2, 2, "income"),
@@ -107,7 +107,7 @@ def test_the_events_of_the_turn_change_nothing_but_what_they_say() -> None:
     assert after.purchase == {"infantry": 2}
     assert replace(after, purchase={}) == state
     paid = evolve(after, UnitsBought("Russians", (("infantry", 2),), 6, 28))
-    assert paid.hand["Russians"] == {"infantry": 2}
+    assert paid.unplaced["Russians"] == {"infantry": 2}
     assert paid.amount("Russians", "PUs") == 28
     assert paid.purchase == {}
 
@@ -153,11 +153,11 @@ def test_a_lasting_fact_survives_the_end_of_the_turn() -> None:
 
 
 def test_units_placed_moves_the_next_identity_on_and_counts_production() -> None:
-    state = position(big_world(), "Russians", "place", hand={"infantry": 2})
+    state = position(big_world(), "Russians", "place", unplaced={"infantry": 2})
     placed = UnitsPlaced("Russians", "Moscow", (NEW,), "Moscow", True, (("Moscow", 1),))
     after = evolve(state, placed)
     assert after.next_unit == 425
-    assert after.hand["Russians"] == {"infantry": 1}
+    assert after.unplaced["Russians"] == {"infantry": 1}
     assert after.turn.produced == {"Moscow": 1}
     assert after.turn.placed == ((424, "Moscow"),)
 

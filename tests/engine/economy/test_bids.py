@@ -56,27 +56,27 @@ def test_B99_a_bid_that_buys_nothing_is_kept_without_asking() -> None:
 
 
 def test_B99_no_factory_limit() -> None:
-    state = position(big_world(), "British", "bid_place", hand={"infantry": 25})
+    state = position(big_world(), "British", "bid_place", unplaced={"infantry": 25})
     assert codes(state, place("Scotland", infantry=25)) == []
     assert codes(state, place("Ceylon", infantry=1)) == []
 
 
 def test_B99_on_land_of_an_ally_only_beside_an_own_unit() -> None:
     units = [("Moscow", "British", "fighter", 1)]
-    state = position(big_world(), "British", "bid_place", units=units, hand={"infantry": 1})
+    state = position(big_world(), "British", "bid_place", units=units, unplaced={"infantry": 1})
     assert codes(state, place("Moscow", infantry=1)) == []
     assert codes(state, place("Leningrad", infantry=1)) == ["not-own-land"]
 
 
 def test_B99_ships_only_beside_own_ships_and_without_enemies() -> None:
-    state = position(big_world(), "British", "bid_place", hand={"transport": 1})
+    state = position(big_world(), "British", "bid_place", unplaced={"transport": 1})
     assert codes(state, place("SZ 16 North Atlantic", transport=1)) == []
     assert codes(state, place("SZ 13 Gulf of St Lawrence", transport=1)) == ["no-own-unit"]
     contested = position(
         big_world(),
         "British",
         "bid_place",
-        hand={"transport": 1},
+        unplaced={"transport": 1},
         units=[("SZ 16 North Atlantic", "Germans", "submarine", 1)],
     )
     assert codes(contested, place("SZ 16 North Atlantic", transport=1)) == ["enemies-present"]
@@ -90,7 +90,7 @@ def test_B99_fighters_at_sea_need_room_on_a_carrier() -> None:
         "bid_place",
         cleared=[zone],
         units=[(zone, "British", "carrier", 1), (zone, "British", "fighter", 1)],
-        hand={"fighter": 2, "carrier": 1},
+        unplaced={"fighter": 2, "carrier": 1},
     )
     assert codes(state, place(zone, fighter=1)) == []
     assert codes(state, place(zone, fighter=2)) == ["no-carrier-room"]
@@ -98,7 +98,7 @@ def test_B99_fighters_at_sea_need_room_on_a_carrier() -> None:
 
 
 def test_B94_B99_one_factory_per_territory_also_in_a_bid() -> None:
-    state = position(big_world(), "Germans", "bid_place", hand={"factory": 2})
+    state = position(big_world(), "Germans", "bid_place", unplaced={"factory": 2})
     assert codes(state, place("Italy", factory=1)) == ["too-many-factories"]
     assert codes(state, place("France", factory=1)) == []
 
@@ -114,7 +114,7 @@ def test_B99_a_factory_of_a_bid_builds_in_round_1() -> None:
 
 @pytest.mark.parametrize("phase", ["bid_place"])
 def test_legal_bid_placements_pass_check(phase: str) -> None:
-    state = position(big_world(), "Germans", phase, hand={"infantry": 1, "submarine": 1})
+    state = position(big_world(), "Germans", phase, unplaced={"infantry": 1, "submarine": 1})
     orders = list(legal(state))
     assert orders[-1] == Done()
     assert all(check(state, order) == () for order in orders)

@@ -28,8 +28,8 @@ def codes(state: State, order: Order) -> list[str]:
     return [reason.code for reason in check(state, order)]
 
 
-def germans(options: dict[str, bool] | None = None, **hand: int) -> State:
-    return position(big_world(**(options or {})), "Germans", "place", hand=hand)
+def germans(options: dict[str, bool] | None = None, **unplaced: int) -> State:
+    return position(big_world(**(options or {})), "Germans", "place", unplaced=unplaced)
 
 
 def test_B221_one_new_carrier_takes_two_new_fighters() -> None:
@@ -55,7 +55,7 @@ def test_B221_own_fighters_that_wait_in_the_zone_count() -> None:
         big_world(),
         "Germans",
         "place",
-        hand={"carrier": 1, "fighter": 2},
+        unplaced={"carrier": 1, "fighter": 2},
         units=[(SZ_11, "Germans", "fighter", 1)],
     )
     assert codes(state, place(SZ_11, carrier=1, fighter=1)) == []
@@ -70,10 +70,10 @@ def test_B221_option_off_no_new_fighters_at_sea() -> None:
 
 def test_B223_no_new_fighter_on_a_carrier_that_was_there_before() -> None:
     clear = {"cleared": [SZ_57], "units": [(SZ_57, "British", "carrier", 1)]}
-    state = position(big_world(), "British", "place", hand={"fighter": 1}, **clear)  # type: ignore[arg-type]
+    state = position(big_world(), "British", "place", unplaced={"fighter": 1}, **clear)  # type: ignore[arg-type]
     assert codes(state, place(SZ_57, fighter=1)) == ["no-carrier-room"]
     other = big_world(produce_fighters_on_old_carriers=True)
-    state = position(other, "British", "place", hand={"fighter": 3}, **clear)  # type: ignore[arg-type]
+    state = position(other, "British", "place", unplaced={"fighter": 3}, **clear)  # type: ignore[arg-type]
     assert codes(state, place(SZ_57, fighter=2)) == []
     assert codes(state, place(SZ_57, fighter=3)) == ["no-carrier-room"]
 
@@ -85,7 +85,7 @@ def test_B223_fighters_that_fit_on_the_old_carrier_leave_the_new_one_free() -> N
         "place",
         cleared=[SZ_57],
         units=[(SZ_57, "British", "carrier", 1), (SZ_57, "British", "fighter", 2)],
-        hand={"carrier": 1, "fighter": 2},
+        unplaced={"carrier": 1, "fighter": 2},
     )
     assert codes(state, place(SZ_57, carrier=1, fighter=2)) == []
 
@@ -98,7 +98,7 @@ def test_B222_a_fighter_of_the_factory_area_hops_on_the_new_carrier() -> None:
         "place",
         cleared=["Western Germany"],
         units=[*units, ("Western Germany", "Germans", "factory", 1)],
-        hand={"carrier": 1, "fighter": 1},
+        unplaced={"carrier": 1, "fighter": 1},
     )
     assert codes(state, hop(1, "Western Germany", SZ_11)) == ["no-new-carrier", "no-carrier-room"]
     state = apply(state, place(SZ_11, carrier=1)).state
@@ -122,7 +122,7 @@ def test_B222_a_fighter_with_no_movement_left_may_hop() -> None:
         "Germans",
         "place",
         units=[("Western Germany", "Germans", "fighter", 1)],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
     )
     state = apply(state, place(SZ_11, carrier=1)).state
     tired = {key: unit for key, unit in state.units.items() if unit.territory == "Western Germany"}
@@ -153,7 +153,7 @@ def test_B222_other_moves_are_refused_in_the_place_phase(order: Move, expected: 
             ("Western Germany", "Germans", "fighter", 1),
             ("France", "Germans", "fighter", 1),
         ],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
     )
     state = apply(state, place(SZ_11, carrier=1)).state
     assert [code for code in codes(state, order) if code != "no-carrier-room"] == expected
@@ -168,7 +168,7 @@ def test_B222_option_no_hopping(options: dict[str, bool]) -> None:
         "Germans",
         "place",
         units=[("Western Germany", "Germans", "fighter", 1)],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
     )
     state = apply(state, place(SZ_11, carrier=1)).state
     assert codes(state, hop(1, "Western Germany", SZ_11)) == ["no-hopping"]
@@ -181,7 +181,7 @@ def test_B222_exactly_named_fighters_hop() -> None:
         "Germans",
         "place",
         units=[("Western Germany", "Germans", "fighter", 2)],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
     )
     state = apply(state, place(SZ_11, carrier=1)).state
     named = Move((Pick(1, "fighter", units=(425,)),), ("Western Germany", SZ_11))
@@ -197,7 +197,7 @@ def test_B222_not_from_a_factory_that_was_taken_in_this_turn() -> None:
         "Germans",
         "place",
         units=[("Western Germany", "Germans", "fighter", 1)],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
         turn=TurnRecord(conquered=("Western Germany",)),
     )
     state = apply(state, place(SZ_11, carrier=1)).state
@@ -210,7 +210,7 @@ def test_legal_hops_are_listed_one_at_a_time() -> None:
         "Germans",
         "place",
         units=[("Western Germany", "Germans", "fighter", 2)],
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
     )
     state = apply(state, place(SZ_11, carrier=1)).state
     orders = [order for order in legal(state) if isinstance(order, Move)]
@@ -221,7 +221,9 @@ def test_legal_hops_are_listed_one_at_a_time() -> None:
 def test_B145_B222_a_fighter_that_waited_for_a_carrier_is_lost_when_none_comes() -> None:
     lhtr = big_world(lhtr_carrier_production=True)
     waiting = [(SZ_11, "Germans", "fighter", 1)]
-    state = position(lhtr, "Germans", "place", cleared=[SZ_11], units=waiting, hand={"carrier": 1})
+    state = position(
+        lhtr, "Germans", "place", cleared=[SZ_11], units=waiting, unplaced={"carrier": 1}
+    )
     kept = done(apply(state, place(SZ_11, carrier=1)).state).state
     assert count_in(kept, SZ_11, "Germans", "fighter") == 1
     lost = done(state)

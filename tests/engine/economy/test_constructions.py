@@ -35,10 +35,12 @@ def _world(*, fixed: bool = False, **options: object) -> Definition:
     )
 
 
-def _placing(world: Definition, *units: Stack, phase: str = "place", **hand: int) -> State:
+def _placing(world: Definition, *units: Stack, phase: str = "place", **unplaced: int) -> State:
     fields = [name for name in (HOME, FIELD) if name in world.board.territories]
     owners = dict.fromkeys(fields, "Russians")
-    return position(world, "Russians", phase, cleared=fields, owners=owners, units=units, hand=hand)
+    return position(
+        world, "Russians", phase, cleared=fields, owners=owners, units=units, unplaced=unplaced
+    )
 
 
 def _codes(state: State, place: str, **counts: int) -> set[str]:

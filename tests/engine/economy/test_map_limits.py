@@ -17,14 +17,14 @@ def codes(state: State, territory: str, **counts: int) -> set[str]:
     return {reason.code for reason in check(state, Place(picks, territory))}
 
 
-def russians(definition: Definition, **hand: int) -> State:
+def russians(definition: Definition, **unplaced: int) -> State:
     return position(
         definition,
         "Russians",
         "place",
         cleared=(HOME,),
         units=((HOME, "Russians", "factory", 1),),
-        hand=hand,
+        unplaced=unplaced,
     )
 
 
@@ -47,7 +47,7 @@ def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there(
         "bid_place",
         cleared=(HOME,),
         units=((HOME, "Russians", "infantry", 2),),
-        hand={"infantry": 1},
+        unplaced={"infantry": 1},
     )
     assert codes(guarded, HOME, infantry=1) == {"too-many-together"}
 
@@ -76,7 +76,9 @@ def test_units_that_need_others_are_built_only_beside_them() -> None:
     assert codes(state, HOME, infantry=1) == set()
     assert codes(state, HOME, armour=1) == {"needs-units"}
     units = ((HOME, "Russians", "factory", 1), (HOME, "Russians", gun, 1))
-    served = position(needy, "Russians", "place", cleared=(HOME,), units=units, hand={"armour": 1})
+    served = position(
+        needy, "Russians", "place", cleared=(HOME,), units=units, unplaced={"armour": 1}
+    )
     assert codes(served, HOME, armour=1) == set()
     free = replace(state.definition, options=big_world().options)
     assert codes(replace(state, definition=free), HOME, armour=1) == set()

@@ -26,7 +26,7 @@ def ruled(*rules: NationRule) -> Definition:
     return replace(world, map_rules=replace(world.map_rules, nations=rules))
 
 
-def placing(rule: NationRule, present: int, *, conquered: bool = False, hand: int = 9) -> State:
+def placing(rule: NationRule, present: int, *, conquered: bool = False, unplaced: int = 9) -> State:
     return position(
         ruled(rule),
         NATION,
@@ -34,7 +34,7 @@ def placing(rule: NationRule, present: int, *, conquered: bool = False, hand: in
         cleared=(HOME,),
         owners={HOME: NATION},
         units=((HOME, NATION, "infantry", present),) if present else (),
-        hand={"infantry": hand},
+        unplaced={"infantry": unplaced},
         turn=TurnRecord(conquered=(HOME,)) if conquered else None,
     )
 
@@ -68,7 +68,7 @@ def test_units_of_others_make_no_area_full() -> None:
         cleared=(HOME,),
         owners={HOME: NATION},
         units=((HOME, "Russians", "infantry", 5),),
-        hand={"infantry": 1},
+        unplaced={"infantry": 1},
     )
     assert codes(state, 1) == set()
 
@@ -108,7 +108,7 @@ def test_a_factory_taken_in_this_turn_builds_by_the_rule() -> None:
             cleared=(HOME,),
             owners={HOME: NATION},
             units=units,
-            hand={"infantry": 1},
+            unplaced={"infantry": 1},
             turn=TurnRecord(conquered=(HOME,)),
         )
         assert codes(state, 1) == expected
@@ -157,7 +157,7 @@ def test_a_levy_gives_one_unit_for_every_so_many_areas(owned: int, count: int) -
     state, story = until(state, "combat_move")
     wanted = [UnitsLevied(NATION, (("infantry", count),))] if count else []
     assert [event for event in story if isinstance(event, UnitsLevied)] == wanted
-    assert state.hand.get(NATION, {}) == ({"infantry": count} if count else {})
+    assert state.unplaced.get(NATION, {}) == ({"infantry": count} if count else {})
 
 
 def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
@@ -171,7 +171,7 @@ def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
             world, board=replace(world.board, territories={**plain.board.territories, **poor})
         )
         state, _ = until(position(definition, NATION, "tech"), "combat_move")
-        assert state.hand[NATION] == {"infantry": count}
+        assert state.unplaced[NATION] == {"infantry": count}
 
 
 def test_a_turn_without_income_ends_unpaid_and_repairs() -> None:
@@ -221,7 +221,7 @@ def test_a_nation_may_place_in_its_capital_only() -> None:
         "place",
         units=((capital, NATION, "factory", 1), (HOME, NATION, "factory", 1)),
         owners={HOME: NATION},
-        hand={"infantry": 2},
+        unplaced={"infantry": 2},
     )
     assert capital != HOME
     order = Place((Pick(1, "infantry"),), HOME)

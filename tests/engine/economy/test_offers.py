@@ -57,7 +57,7 @@ def test_B135_units_that_come_two_at_once() -> None:
     assert cost_of(_state(), "Germans", {"infantry": 4}) == 10
     state, event = _bought(_state(), infantry=4)
     assert event.cost == 10
-    assert state.hand["Germans"] == {"infantry": 4}
+    assert state.unplaced["Germans"] == {"infantry": 4}
 
 
 def test_B135_other_resources_are_paid_as_well() -> None:
@@ -84,7 +84,7 @@ def test_resources_that_come_with_units_are_not_there_before() -> None:
 def test_units_may_cost_nothing() -> None:
     state, event = _bought(_state(pus=0), transport=3)
     assert event.cost == 0
-    assert state.hand["Germans"] == {"transport": 3}
+    assert state.unplaced["Germans"] == {"transport": 3}
 
 
 def test_legal_purchases_are_those_that_can_be_paid() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.events.economy import HandForfeited, UnitsPlaced
+from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
@@ -24,13 +24,13 @@ def codes(state: State, order: Place) -> list[str]:
     return [reason.code for reason in check(state, order)]
 
 
-def germans(**hand: int) -> State:
-    return position(big_world(), "Germans", "place", hand=hand)
+def germans(**unplaced: int) -> State:
+    return position(big_world(), "Germans", "place", unplaced=unplaced)
 
 
-def russians(turn: TurnRecord | None = None, **hand: int) -> State:
+def russians(turn: TurnRecord | None = None, **unplaced: int) -> State:
     owners = dict.fromkeys(turn.conquered, "Russians") if turn else {}
-    return position(big_world(), "Russians", "place", hand=hand, turn=turn, owners=owners)
+    return position(big_world(), "Russians", "place", unplaced=unplaced, turn=turn, owners=owners)
 
 
 def test_B217_what_was_bought_can_be_placed_in_the_same_turn() -> None:
@@ -39,17 +39,17 @@ def test_B217_what_was_bought_can_be_placed_in_the_same_turn() -> None:
     placed = apply(state, place("Italy", armour=2))
     before = count_in(state, "Italy", "Germans", "armour")
     assert count_in(placed.state, "Italy", "Germans", "armour") == before + 2
-    assert placed.state.hand["Germans"] == {}
+    assert placed.state.unplaced["Germans"] == {}
     event = next(entry for entry in placed.events if isinstance(entry, UnitsPlaced))
     assert (event.territory, event.producer, event.produced) == ("Italy", "Italy", (("Italy", 2),))
     assert [unit.id for unit in event.units] == [424, 425]
 
 
 def test_B217_more_than_the_hand_holds_is_refused() -> None:
-    assert codes(germans(armour=1), place("Italy", armour=2)) == ["not-in-hand"]
-    assert codes(germans(armour=1), place("Italy", infantry=1)) == ["not-in-hand"]
+    assert codes(germans(armour=1), place("Italy", armour=2)) == ["not-unplaced"]
+    assert codes(germans(armour=1), place("Italy", infantry=1)) == ["not-unplaced"]
     twice = Place((Pick(1, "armour"), Pick(1, "armour")), "Italy")
-    assert codes(germans(armour=1), twice) == ["not-in-hand"]
+    assert codes(germans(armour=1), twice) == ["not-unplaced"]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_B217_more_than_the_hand_holds_is_refused() -> None:
         (Place((Pick(-1, "armour"),), "Italy"), "wrong-count"),
         (Place((Pick(1, "tank"),), "Italy"), "unknown-unit"),
         (Place((Pick(1, "armour"),), "Rhine"), "unknown-territory"),
-        (Place((Pick(1, "armour", "British"),), "Italy"), "not-in-hand"),
-        (Place((Pick(1, "armour", units=(7,)),), "Italy"), "not-in-hand"),
+        (Place((Pick(1, "armour", "British"),), "Italy"), "not-unplaced"),
+        (Place((Pick(1, "armour", units=(7,)),), "Italy"), "not-unplaced"),
         (Place((Pick(1, "armour"),), "Italy", "France"), "wrong-factory"),
     ],
 )
@@ -78,7 +78,7 @@ def test_B218_a_new_factory_stands_on_any_own_land_held_since_the_start_of_the_t
 
 def test_B218_ukraine_when_it_is_russian() -> None:
     state = position(
-        big_world(), "Russians", "place", hand={"factory": 1}, owners={"Ukraine": "Russians"}
+        big_world(), "Russians", "place", unplaced={"factory": 1}, owners={"Ukraine": "Russians"}
     )
     assert codes(state, place("Ukraine", factory=1)) == []
 
@@ -109,15 +109,15 @@ def test_B218_a_new_factory_does_not_use_up_the_limit() -> None:
 
 
 def test_B218_land_of_value_0_may_have_a_factory_that_builds_nothing() -> None:
-    hand = {"factory": 1, "infantry": 1}
-    state = position(big_world(), "Russians", "place", hand=hand, cleared=["Novaya-Zemlya"])
+    unplaced = {"factory": 1, "infantry": 1}
+    state = position(big_world(), "Russians", "place", unplaced=unplaced, cleared=["Novaya-Zemlya"])
     assert big_world().board.territories["Novaya-Zemlya"].production == 0
     assert codes(state, place("Novaya-Zemlya", factory=1)) == []
     built = position(
         big_world(),
         "Russians",
         "place",
-        hand=hand,
+        unplaced=unplaced,
         units=[("Novaya-Zemlya", "Russians", "factory", 1)],
     )
     assert codes(built, place("Novaya-Zemlya", infantry=1)) == ["limit-reached"]
@@ -125,7 +125,7 @@ def test_B218_land_of_value_0_may_have_a_factory_that_builds_nothing() -> None:
         big_world(min_factory_production=1),
         "Russians",
         "place",
-        hand=hand,
+        unplaced=unplaced,
         units=[("Novaya-Zemlya", "Russians", "factory", 1)],
     )
     assert codes(older, place("Novaya-Zemlya", infantry=1)) == []
@@ -142,7 +142,7 @@ def test_B94_two_factories_build_no_more_than_one() -> None:
         big_world(max_factories=2),
         "Germans",
         "place",
-        hand={"infantry": 7, "factory": 1},
+        unplaced={"infantry": 7, "factory": 1},
         units=[("Italy", "Germans", "factory", 1)],
     )
     assert codes(state, place("Italy", infantry=6)) == []
@@ -152,7 +152,7 @@ def test_B94_two_factories_build_no_more_than_one() -> None:
 
 def test_B94_with_two_allowed_the_old_factory_goes_on_building_beside_the_new_one() -> None:
     state = position(
-        big_world(max_factories=2), "Germans", "place", hand={"infantry": 6, "factory": 1}
+        big_world(max_factories=2), "Germans", "place", unplaced={"infantry": 6, "factory": 1}
     )
     state = apply(state, place("Italy", factory=1)).state
     assert codes(state, place("Italy", infantry=6)) == []
@@ -169,7 +169,7 @@ def test_B219_land_units_only_where_an_own_factory_stands() -> None:
 def test_B32_no_placing_where_the_factory_was_captured_in_this_turn() -> None:
     owners = {"Leningrad": "Germans"}
     units = [("Leningrad", "Germans", "factory", 1)]
-    hand = {"infantry": 3}
+    unplaced = {"infantry": 3}
     now = position(
         big_world(),
         "Germans",
@@ -177,7 +177,7 @@ def test_B32_no_placing_where_the_factory_was_captured_in_this_turn() -> None:
         cleared=["Leningrad"],
         units=units,
         owners=owners,
-        hand=hand,
+        unplaced=unplaced,
         turn=TurnRecord(conquered=("Leningrad",)),
     )
     assert codes(now, place("Leningrad", infantry=1)) == ["taken-this-turn"]
@@ -189,7 +189,7 @@ def test_B32_no_placing_where_the_factory_was_captured_in_this_turn() -> None:
         cleared=["Leningrad"],
         units=units,
         owners=owners,
-        hand=hand,
+        unplaced=unplaced,
         round_number=2,
     )
     assert codes(later, place("Leningrad", infantry=2)) == []
@@ -197,7 +197,7 @@ def test_B32_no_placing_where_the_factory_was_captured_in_this_turn() -> None:
 
 
 def test_B220_ships_only_beside_a_factory() -> None:
-    british = position(big_world(), "British", "place", hand={"transport": 1})
+    british = position(big_world(), "British", "place", unplaced={"transport": 1})
     zones = [
         order.territory
         for order in legal(british, None)
@@ -230,7 +230,7 @@ def test_B220_beside_a_factory_taken_in_this_turn_the_reason_says_so() -> None:
         cleared=["Leningrad"],
         units=[("Leningrad", "Germans", "factory", 1)],
         owners={"Leningrad": "Germans"},
-        hand={"transport": 1},
+        unplaced={"transport": 1},
         turn=TurnRecord(conquered=("Leningrad",)),
     )
     reasons = check(state, place("SZ 12 East Baltic Sea", transport=1))
@@ -290,12 +290,12 @@ def test_B227_a_factory_that_is_not_there_is_refused_with_the_names_of_those_tha
 
 def test_B225_ships_may_be_placed_among_enemies_without_a_fight() -> None:
     units = [("SZ 17 English Channel", "Germans", "cruiser", 1)]
-    hand = {"destroyer": 1}
-    state = position(big_world(), "British", "place", units=units, hand=hand)
+    unplaced = {"destroyer": 1}
+    state = position(big_world(), "British", "place", units=units, unplaced=unplaced)
     after = apply(state, place("SZ 17 English Channel", destroyer=1)).state
     assert after.battles == ()
     older = big_world(ships_among_enemies=False)
-    refused = position(older, "British", "place", units=units, hand=hand)
+    refused = position(older, "British", "place", units=units, unplaced=unplaced)
     assert codes(refused, place("SZ 17 English Channel", destroyer=1)) == ["enemies-present"]
     assert codes(refused, place("SZ 16 North Atlantic", destroyer=1)) == []
 
@@ -304,15 +304,17 @@ def test_B228_units_not_placed_are_lost_without_refund() -> None:
     state = germans(infantry=2)
     state = apply(state, place("Italy", infantry=1)).state
     step = done(state)
-    assert HandForfeited("Germans", (("infantry", 1),)) in step.events
-    assert step.state.hand["Germans"] == {}
+    assert UnplacedUnitsLost("Germans", (("infantry", 1),)) in step.events
+    assert step.state.unplaced["Germans"] == {}
 
 
 def test_B228_option_units_not_placed_are_kept() -> None:
-    state = position(big_world(unplaced_units_kept=True), "Germans", "place", hand={"infantry": 1})
+    state = position(
+        big_world(unplaced_units_kept=True), "Germans", "place", unplaced={"infantry": 1}
+    )
     step = done(state)
-    assert step.state.hand["Germans"] == {"infantry": 1}
-    assert not [event for event in step.events if isinstance(event, HandForfeited)]
+    assert step.state.unplaced["Germans"] == {"infantry": 1}
+    assert not [event for event in step.events if isinstance(event, UnplacedUnitsLost)]
 
 
 def test_B229_a_new_unit_is_fresh_on_the_next_morning() -> None:
@@ -336,7 +338,7 @@ def test_B100_with_an_empty_hand_the_phase_is_skipped() -> None:
 
 def test_a_factory_and_units_in_one_order() -> None:
     state = position(
-        big_world(max_factories=2), "Germans", "place", hand={"infantry": 2, "factory": 1}
+        big_world(max_factories=2), "Germans", "place", unplaced={"infantry": 2, "factory": 1}
     )
     step = apply(state, place("Italy", factory=1, infantry=2))
     placed = [event for event in step.events if isinstance(event, UnitsPlaced)]
@@ -347,7 +349,7 @@ def test_a_factory_and_units_in_one_order() -> None:
 
 def test_B140_option_a_damaged_factory_builds_less() -> None:
     definition = big_world(bombing_damages_factory=True)
-    state = position(definition, "Russians", "place", hand={"infantry": 2})
+    state = position(definition, "Russians", "place", unplaced={"infantry": 2})
     factory = next(
         unit for unit in state.units_in("Leningrad") if definition.unit_types[unit.type].is_factory
     )
@@ -371,7 +373,7 @@ def test_legal_placements_all_pass_check_and_end_with_done() -> None:
 
 def test_B26_a_factory_may_stand_in_land_of_its_owner_that_nobody_may_enter() -> None:
     """Some maps give such land an owner; in a recorded game a factory is placed there."""
-    state = position(big_world(), "Germans", "place", hand={"factory": 1})
+    state = position(big_world(), "Germans", "place", unplaced={"factory": 1})
     closed = replace(state.definition.board.territories["France"], is_impassable=True)
     lands = {**state.definition.board.territories, "France": closed}
     state = replace(

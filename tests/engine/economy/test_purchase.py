@@ -22,7 +22,7 @@ def test_B134_two_armour_are_paid_at_the_end_of_the_phase_and_stay_in_hand() -> 
     assert planned.state.amount("Germans", "PUs") == 60
     step = done(planned.state)
     assert step.state.amount("Germans", "PUs") == 50
-    assert step.state.hand["Germans"] == {"armour": 2}
+    assert step.state.unplaced["Germans"] == {"armour": 2}
     assert step.state.purchase == {}
     assert UnitsBought("Germans", (("armour", 2),), 10, 50) in step.events
     assert len(step.state.units) == len(state.units)
@@ -84,14 +84,14 @@ def test_B137_a_new_plan_replaces_the_old_one_and_the_bank_is_charged_once() -> 
     assert state.purchase == {"fighter": 1, "infantry": 1}
     after = done(state).state
     assert after.amount("Germans", "PUs") == 47
-    assert after.hand["Germans"] == {"fighter": 1, "infantry": 1}
+    assert after.unplaced["Germans"] == {"fighter": 1, "infantry": 1}
 
 
 def test_B137_an_empty_plan_buys_nothing() -> None:
     planned = apply(position(big_world(), "Germans", "purchase"), Buy((("armour", 12),)))
     after = done(apply(planned.state, Buy(())).state)
     assert after.state.amount("Germans", "PUs") == 60
-    assert after.state.hand["Germans"] == {}
+    assert after.state.unplaced["Germans"] == {}
     assert not [event for event in after.events if isinstance(event, UnitsBought)]
 
 
@@ -159,7 +159,7 @@ def test_B44_without_the_capital_nothing_is_bought_and_the_money_kept() -> None:
     assert (step.state.nation, step.state.phase.phase) == ("Russians", "combat_move")
     after = at_phase(step, "Germans", "tech").state
     assert after.amount("Russians", "PUs") == 34
-    assert after.hand["Russians"] == {}
+    assert after.unplaced["Russians"] == {}
 
 
 def test_B44_B45_skipped_with_a_reason_whatever_the_bank_holds() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import DefinitionError
-from engine.core.events.economy import HandForfeited, PurseChanged
+from engine.core.events.economy import PurseChanged, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
 from engine.game import Step, apply, check, legal, new_game
 from engine.gamedef import Definition, State
@@ -58,8 +58,8 @@ def purses(state: State) -> dict[str, int]:
     return {purse.name: money_in(state, purse) for purse in purses_of(state, NATION)}
 
 
-def american(phase: str, held: Mapping[str, int], pus: int, **hand: int) -> State:
-    state = position(split_game(), NATION, phase, pus={NATION: pus}, hand=hand)
+def american(phase: str, held: Mapping[str, int], pus: int, **unplaced: int) -> State:
+    state = position(split_game(), NATION, phase, pus={NATION: pus}, unplaced=unplaced)
     account = {f"PUs for {name}": amount for name, amount in held.items()}
     account["PUs"] = pus
     return replace(state, resources={**state.resources, NATION: account})
@@ -148,7 +148,7 @@ def test_L9_what_no_purse_could_pay_for_is_not_bought() -> None:
 def test_L9_what_is_lost_unplaced_comes_out_of_the_fullest_purse() -> None:
     state = american("place", {"Atlantic": 3, "Pacific": 20}, 17, infantry=2)
     step = done(state)
-    assert any(isinstance(event, HandForfeited) for event in step.events)
+    assert any(isinstance(event, UnplacedUnitsLost) for event in step.events)
     charged = [e for e in step.events if isinstance(e, PurseChanged) and e.amount < 0]
     assert [(event.purse, event.amount) for event in charged] == [("Pacific", -6)]
 

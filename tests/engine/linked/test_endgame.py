@@ -320,7 +320,7 @@ def test_L43_L45_the_combat_move_in_europe_is_lost_for_the_next_turn_only(nation
     halted = ((nation, "Europe", 1),)
     assert no_move_in_europe(nation, halted) == {"no-combat-move"}
     assert no_move_in_europe(nation, ()) == set()
-    state = replace(only(at_start(nation, "place", hand={})), halted=halted)
+    state = replace(only(at_start(nation, "place", unplaced={})), halted=halted)
     step = done(state)
     while step.state.nation == nation and step.state.phase.phase != "allot":
         step = done(step.state)

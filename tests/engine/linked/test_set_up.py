@@ -172,7 +172,7 @@ def test_L8_germany_ussr_japan_uk_usa() -> None:
 
 
 def test_L9_base_money_is_bound_to_its_theatre() -> None:
-    state = at_start("Americans", "place", hand={"bomber": 4})
+    state = at_start("Americans", "place", unplaced={"bomber": 4})
     purses = {purse.name: purse for purse in purses_of(state, "Americans")}
     europe, pacific = purses["Europe"], purses["Pacific"]
     held = money_in(state, europe)
@@ -197,7 +197,7 @@ def test_L12_base_money_stays_so_after_victory_in_a_theatre(won: dict[str, str])
         ("British", {"England": 9, "India": 15, "Australia": 20}),
     ):
         state = only(at_start(nation, "place", won=won))
-        state = replace(state, hand={})
+        state = replace(state, unplaced={})
         step = apply(state, Done())
         paid = {e.purse: e.amount for e in step.events if isinstance(e, PurseChanged)}
         assert paid == base

@@ -26,7 +26,7 @@ def at_start(
     cleared: Iterable[str] = (),
     owners: Mapping[str, str] | None = None,
     won: Mapping[str, str] | None = None,
-    hand: Mapping[str, int] | None = None,
+    unplaced: Mapping[str, int] | None = None,
     **options: object,
 ) -> State:
     """The start with edits; round 2, so that nobody is surprised any more."""
@@ -37,7 +37,7 @@ def at_start(
         units=units,
         cleared=cleared,
         owners=owners,
-        hand=hand,
+        unplaced=unplaced,
         round_number=2,
     )
     return replace(state, won=dict(won or {}))

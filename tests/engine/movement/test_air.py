@@ -258,14 +258,14 @@ def test_B211_no_landing_in_neutral_or_enemy_land() -> None:
 def test_B222_fighters_may_wait_for_a_bought_carrier_by_option() -> None:
     """The fighter ends beside the factories of the eastern seaboard with nothing left."""
 
-    def waiting(hand: dict[str, int], **options: bool) -> set[str]:
+    def waiting(unplaced: dict[str, int], **options: bool) -> set[str]:
         definition = big_world()
         changed = replace(definition.options, **options)  # type: ignore[arg-type]
         state = position(
             replace(definition, options=changed),
             "Germans",
             "noncombat_move",
-            hand=hand,
+            unplaced=unplaced,
             units=(("SZ 12 East Baltic Sea", "Germans", "fighter", 1),),
         )
         units = {

@@ -167,7 +167,7 @@ def test_B222_fighters_that_wait_live_until_placement(may_wait: bool) -> None:
         replace(definition, options=options),
         "Germans",
         "noncombat_move",
-        hand={"carrier": 1},
+        unplaced={"carrier": 1},
         units=(("SZ 11 West Baltic Sea", "Germans", "fighter", 3),),
     )
     lost = [
@@ -195,7 +195,7 @@ def test_B222_fighters_of_an_ally_wait_for_a_carrier_that_he_has_still_to_place(
         cleared=("SZ 74 Sea of Japan",),
     )
     if to_come:
-        state = replace(state, hand={**state.hand, "Japanese": {"carrier": 1}})
+        state = replace(state, unplaced={**state.unplaced, "Japanese": {"carrier": 1}})
     zone = "SZ 74 Sea of Japan"
     lost = [
         event
@@ -234,7 +234,7 @@ def test_B222_fighters_wait_in_several_zones_for_the_one_carrier_that_was_bought
             "noncombat_move",
             cleared=(north, south),
             units=[(north, "Germans", "fighter", waiting), (south, "Germans", "fighter", 1)],
-            hand={"carrier": 1},
+            unplaced={"carrier": 1},
         )
         placing = done(state).state
         assert placing.phase.phase == "place"

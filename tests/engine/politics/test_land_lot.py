@@ -16,7 +16,7 @@ LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
 
 
 def _world(**hands: int) -> Definition:
-    """Five areas that belong to nobody, and nations with infantry in hand."""
+    """Five areas that belong to nobody, and nations with infantry to place."""
     world = big_world()
     first, second, *_ = world.politics.nations
     nations = (first, second)
@@ -76,7 +76,7 @@ def test_the_lot_ends_with_the_last_area() -> None:
 def test_hands_hold_what_was_not_placed() -> None:
     world = _world(one=9, two=9)
     after = apply(new_game(world).state, RollResult((1,) * 5)).state
-    assert sum(sum(hand.values()) for hand in after.hand.values()) == 13
+    assert sum(sum(unplaced.values()) for unplaced in after.unplaced.values()) == 13
 
 
 @pytest.mark.parametrize("hands", [(0, 0)])

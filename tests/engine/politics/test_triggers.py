@@ -127,7 +127,7 @@ def test_a_trigger_without_a_moment_waits_for_the_phase_of_its_effect() -> None:
     )
     usual = replace(trigger(*effects, moments=()), uses=1)
     step = before(game(usual))
-    assert step.state.hand["Russians"] == {"infantry": 2}
+    assert step.state.unplaced["Russians"] == {"infantry": 2}
     step = at_phase(step, "Russians", "combat_move")
     there = [unit.type for unit in step.state.units_in("Moscow") if unit.owner == "Russians"]
     assert there == ["armour"]
@@ -140,9 +140,9 @@ def test_a_trigger_without_a_moment_waits_for_the_phase_of_its_effect() -> None:
 def test_only_the_own_turn_is_usual() -> None:
     usual = trigger(GiveUnits(("Russians",), (("infantry", 2),)), nation="Germans", moments=())
     step = before(game(usual))
-    assert not step.state.hand["Russians"]
+    assert not step.state.unplaced["Russians"]
     step = at_phase(step, "Germans", "purchase")
-    assert step.state.hand["Russians"] == {"infantry": 2}
+    assert step.state.unplaced["Russians"] == {"infantry": 2}
 
 
 def test_chance_is_a_roll_of_the_game() -> None:

@@ -82,8 +82,8 @@ def test_standing_orders_outlast_the_turn() -> None:
 
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat_move", "place"])
 def test_every_phase_takes_them(phase: str) -> None:
-    hand = {"infantry": 1}
-    state = position(big_world(), "Germans", phase, hand=hand)
+    unplaced = {"infantry": 1}
+    state = position(big_world(), "Germans", phase, unplaced=unplaced)
     assert _codes(state, "standing submerge: no") == []
 
 

@@ -116,8 +116,8 @@ def test_B43_a_nation_without_its_capital_has_no_income() -> None:
 
 
 def test_the_hand_is_listed_in_the_order_of_the_buy_list() -> None:
-    state = position(WORLD, "Russians", "place", hand={"fighter": 1, "infantry": 2})
-    assert nation_view(state, "Russians").hand == (("infantry", 2), ("fighter", 1))
+    state = position(WORLD, "Russians", "place", unplaced={"fighter": 1, "infantry": 2})
+    assert nation_view(state, "Russians").unplaced == (("infantry", 2), ("fighter", 1))
 
 
 def test_an_unknown_nation_or_territory_is_a_key_error() -> None:
