@@ -228,18 +228,18 @@ class PoliticsFrame:
 @wire("reaction")
 @dataclass(frozen=True, slots=True)
 class ReactionFrame:
-    """What defenders do before the battles: aircraft rise to help nearby, then suicide attacks.
+    """What defenders do before the battles: aircraft scramble, then there are kamikaze attacks.
 
-    scrambles: areas that have still to be asked about whether aircraft rise to help there.
-    strikes: zones that have still to be asked about suicide attacks.
-    zone, striker: where the suicide attacks are that are being rolled for, and whose they are.
+    scrambles: areas that have still to be asked whether aircraft scramble to help in a battle there.
+    kamikaze_zones: those that have still to be asked about kamikaze attacks.
+    zone, kamikaze_nation: where the attacks are that are being rolled for, and whose they are.
     aimed: those attacks: pairs (target, number of attacks) in order of aiming.
     """
 
     scrambles: Annotated[tuple[TerritoryName, ...], Tag("scrambles")]
-    strikes: Annotated[tuple[TerritoryName, ...], Tag("kamikaze_zones")] = ()
+    kamikaze_zones: Annotated[tuple[TerritoryName, ...], Tag("kamikaze_zones")] = ()
     zone: Annotated[TerritoryName, Tag("zone")] = ""
-    striker: Annotated[NationName, Tag("kamikaze_nation")] = ""
+    kamikaze_nation: Annotated[NationName, Tag("kamikaze_nation")] = ""
     aimed: Annotated[tuple[tuple[UnitId, int], ...], Tag("aimed")] = ()
 
 
@@ -338,7 +338,7 @@ class Decision:
     """The game waits for one choice of a nation.
 
     what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
-      ``"landing"``, ``"intercept"``, ``"scramble"``, ``"strike"`` ...
+      ``"landing"``, ``"intercept"``, ``"scramble"``, ``"kamikaze"`` ...
     territory: where; round: battle round or 0; step: battle step or ""; of a block that is asked
       what it does, its type and strength; of groups of blocks, the numbers of their units.
     units: units among which is chosen (casualties, submarines that may dive ...).

@@ -42,7 +42,7 @@ class NationRule:
     places_at_home: it places nowhere but in its own capital.
     surprises: in the first round whoever defends against it hits with a 1 at most.
     is_prepared: no nation surprises it.
-    strikes_with: the goods that it pays with for a suicide attack, "" when it makes none.
+    strikes_with: the goods that it pays with for a kamikaze attack, "" when it makes none.
     strike_strength: each attack hits at this number or less.
     strike_targets: types that it may attack; () for ships that are neither submarines nor carry
       troops.

@@ -297,18 +297,18 @@ class Options:
         "map dialect: Scrambled Units Return To Base",
         editable=True,
     )
-    suicide_attacks: bool = _switch(
+    kamikaze_attacks: bool = _switch(
         False,
-        "some nations may make suicide attacks on ships in certain zones",
+        "some nations may make kamikaze attacks on ships in certain zones",
         "map dialect: Use Kamikaze Suicide Attacks; A&A Pacific, kamikazes",
         editable=True,
     )
-    suicide_attacks_by_holder: bool = _switch(
+    kamikaze_attacks_by_holder: bool = _switch(
         False,
         "whoever holds the zone makes them, not its first owner",
         "map dialect: Kamikaze Suicide Attacks Done By Current Territory Owner",
     )
-    suicide_attacks_at_battles: bool = _switch(
+    kamikaze_attacks_at_battles: bool = _switch(
         False,
         "they are made only where a battle is or a landing comes from",
         "map dialect: Kamikaze Suicide Attacks Only Where Battles Are",

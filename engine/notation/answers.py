@@ -3,7 +3,7 @@
 The first instruction that fits is followed; where none fits there is a default for every question:
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
 to the richest target, homeless aircraft go to the first place offered, interceptors rise where
-they do so when nobody is asked, nobody rises from a base or makes suicide attacks, and of several
+they do so when nobody is asked, nobody rises from a base or makes kamikaze attacks, and of several
 nations that defend together the one is hit that loses most by it.  A defender who is asked has the
 defaults of the rules (G20): his submarines leave where they would if nobody were asked.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
@@ -86,7 +86,7 @@ def _decide(state: State, decision: Decision, instructions: Sequence[Instruction
             return Intercept(place, _picks(state, _interceptors(state, decision, fitting)))
         case "scramble":
             return Scramble(place, ())
-        case "strike":
+        case "kamikaze":
             return Strike(place, ())
         case "landing":
             to = decision.territories[0] if decision.territories else ""

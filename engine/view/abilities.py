@@ -108,6 +108,6 @@ def _rule_words(rule: NationRule) -> Iterator[str]:
         yield "nobody surprises it"
     if rule.strikes_with:
         yield (
-            f"makes suicide attacks on ships, for one of its {rule.strikes_with} each, "
+            f"makes kamikaze attacks on ships, for one of its {rule.strikes_with} each, "
             f"which hit at {rule.strike_strength}"
         )

@@ -56,7 +56,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "submerge": "which submarines dive in {territory} (submerge ... or stay up)",
     "bombard": "which ships fire at {territory} (bombard ...)",
     "scramble": "which aircraft rise from bases to help in {territory} (scramble ...)",
-    "strike": "which ships are attacked in {territory}, each time for one token (strike ...)",
+    "kamikaze": "which ships are attacked in {territory}, each time for one token (strike ...)",
     "intercept": "which aircraft rise against the raid on {territory} (intercept ...)",
     "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
     "group": "which group joins the battle in {territory} (reveal {step}: {territory})",

@@ -106,18 +106,18 @@ def _reactions(scene: Scene) -> Iterator[str]:
             who = with_nation(forces_of(state, event.units)) or "nobody"
             how = choice_words(state, event.chosen_by, event.standing)
             yield f"Risen from bases to help in {event.territory}: {who} ({how})."
-        case events.battle.StrikesAimed() as event:
+        case events.battle.KamikazesAimed() as event:
             how = choice_words(state, event.chosen_by, None)
-            attacks = times(event.cost, "suicide attack")
+            attacks = times(event.cost, "kamikaze attack")
             yield f"{attacks} of {event.nation} in {event.territory} ({how})."
-        case events.battle.StrikeRolled() as event:
+        case events.battle.KamikazeRolled() as event:
             target = with_nation(forces_of(state, (event.target,)))
             dice = " ".join(map(str, event.dice)) or "no dice"
             hits = times(event.hits, "hit")
-            yield f"Suicide attacks on {target} at {event.strength}: {dice} = {hits}."
-        case events.battle.UnitsDestroyed(cause="suicide_attack") as event:
+            yield f"Kamikaze attacks on {target} at {event.strength}: {dice} = {hits}."
+        case events.battle.UnitsDestroyed(cause="kamikaze") as event:
             units = with_nation(forces_of(state, event.units))
-            yield f"Lost in {event.territory} by suicide attacks: {units}."
+            yield f"Lost in {event.territory} by kamikaze attacks: {units}."
 
 
 def _automatic_units(scene: Scene) -> Iterator[str]:

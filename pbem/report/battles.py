@@ -57,7 +57,7 @@ def _belongs(event: Event, part: Sequence[Scene]) -> bool:
     if _place(event) == _target(part[0].event):
         return True
     if isinstance(event, events.battle.UnitsDestroyed):
-        return event.cause not in {"stranded", "suicide_attack"} and not _is_over(part)
+        return event.cause not in {"stranded", "kamikaze"} and not _is_over(part)
     return isinstance(event, events.battle.LandingAbandoned)
 
 

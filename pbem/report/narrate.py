@@ -147,12 +147,12 @@ def _choices(scene: Scene) -> Iterator[str]:
             who = with_nation(forces_of(state, event.units)) or "nobody"
             how = _by_standing(state, event.standing)
             yield f"{event.territory}: from bases rise {who}{how}"
-        case events.battle.StrikesAimed() as event:
-            yield f"{event.territory}: {times(event.cost, 'suicide attack')} of {event.nation}"
-        case events.battle.StrikeRolled() as event:
+        case events.battle.KamikazesAimed() as event:
+            yield f"{event.territory}: {times(event.cost, 'kamikaze attack')} of {event.nation}"
+        case events.battle.KamikazeRolled() as event:
             target = with_nation(forces_of(state, (event.target,)))
             dice = " ".join(map(str, event.dice)) or "no dice"
-            yield f"suicide attacks on {target}: {dice} = {times(event.hits, 'hit')}"
+            yield f"kamikaze attacks on {target}: {dice} = {times(event.hits, 'hit')}"
         case events.battle.UnitsSubmerged() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} submerge{_by_standing(state, event.standing)}"

@@ -51,7 +51,7 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
         "defenceless": "without a warship to protect them",
         "captured": "by capture",
         "stranded": "with no place to land",
-        "suicide_attack": "by suicide attacks",
+        "kamikaze": "by kamikaze attacks",
     }
 )
 _SAME_IN_PLURAL = frozenset({"infantry", "cavalry", "artillery", "armour", "armor", "aircraft"})

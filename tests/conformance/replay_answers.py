@@ -291,7 +291,7 @@ class Tape:
     def _striking(
         self, state: State, decision: Decision, identities: Identities
     ) -> tuple[Pick, ...]:
-        """The ships at which suicide attacks were aimed in a zone, in that order."""
+        """The ships at which kamikaze attacks were aimed in a zone, in that order."""
         for entry in self._entries:
             if not isinstance(entry, Ask) or entry.method != "selectKamikazeSuicideAttacks":
                 continue

@@ -281,8 +281,8 @@ ELSEWHERE: Final = {
         "test_the_defender_is_asked_and_his_aircraft_defend",
     ),
     "order strike": (
-        "no nation of Big World or of Classic makes suicide attacks",
-        "tests/engine/battle/test_strike.py",
+        "no nation of Big World or of Classic makes kamikaze attacks",
+        "tests/engine/battle/test_kamikaze.py",
         "test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once",
     ),
     "order reveal": (

@@ -13,7 +13,7 @@ from engine.core.events.battle import (
     CapitalPlundered,
     CasualtiesMarked,
     FactoryBombed,
-    StrikesAimed,
+    KamikazesAimed,
     TerritoryReturned,
     TerritoryTaken,
     UnitsCaptured,
@@ -157,7 +157,7 @@ def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
             yield event.nation, PUS, event.amount
         case PointsScored():
             yield event.nation, VICTORY_POINTS, event.points
-        case StrikesAimed():
+        case KamikazesAimed():
             yield event.nation, event.resource, -event.cost
         case NeutralityPaid():
             yield event.nation, PUS, -event.amount

@@ -164,8 +164,8 @@ class AircraftScrambled:
 
 
 @dataclass(frozen=True, slots=True)
-class StrikesAimed:
-    """A nation pays for suicide attacks on ships in a zone, or makes none.
+class KamikazesAimed:
+    """A nation pays for kamikaze attacks on ships in a zone, or makes none.
 
     aimed: pairs (ship, number of attacks); resource, cost: what it pays.  chosen_by: as in
     CasualtiesMarked.
@@ -180,8 +180,8 @@ class StrikesAimed:
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeRolled:
-    """The suicide attacks on one ship.
+class KamikazeRolled:
+    """The kamikaze attacks on one ship.
 
     dice: each hits at `strength` or less; sure_hits: hits without a die (low luck); damage: hits
     that the ship takes and lives through.  When it does not, UnitsDestroyed follows.
@@ -369,8 +369,8 @@ BattleEvent = (
     | SubmarinesStayed
     | InterceptorsLaunched
     | AircraftScrambled
-    | StrikesAimed
-    | StrikeRolled
+    | KamikazesAimed
+    | KamikazeRolled
     | UnitsRetreated
     | LandingAbandoned
     | AircraftWithdrew

@@ -19,11 +19,11 @@ from engine.core.events.battle import (
     CasualtiesMarked,
     FactoryBombed,
     InterceptorsLaunched,
+    KamikazeRolled,
+    KamikazesAimed,
     LandingAbandoned,
     ResearchLost,
     RocketLaunched,
-    StrikeRolled,
-    StrikesAimed,
     SubmarinesStayed,
     TerritoryReturned,
     TerritoryTaken,
@@ -101,7 +101,7 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
 
 
 def _evolve_air(state: State[D], event: Event) -> State[D] | None:
-    """Aircraft and suicide attacks of those who are away."""
+    """Aircraft and kamikaze attacks of those who are away."""
     match event:
         case AircraftSettled():
             units = [
@@ -115,9 +115,9 @@ def _evolve_air(state: State[D], event: Event) -> State[D] | None:
                 replace(unit, territory=event.territory, base=unit.territory) for unit in rising
             ]
             return with_units(state, units)
-        case StrikesAimed():
+        case KamikazesAimed():
             return paid_out(state, event.nation, event.resource, -event.cost)
-        case StrikeRolled():
+        case KamikazeRolled():
             return _damaged(state, (event.target,) * event.damage)
     return None
 

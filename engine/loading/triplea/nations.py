@@ -70,7 +70,7 @@ def read_nation_rules(
 def with_strikes(
     found: Sequence[Mapping[str, object]], records: Records, missing: Missing
 ) -> list[dict[str, object]]:
-    """The rules with the suicide attacks that attachments of nations allow."""
+    """The rules with the kamikaze attacks that attachments of nations allow."""
     rules = {str(entry["nation"]): dict(entry) for entry in found}
     for attachment in records.of_kind("PlayerAttachment"):
         values = [value for name, value in attachment.options if name == _STRIKES and value]

@@ -1,11 +1,11 @@
 """What defenders do before the battles, and how the battle phase begins.
 
 First the list of battles is settled.  Then aircraft of the defender may rise to help nearby, and
-after that he may make suicide attacks on ships; the list is settled again, because of who came and
+after that he may make kamikaze attacks on ships; the list is settled again, because of who came and
 who is gone.  Then raids and rockets follow, or land without defenders is taken.
 
 Rule: rule book, Battle (B181); the map dialect for what defenders do.
-Options: rockets_after_noncombat_move, and those of scramble.py and strike.py.
+Options: rockets_after_noncombat_move, and those of scramble.py and kamikaze.py.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,21 @@ from engine.core.agenda import ReactionFrame, StrategicFrame
 from engine.core.chance import RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
-from engine.core.events.battle import AircraftScrambled, StrikesAimed
+from engine.core.events.battle import AircraftScrambled, KamikazesAimed
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Order, Scramble, Strike
 from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.kamikaze import (
+    advance_kamikazes,
+    advance_roll,
+    check_kamikazes,
+    kamikaze_zones,
+    legal_kamikazes,
+    resolve_kamikazes,
+    resolve_roll,
+)
 from engine.rules.battle.pending import resolve_battle_list, resolve_walk_ins
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.battle.scramble import (
@@ -30,15 +39,6 @@ from engine.rules.battle.scramble import (
     legal_scrambles,
     resolve_scramble,
     scramble_places,
-)
-from engine.rules.battle.strike import (
-    advance_roll,
-    advance_strike,
-    check_strike,
-    legal_strikes,
-    resolve_roll,
-    resolve_strike,
-    strike_zones,
 )
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.theatres import resolve_breach
@@ -49,7 +49,7 @@ def resolve_battle_opening(state: State) -> Events:
     story = Unfolding(state)
     story.extend(resolve_battle_list(state))
     places = scramble_places(story.state)
-    zones = strike_zones(story.state)
+    zones = kamikaze_zones(story.state)
     if places or zones:
         story.add(FramePushed(ReactionFrame(places, zones)))
         return story.events
@@ -88,8 +88,8 @@ def _advance(state: State) -> Events | Waiting:
     if frame.aimed:
         following = advance_roll(state, frame)
         return _rolled(state, following) if isinstance(following, tuple) else following
-    if frame.strikes:
-        return _moved_on(state, advance_strike(state, frame))
+    if frame.kamikaze_zones:
+        return _moved_on(state, advance_kamikazes(state, frame))
     story = Unfolding(state)
     story.add(FramePopped())
     story.extend(resolve_battle_list(story.state))
@@ -111,12 +111,12 @@ def _decided(state: State, events: Events) -> Events:
             case AircraftScrambled():
                 frame = replace(frame, scrambles=frame.scrambles[1:])
                 after += [event] if event.units or event.stayed else []
-            case StrikesAimed():
+            case KamikazesAimed():
                 frame = replace(
                     frame,
-                    strikes=frame.strikes[1:],
+                    kamikaze_zones=frame.kamikaze_zones[1:],
                     zone=event.territory,
-                    striker=event.nation,
+                    kamikaze_nation=event.nation,
                     aimed=event.aimed,
                 )
                 after += [event] if event.chosen_by != "rule" else []
@@ -132,9 +132,9 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     frame = _frame(state)
     if frame.scrambles:
         return check_scramble(state, frame.scrambles[0], order)
-    if frame.strikes and not frame.aimed:
-        return check_strike(state, frame.strikes[0], order)
-    return (Illegal("dice-first", "the game waits for the dice of suicide attacks"),)
+    if frame.kamikaze_zones and not frame.aimed:
+        return check_kamikazes(state, frame.kamikaze_zones[0], order)
+    return (Illegal("dice-first", "the game waits for the dice of kamikaze attacks"),)
 
 
 def _resolve(state: State, order: Order) -> Events:
@@ -143,7 +143,7 @@ def _resolve(state: State, order: Order) -> Events:
         case Scramble():
             return _decided(state, resolve_scramble(state, frame.scrambles[0], order))
         case Strike():
-            return _decided(state, resolve_strike(state, frame.strikes[0], order))
+            return _decided(state, resolve_kamikazes(state, frame.kamikaze_zones[0], order))
     return ()
 
 
@@ -155,8 +155,8 @@ def _legal(state: State) -> Iterator[Order]:
     frame = _frame(state)
     if frame.scrambles:
         yield from legal_scrambles(state, frame.scrambles[0])
-    elif frame.strikes and not frame.aimed:
-        yield from legal_strikes(state, frame.strikes[0])
+    elif frame.kamikaze_zones and not frame.aimed:
+        yield from legal_kamikazes(state, frame.kamikaze_zones[0])
 
 
 REACTION_FRAME: Final = FrameRules(_advance, _check, _resolve, _roll, _legal)

@@ -7,7 +7,7 @@ import pytest
 from engine.core.agenda import ResearchFrame
 from engine.core.digest import state_digest
 from engine.core.events import Event
-from engine.core.events.battle import AircraftScrambled, StrikeRolled, StrikesAimed
+from engine.core.events.battle import AircraftScrambled, KamikazeRolled, KamikazesAimed
 from engine.core.events.economy import (
     BidGranted,
     FightersBoarded,
@@ -82,8 +82,8 @@ EVENTS: list[Event] = [
     UnitsRepaired((1, 2)),
     BonusMovementGiven("Russians", ((1, 1), (2, 3))),
     AircraftScrambled("Moscow", "Russians", (1,), (2,), "player"),
-    StrikesAimed("Moscow", "Russians", ((1, 2),), "PUs", 2, "player"),
-    StrikeRolled("Moscow", "Russians", 1, 2, (1, 6), 0, 1, 1),
+    KamikazesAimed("Moscow", "Russians", ((1, 2),), "PUs", 2, "player"),
+    KamikazeRolled("Moscow", "Russians", 1, 2, (1, 6), 0, 1, 1),
     UnitsGiven("Moscow", (1, 2), "Russians", "British"),
 ]
 

@@ -1,15 +1,15 @@
-"""Suicide attacks of a defender on ships in certain zones (kamikazes).
+"""Kamikaze attacks of a defender on ships in certain zones.
 
 Before the battles a nation that holds the goods for it may attack ships of the nation on turn in
 the zones that were its own at the start of the game.  Each attack costs one of the goods and rolls
 one die; several may go at the same ship.  A hit counts at once.  Without other word in the scenario
 the targets are ships that are neither submarines nor carry troops.
 
-The defender is away: he is asked if an option wants that; else he makes none.
+The defender is away: they are asked if an option wants that; else they make none.
 
 Rule: the map dialect (Use Kamikaze Suicide Attacks, kamikazeZone, suicideAttackResources,
 suicideAttackTargets); A&A Pacific, kamikazes (linked, section 2.2).
-Options: suicide_attacks, suicide_attacks_by_holder, suicide_attacks_at_battles, ask_defender,
+Options: kamikaze_attacks, kamikaze_attacks_by_holder, kamikaze_attacks_at_battles, ask_defender,
 low_luck.
 """
 
@@ -19,7 +19,7 @@ from typing import Final
 from engine.core.agenda import Decision, ReactionFrame
 from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
-from engine.core.events.battle import StrikeRolled, StrikesAimed
+from engine.core.events.battle import KamikazeRolled, KamikazesAimed
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.core.unfold import Unfolding
@@ -34,40 +34,44 @@ from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_asked, is_enemy, owner_of, type_of
 from engine.rules.theatres import is_decided
 
-STRIKE: Final = "strike"
+KAMIKAZE: Final = "kamikaze"
 
 
-def strike_zones(state: State) -> tuple[TerritoryName, ...]:
-    """Zones in which somebody may make suicide attacks now, sorted."""
-    if not state.definition.options.suicide_attacks:
+def kamikaze_zones(state: State) -> tuple[TerritoryName, ...]:
+    """Zones in which somebody may make kamikaze attacks now, sorted."""
+    if not state.definition.options.kamikaze_attacks:
         return ()
     zones = [area.name for area in state.definition.board.territories.values() if area.suicide_zone]
     return tuple(zone for zone in sorted(zones) if attacks_left(state, zone))
 
 
 def attacks_left(state: State, zone: TerritoryName) -> int:
-    """How many suicide attacks can be made in a zone; 0 when there is no target."""
-    striker = striker_in(state, zone)
+    """How many kamikaze attacks can be made in a zone; 0 when there is no target."""
+    kamikaze_nation = kamikaze_nation_in(state, zone)
     if is_decided(state, zone):
         return 0
-    if not striker or not is_enemy(state, state.nation, striker) or not targets_in(state, zone):
+    if (
+        not kamikaze_nation
+        or not is_enemy(state, state.nation, kamikaze_nation)
+        or not targets_in(state, zone)
+    ):
         return 0
-    if state.definition.options.suicide_attacks_at_battles and not _is_battle(state, zone):
+    if state.definition.options.kamikaze_attacks_at_battles and not _is_battle(state, zone):
         return 0
-    goods = state.definition.map_rules.of(striker).strikes_with
-    return state.amount(striker, goods) if goods else 0
+    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
+    return state.amount(kamikaze_nation, goods) if goods else 0
 
 
-def striker_in(state: State, zone: TerritoryName) -> NationName:
-    """Who may make suicide attacks in a zone, "" for nobody."""
-    if state.definition.options.suicide_attacks_by_holder:
+def kamikaze_nation_in(state: State, zone: TerritoryName) -> NationName:
+    """Who may make kamikaze attacks in a zone, "" for nobody."""
+    if state.definition.options.kamikaze_attacks_by_holder:
         return owner_of(state, zone)
     return state.definition.original_owner(zone)
 
 
 def targets_in(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
     """Ships of the nation on turn that may be attacked in a zone, in order of identity."""
-    listed = state.definition.map_rules.of(striker_in(state, zone)).strike_targets
+    listed = state.definition.map_rules.of(kamikaze_nation_in(state, zone)).strike_targets
     return tuple(
         unit.id
         for unit in state.units_in(zone)
@@ -89,60 +93,60 @@ def _is_battle(state: State, zone: TerritoryName) -> bool:
     )
 
 
-def advance_strike(state: State, frame: ReactionFrame) -> Events | Waiting:
+def advance_kamikazes(state: State, frame: ReactionFrame) -> Events | Waiting:
     """The first zone that is still to be asked about: no attacks, or the question."""
-    zone = frame.strikes[0]
-    striker = striker_in(state, zone)
-    goods = state.definition.map_rules.of(striker).strikes_with
+    zone = frame.kamikaze_zones[0]
+    kamikaze_nation = kamikaze_nation_in(state, zone)
+    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
     if not attacks_left(state, zone):
-        return (StrikesAimed(zone, striker, (), goods, 0, "rule"),)
-    if not is_asked(state, striker):
-        return (StrikesAimed(zone, striker, (), goods, 0, "default"),)
-    return strike_decision(state, zone)
+        return (KamikazesAimed(zone, kamikaze_nation, (), goods, 0, "rule"),)
+    if not is_asked(state, kamikaze_nation):
+        return (KamikazesAimed(zone, kamikaze_nation, (), goods, 0, "default"),)
+    return kamikaze_decision(state, zone)
 
 
-def strike_decision(state: State, zone: TerritoryName) -> Decision:
+def kamikaze_decision(state: State, zone: TerritoryName) -> Decision:
     """The question which ships are attacked; count: how many attacks there can be at most."""
     return Decision(
-        striker_in(state, zone),
-        STRIKE,
+        kamikaze_nation_in(state, zone),
+        KAMIKAZE,
         zone,
-        step=STRIKE,
+        step=KAMIKAZE,
         units=targets_in(state, zone),
         count=attacks_left(state, zone),
     )
 
 
-def check_strike(state: State, zone: TerritoryName, order: Order) -> tuple[Illegal, ...]:
+def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Illegal, ...]:
     """Every reason against an answer to that question."""
-    decision = strike_decision(state, zone)
+    decision = kamikaze_decision(state, zone)
     reasons = check_answers(order, decision, (Strike,))
     if reasons or not isinstance(order, Strike):
         return reasons
     wanted = sum(max(0, pick.count) for pick in order.picks)
     if wanted > decision.count:
-        text = f"{wanted} suicide attacks are too many: there can be {decision.count}"
+        text = f"{wanted} kamikaze attacks are too many: there can be {decision.count}"
         return (Illegal("too-many-attacks", text, "", zone),)
     return pick_units(state, order.picks, decision.units * decision.count, zone)[1]
 
 
-def resolve_strike(state: State, zone: TerritoryName, order: Strike) -> Events:
+def resolve_kamikazes(state: State, zone: TerritoryName, order: Strike) -> Events:
     """What an answer does: the goods are paid and the attacks aimed, in the order of the picks."""
-    striker = striker_in(state, zone)
+    kamikaze_nation = kamikaze_nation_in(state, zone)
     pool = targets_in(state, zone) * attacks_left(state, zone)
     aimed: dict[UnitId, int] = {}
     for pick in order.picks:
         units = pick.units or pick_units(state, (pick,), pool, zone)[0]
         for key in units:
             aimed[key] = aimed.get(key, 0) + 1
-    goods = state.definition.map_rules.of(striker).strikes_with
+    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
     cost = sum(aimed.values())
-    return (StrikesAimed(zone, striker, tuple(aimed.items()), goods, cost, "player"),)
+    return (KamikazesAimed(zone, kamikaze_nation, tuple(aimed.items()), goods, cost, "player"),)
 
 
-def legal_strikes(state: State, zone: TerritoryName) -> Iterator[Strike]:
+def legal_kamikazes(state: State, zone: TerritoryName) -> Iterator[Strike]:
     """None, one attack on each target, and all on the first one."""
-    decision = strike_decision(state, zone)
+    decision = kamikaze_decision(state, zone)
     yield Strike(zone, ())
     for key in decision.units:
         yield Strike(zone, (_at(state, key, 1),))
@@ -158,7 +162,7 @@ def _at(state: State, key: UnitId, count: int) -> Pick:
 def _shares(state: State, frame: ReactionFrame) -> tuple[UnitId, int, int, int]:
     """The next target, the strength of its attacks, and sure hits and dice of them."""
     target, attacks = frame.aimed[0]
-    strength = state.definition.map_rules.of(frame.striker).strike_strength
+    strength = state.definition.map_rules.of(frame.kamikaze_nation).strike_strength
     sides = state.definition.dice_sides
     if not state.definition.options.low_luck:
         return target, strength, 0, attacks
@@ -176,11 +180,11 @@ def advance_roll(state: State, frame: ReactionFrame) -> Events | Waiting:
         phase=state.phase.phase,
         territory=frame.zone,
         round=0,
-        step=STRIKE,
+        step=KAMIKAZE,
         side=DEFENDER,
         count=count,
         sides=state.definition.dice_sides,
-        purpose=f"suicide attacks of {frame.striker} on {state.units[target].type} in {frame.zone}",
+        purpose=f"kamikaze attacks on {state.units[target].type} in {frame.zone}",
     )
 
 
@@ -193,7 +197,9 @@ def resolve_roll(state: State, frame: ReactionFrame, dice: tuple[int, ...]) -> E
     is_lost = hits >= left
     damage = 0 if is_lost else hits
     story = Unfolding(state)
-    story.add(StrikeRolled(frame.zone, frame.striker, key, strength, dice, sure, hits, damage))
+    story.add(
+        KamikazeRolled(frame.zone, frame.kamikaze_nation, key, strength, dice, sure, hits, damage)
+    )
     if is_lost:
-        story.extend(resolve_losses(story.state, frame.zone, (key,), "suicide_attack"))
+        story.extend(resolve_losses(story.state, frame.zone, (key,), "kamikaze"))
     return story.events

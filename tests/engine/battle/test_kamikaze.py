@@ -1,18 +1,18 @@
-"""Suicide attacks on ships in certain zones (map dialect: kamikaze attacks; A&A Pacific)."""
+"""Kamikaze attacks on ships in certain zones (map dialect: kamikaze attacks; A&A Pacific)."""
 
 from dataclasses import replace
 
 import pytest
 
 from engine.core.agenda import PhaseOpen
-from engine.core.events.battle import StrikeRolled, StrikesAimed, UnitsDestroyed
+from engine.core.events.battle import KamikazeRolled, KamikazesAimed, UnitsDestroyed
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Pick, Strike
-from engine.rules.battle.strike import strike_zones
+from engine.rules.battle.kamikaze import kamikaze_zones
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
 
@@ -27,8 +27,8 @@ FLEET = [
 
 
 def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -> Definition:
-    """The big world in which the Germans hold tokens for suicide attacks in a zone of theirs."""
-    values: dict[str, object] = {"suicide_attacks": True, "ask_defender": True, **options}
+    """The big world in which the Germans hold tokens for kamikaze attacks in a zone of theirs."""
+    values: dict[str, object] = {"kamikaze_attacks": True, "ask_defender": True, **options}
     plain = big_world(**values)
     zone = replace(plain.board.territories[ZONE], suicide_zone=True)
     rule = NationRule("Germans", strikes_with="token", strike_strength=2, strike_targets=targets)
@@ -57,7 +57,7 @@ def ship(state: State, kind: str, owner: str = "British") -> int:
 def test_the_first_owner_is_asked_about_warships_of_the_nation_on_turn() -> None:
     state = fleet(game())
     decision = asks(opened(state))
-    assert (decision.nation, decision.what, decision.territory) == ("Germans", "strike", ZONE)
+    assert (decision.nation, decision.what, decision.territory) == ("Germans", "kamikaze", ZONE)
     assert decision.units == (ship(state, "carrier"), ship(state, "battleship"))
     assert decision.count == 4
 
@@ -73,16 +73,16 @@ def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> N
         ),
     )
     step = apply(opened(state).state, order)
-    (aimed,) = [event for event in step.events if isinstance(event, StrikesAimed)]
+    (aimed,) = [event for event in step.events if isinstance(event, KamikazesAimed)]
     assert (aimed.aimed, aimed.cost) == (((battleship, 1), (carrier, 2)), 3)
     assert step.state.amount("Germans", "token") == 1
     assert wants(step).count == 1
     story = play(step, [2], [3, 1])
-    rolled = story.all(StrikeRolled)
+    rolled = story.all(KamikazeRolled)
     assert [(e.target, e.hits, e.damage) for e in rolled] == [(battleship, 1, 1), (carrier, 1, 0)]
     assert story.step.state.units[battleship].hits == 1
     assert carrier not in story.step.state.units
-    assert [e.cause for e in story.all(UnitsDestroyed)] == ["suicide_attack"]
+    assert [e.cause for e in story.all(UnitsDestroyed)] == ["kamikaze"]
 
 
 def test_low_luck_adds_up() -> None:
@@ -90,7 +90,7 @@ def test_low_luck_adds_up() -> None:
     carrier = ship(state, "carrier")
     order = Strike(ZONE, (Pick(3, "carrier", "British", (carrier,) * 3),))
     step = apply(opened(state).state, order)
-    (rolled,) = [event for event in step.events if isinstance(event, StrikeRolled)]
+    (rolled,) = [event for event in step.events if isinstance(event, KamikazeRolled)]
     assert (rolled.sure_hits, rolled.dice, rolled.hits) == (1, (), 1)
     assert carrier not in step.state.units
 
@@ -126,23 +126,23 @@ def test_legal_answers_are_legal() -> None:
     ("definition", "nation", "zones"),
     [
         (game(), "British", (ZONE,)),
-        (game(suicide_attacks=False), "British", ()),
+        (game(kamikaze_attacks=False), "British", ()),
         (game(tokens=0), "British", ()),
         (game(), "Japanese", ()),
         (game(targets=("transport",)), "British", (ZONE,)),
         (game(targets=("armour",)), "British", ()),
-        (game(suicide_attacks_at_battles=True), "British", ()),
+        (game(kamikaze_attacks_at_battles=True), "British", ()),
     ],
 )
 def test_where_and_when(definition: Definition, nation: str, zones: tuple[str, ...]) -> None:
-    assert strike_zones(fleet(definition, nation)) == zones
+    assert kamikaze_zones(fleet(definition, nation)) == zones
 
 
 def test_by_option_whoever_holds_the_zone_makes_them() -> None:
     for by_holder, zones in ((False, (ZONE,)), (True, ())):
-        state = fleet(game(suicide_attacks_by_holder=by_holder))
+        state = fleet(game(kamikaze_attacks_by_holder=by_holder))
         state = replace(state, owners={**state.owners, ZONE: "British"})
-        assert strike_zones(state) == zones
+        assert kamikaze_zones(state) == zones
 
 
 def test_nobody_strikes_when_nobody_is_asked() -> None:
@@ -150,7 +150,7 @@ def test_nobody_strikes_when_nobody_is_asked() -> None:
     enemy = Unit(state.next_unit, "destroyer", "Germans", ZONE)
     units = {**state.units, enemy.id: enemy}
     step = opened(replace(state, units=units, next_unit=enemy.id + 1))
-    (aimed,) = [event for event in step.events if isinstance(event, StrikesAimed)]
+    (aimed,) = [event for event in step.events if isinstance(event, KamikazesAimed)]
     assert (aimed.cost, aimed.chosen_by) == (0, "default")
     assert isinstance(step.waiting, PhaseOpen)
 
