@@ -96,7 +96,7 @@ def _research(state: State, chance: Chance) -> Iterator[Order]:
 
 
 def _politics(state: State, chance: Chance) -> Iterator[Order]:
-    """One political order after another, until a lot says that it is enough."""
+    """One political order after another, until a die says that it is enough."""
     choices = [order for order in legal(state) if not isinstance(order, Done)]
     if choices and chance.randrange(3):
         yield one_of(chance, choices)

@@ -38,7 +38,7 @@ class ResearchFrame:
 
     technology: the one aimed at, or the chart; "" for none.
     dice: how many are rolled.
-    among: after a success on a chart or on nothing, the technologies found by lot.
+    among: after a success on a chart or on nothing, those found at random.
     finds: how many of them are found.
     """
 
@@ -58,8 +58,8 @@ class BondsFrame:
 
 @wire("random_start")
 @dataclass(frozen=True, slots=True)
-class LandLotFrame:
-    """Land that is given out by lot and waits for its dice; areas: those without owner, sorted."""
+class RandomStartFrame:
+    """Land that is given out at random and waits for its dice; areas: those nobody owns, sorted."""
 
     areas: Annotated[tuple[TerritoryName, ...], Tag("areas")]
 
@@ -107,12 +107,12 @@ class VolleyFrame:
 
 @wire("random_casualties")
 @dataclass(frozen=True, slots=True)
-class LotFrame:
-    """Units, mostly aircraft, that AA guns have hit and a lot that says which ones (B244).
+class RandomCasualtiesFrame:
+    """Hits of AA guns, mostly on aircraft, for which dice say who is lost (B244).
 
     territory: where; step: for what the guns fired; round: of the battle, 0 outside one.
-    lost: those that are lost already; among: those of which the lot takes more, in order of
-    identity; left: how many it takes.
+    lost: those that are lost already; among: those of which more are lost, in order of
+    identity; count: how many.
     of_defender: whether they are units of the defender; damages: whether each hit takes one hit
     point only, and a unit stands in `among` once for each.
     """
@@ -122,7 +122,7 @@ class LotFrame:
     round: Annotated[int, Tag("round")]
     lost: Annotated[tuple[UnitId, ...], Tag("lost")]
     among: Annotated[tuple[UnitId, ...], Tag("among")]
-    left: Annotated[int, Tag("count")]
+    count: Annotated[int, Tag("count")]
     of_defender: Annotated[bool, Tag("of_defender")] = False
     damages: Annotated[bool, Tag("damages")] = False
 
@@ -230,7 +230,7 @@ class PoliticsFrame:
 class ReactionFrame:
     """What defenders do before the battles: aircraft scramble, then there are kamikaze attacks.
 
-    scrambles: areas that have still to be asked whether aircraft scramble to help in a battle there.
+    scrambles: areas for which it has still to be asked whether aircraft scramble to help there.
     kamikaze_zones: those that have still to be asked about kamikaze attacks.
     zone, kamikaze_nation: where the attacks are that are being rolled for, and whose they are.
     aimed: those attacks: pairs (target, number of attacks) in order of aiming.
@@ -289,10 +289,10 @@ Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
     | BondsFrame
-    | LandLotFrame
+    | RandomStartFrame
     | OverflightFrame
     | VolleyFrame
-    | LotFrame
+    | RandomCasualtiesFrame
     | BattleFrame
     | StrategicFrame
     | TriggerFrame

@@ -15,7 +15,7 @@ PHASES: Final[tuple[str, ...]] = (
     "politics",
     "purchase",
     "levy",
-    "land_lot",
+    "random_start",
     "combat_move",
     "battle",
     "noncombat_move",

@@ -87,7 +87,7 @@ class Options:
     always_on_aa: bool = _switch(
         True, "AA guns fire also in the non-combat move", "B91", editable=True
     )
-    aa_losses_by_lot: bool = _switch(
+    random_aa_casualties: bool = _switch(
         False, "low luck: AA hits are added up, and a die says which aircraft are lost", "B244"
     )
     choose_aa_casualties: bool = _switch(False, "the owner chooses who is shot down", "B92")
@@ -443,7 +443,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "unload_again_in_same_territory": False,
     "produce_fighters_on_old_carriers": True,
     "weakest_lost_first": True,
-    "aa_losses_by_lot": True,
+    "random_aa_casualties": True,
     "allied_aircraft_may_stay": True,
     "abandoned_landing_frees_ships": False,
     "submarines_pass_alone": True,

@@ -9,7 +9,7 @@ from engine.gamedef.schema import Items, Key
 
 @dataclass(frozen=True, slots=True)
 class TechnologyCategory:
-    """A chart of technologies; research on it finds one of them by lot (B104)."""
+    """A chart of technologies; research on it finds one of them at random (B104)."""
 
     name: str
     technologies: Annotated[tuple[TechnologyName, ...], Items(len(TECHNOLOGIES), least=1)]

@@ -65,5 +65,5 @@ def aa_fire_of(
     shots = 0 if any(not gun.shots for gun in armed) else sum(gun.shots for gun in armed)
     few = 0 < shots < len(aircraft)
     if few and not options.choose_aa_casualties:
-        return AAFire(0, 0, ("a lot says which aircraft the guns hit",))
+        return AAFire(0, 0, ("dice say which aircraft the guns hit",))
     return AAFire(armed[0].strength, shots if few else 0, ())

@@ -1,7 +1,7 @@
 """What happens before the first round: AA guns fire at aircraft and ships at the shore.
 
 Rule: rule book, Units, Amphibious combat and Low luck (B86, B87, B92, B205, B206, B244, V10, V11).
-Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot, bombard_casualties_fire.
+Options: low_luck, low_luck_aa, choose_aa_casualties, random_aa_casualties, bombard_casualties_fire.
 """
 
 from collections.abc import Iterator
@@ -35,8 +35,8 @@ def aa_outcomes(battle: Battle, ratio: Ratio[N]) -> dict[tuple[int, ...], N]:
     strength, sides = battle.aa_strength, battle.rules.sides
     if not (options.low_luck or options.low_luck_aa):
         lost = _by_dice(types, strength, sides, ratio)
-    elif options.aa_losses_by_lot:
-        lost = _by_lot(types, strength, sides, ratio)
+    elif options.random_aa_casualties:
+        lost = _at_random(types, strength, sides, ratio)
     else:
         lost = _by_lines(types, strength, sides, ratio)
     found: dict[tuple[int, ...], N] = {}
@@ -86,8 +86,8 @@ def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> d
     return lost
 
 
-def _by_lot(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
-    """Low luck in which all shots are added up and a lot says who is hit."""
+def _at_random(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
+    """Low luck in which all shots are added up and dice say who is hit."""
     hits, rest = low_luck_split(len(types) * strength, sides)
     places = low_luck_lines(types, strength, sides)[0][:hits]
     sure = [types[place] for place in places]
@@ -105,7 +105,7 @@ def _by_lot(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dic
 
 
 def _draws(among: list[str], count: int) -> Iterator[tuple[list[str], int]]:
-    """What a lot can draw, by types, and in how many ways."""
+    """What the dice can draw, by types, and in how many ways."""
     if not among:
         yield [], 1
         return

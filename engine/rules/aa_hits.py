@@ -2,7 +2,7 @@
 
 Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
 die for each target, the die decides who dies: the first die belongs to the first aircraft of the
-list, and so on.  Where there are more or fewer, a lot says who is hit.
+list, and so on.  Where there are more or fewer, dice say who is hit.
 
 In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
 over stand in line in the order of the list, six to a group; one die for each group names the one
@@ -13,14 +13,14 @@ one die decides on the rest.  The sure losses of each type stay; who else is los
 die with a face for each aircraft that is left over from full groups.
 With another option the owner of the aircraft chooses who is lost, in battle as well as on the way.
 Passengers of an aircraft that is shot down die with it (B127).
-Options: low_luck, low_luck_aa, choose_aa_casualties, aa_losses_by_lot.
+Options: low_luck, low_luck_aa, choose_aa_casualties, random_aa_casualties.
 """
 
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from engine.core.agenda import LotFrame, VolleyFrame
+from engine.core.agenda import RandomCasualtiesFrame, VolleyFrame
 from engine.core.events import Event
 from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
 from engine.core.events.turn import FramePushed
@@ -45,13 +45,13 @@ def aa_dice_count(state: State, volley: AAVolley) -> int:
 class _Outcome(NamedTuple):
     """What the dice of a volley say.
 
-    fire: the dice; killed: targets that are hit for certain, sorted; by_lot: how many more are hit
-    without the dice saying which.
+    fire: the dice; killed: targets that are hit for certain, sorted; at_random: how many more,
+    of whom other dice say who they are.
     """
 
     fire: tuple[FireGroup, ...]
     killed: tuple[UnitId, ...]
-    by_lot: int = 0
+    at_random: int = 0
 
 
 def resolve_aa_hits(
@@ -70,7 +70,7 @@ def resolve_aa_hits(
     """
     outcome = _outcome(state, volley, dice)
     mean = Fraction(_power(volley), volley.faces)
-    total = len(outcome.killed) + outcome.by_lot
+    total = len(outcome.killed) + outcome.at_random
     fired = VolleyFired(
         territory=territory,
         round=battle_round,
@@ -90,18 +90,18 @@ def resolve_aa_hits(
         is_deadly = several and not volley.damages
         choice = VolleyFrame(victims, step, total, volley.targets, territory, is_deadly)
         return (fired, FramePushed(choice))
-    if outcome.by_lot:
-        lot = LotFrame(
+    if outcome.at_random:
+        frame = RandomCasualtiesFrame(
             territory,
             step,
             battle_round,
             lost=outcome.killed,
             among=_among(state, volley, outcome.killed),
-            left=outcome.by_lot,
+            count=outcome.at_random,
             of_defender=victims == DEFENDER,
             damages=volley.damages,
         )
-        return (fired, FramePushed(lot))
+        return (fired, FramePushed(frame))
     return (
         fired,
         CasualtiesMarked(territory, victims, outcome.killed, (), "dice"),
@@ -147,7 +147,7 @@ def _in_lines(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome
 
 
 def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """The targets among which a lot says who else is hit.
+    """The targets among which dice say who else is hit.
 
     Where full groups had their sure losses those are left that are over, in the order of the list
     of unit types.
@@ -203,7 +203,7 @@ def _is_low_luck(state: State) -> bool:
 def _is_summed(state: State, volley: AAVolley) -> bool:
     """Whether low luck adds up the strengths: by option, and wherever groups would not be fair."""
     uneven = len(set(volley.dice)) > 1 or not _is_one_each(state, volley)
-    return _is_low_luck(state) and (state.definition.options.aa_losses_by_lot or uneven)
+    return _is_low_luck(state) and (state.definition.options.random_aa_casualties or uneven)
 
 
 def _low_luck_groups(

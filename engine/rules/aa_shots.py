@@ -101,7 +101,7 @@ def low_luck_lines(
 def lot_places(
     types: Sequence[UnitTypeName], strength: int, sides: int, sure: Collection[int]
 ) -> tuple[int, ...]:
-    """Places in the list of the aircraft among which a lot says who else is hit (B244).
+    """Places in the list of the aircraft among which dice say who else is hit (B244).
 
     They are those that are left over from the full groups; when none are, all but the sure losses.
     """

@@ -9,10 +9,10 @@ from typing import Final
 from engine.core.agenda import (
     BattleFrame,
     BondsFrame,
-    LandLotFrame,
-    LotFrame,
     OverflightFrame,
     PoliticsFrame,
+    RandomCasualtiesFrame,
+    RandomStartFrame,
     ReactionFrame,
     ResearchFrame,
     StrategicFrame,
@@ -27,12 +27,12 @@ from engine.phases.capitals import CAPITALS
 from engine.phases.combat_move import COMBAT_MOVE
 from engine.phases.end_round import END_ROUND
 from engine.phases.end_turn import END_TURN, END_TURN_UNPAID
-from engine.phases.land_lot import LAND_LOT
 from engine.phases.levy import LEVY
 from engine.phases.noncombat_move import NONCOMBAT_MOVE
 from engine.phases.place import PLACE
 from engine.phases.politics import POLITICS
 from engine.phases.purchase import PURCHASE
+from engine.phases.random_start import RANDOM_START
 from engine.phases.tech import TECH
 from engine.phases.tech_activation import TECH_ACTIVATION
 from engine.rules.battle import (
@@ -47,7 +47,7 @@ from engine.rules.battle import (
     submerge,
     withdraw,
 )
-from engine.rules.battle.lot import LOT_FRAME
+from engine.rules.battle.random_casualties import RANDOM_CASUALTIES_FRAME
 from engine.rules.battle.reaction import REACTION_FRAME
 from engine.rules.battle.rocket import STRATEGIC_FRAME
 from engine.rules.battle.steps import battle_frame
@@ -56,7 +56,7 @@ from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rules.politics.actions import POLITICS_FRAME
-from engine.rules.politics.land_lot import LAND_LOT_FRAME
+from engine.rules.politics.random_start import RANDOM_START_FRAME
 from engine.rules.politics.triggers import TRIGGER_FRAME
 from engine.rulesets.battle_round import AIR_BATTLE_ROUND, BATTLE_ROUND, RAID_ROUND
 from engine.rulesets.ruleset import Ruleset
@@ -69,7 +69,7 @@ _PHASES = (
     POLITICS,
     PURCHASE,
     LEVY,
-    LAND_LOT,
+    RANDOM_START,
     COMBAT_MOVE,
     BATTLE,
     NONCOMBAT_MOVE,
@@ -109,7 +109,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
     frames={
         ResearchFrame: RESEARCH_FRAME,
         BondsFrame: BONDS_FRAME,
-        LandLotFrame: LAND_LOT_FRAME,
+        RandomStartFrame: RANDOM_START_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
         BattleFrame: battle_frame(
             {kind: tuple(_STEPS[name] for name in names) for kind, names in _ROUNDS.items()}
@@ -117,7 +117,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
         StrategicFrame: STRATEGIC_FRAME,
         ReactionFrame: REACTION_FRAME,
         VolleyFrame: VOLLEY_FRAME,
-        LotFrame: LOT_FRAME,
+        RandomCasualtiesFrame: RANDOM_CASUALTIES_FRAME,
         TriggerFrame: TRIGGER_FRAME,
         PoliticsFrame: POLITICS_FRAME,
     },

@@ -17,7 +17,7 @@ _PHASE_NAMES: Final[Mapping[str, str]] = {
     "tech": "technology",
     "purchase": "purchase",
     "levy": "levy",
-    "land_lot": "land by lot",
+    "random_start": "random start",
     "combat_move": "combat movement",
     "battle": "battle",
     "noncombat_move": "non-combat movement",

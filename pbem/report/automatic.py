@@ -57,7 +57,7 @@ def _automatic(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} levied {units}, to be placed in this turn."
         case events.economy.LandDrawn() as event:
             units = _counted(scene.before, [(unit.type, 1) for unit in event.units])
-            yield f"{event.nation} drew {event.territory} by lot, with {units}."
+            yield f"{event.nation} drew {event.territory} at random, with {units}."
         case events.economy.BidGranted() as event:
             yield f"{event.nation} were given a bid of {event.amount} PUs."
         case events.economy.PointsScored() as event:

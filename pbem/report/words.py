@@ -16,7 +16,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "politics": "Politics",
         "purchase": "Purchase",
         "levy": "Levy",
-        "land_lot": "Land by lot",
+        "random_start": "Random start",
         "combat_move": "Combat move",
         "battle": "Battle",
         "noncombat_move": "Non-combat move",

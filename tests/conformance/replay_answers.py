@@ -74,7 +74,7 @@ class Tape:
                 f"{request.count} dice are wanted for {request.purpose}; recorded are"
                 f" {len(entry.rolls)}: {entry.purpose}"
             )
-        # A die of a lot in a raid must not be taken for one of the raid.
+        # A die for casualties in a raid must not be taken for one of the raid.
         self._used.add(place)
         if not is_rocket:
             self._mark = place + 1
@@ -85,8 +85,8 @@ class Tape:
         place = self._next_dice()
         entry = None if place is None else self._entries[place]
         if place is not None and isinstance(entry, Dice) and request.step == "research":
-            is_lot = request.purpose.startswith("which technology")
-            if is_lot and entry.purpose.endswith("rolling for tech."):
+            is_find = request.purpose.startswith("which technology")
+            if is_find and entry.purpose.endswith("rolling for tech."):
                 self._mark = place + 1
 
     def _next_dice(self) -> int | None:

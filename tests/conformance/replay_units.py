@@ -53,7 +53,7 @@ class Identities:
             self._add(key, free[kinds[key]].pop(0))
 
     def meet(self, state: State, units: Iterable[tuple[int, str]], place: str) -> None:
-        """Pair units that were made nobody saw where, such as those of a set-up by lot.
+        """Pair units that were made nobody saw where, such as those of a random start.
 
         units: pairs of identity and type that stand in a place.
         """

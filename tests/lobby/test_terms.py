@@ -60,7 +60,7 @@ def test_a_profile_is_recognised_and_what_it_changes_is_named(save: TrustedSave)
     assert terms.is_packaged
     assert terms.profile == "triplea"
     assert "with the rules of the triplea profile" in terms.lines()[0]
-    assert "  options aa_losses_by_lot: true instead of false" in terms.lines()
+    assert "  options random_aa_casualties: true instead of false" in terms.lines()
     tree = copy.deepcopy(tree_from_definition(profile))
     options = tree["options"]
     assert isinstance(options, dict)

@@ -220,10 +220,10 @@ ELSEWHERE: Final = {
         "tests/rules/test_economy_of_other_games.py",
         "test_B129_war_bonds_pay_what_a_die_shows_at_the_end_of_the_turn",
     ),
-    "AA losses by lot": (
+    "random AA casualties": (
         "B244: wants more aircraft of several types over one gun than the players send",
         "tests/engine/battle/test_aa_guns.py",
-        "test_B244_six_of_two_types_lose_exactly_one_by_lot",
+        "test_B244_six_of_two_types_lose_exactly_one_at_random",
     ),
     "transports lost without a die": (
         "B75: by an option that Big World fixes the other way",

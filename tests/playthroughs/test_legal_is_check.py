@@ -50,7 +50,7 @@ ROUNDS: Final = 3
 
 
 def small_world(seed: int) -> Definition:
-    """Two nations, five lands, the seas between them; rules by lot from the seed on."""
+    """Two nations, five lands, the seas between them; rules at random from the seed on."""
     whole = big_world()
     seas = {
         name for land in LAND for name in whole.board.neighbours(land) if whole.board.is_sea[name]

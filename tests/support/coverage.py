@@ -139,7 +139,7 @@ def _of_the_economy(state: State, event: Event) -> Iterator[str]:
         case economy.UnitsBought():
             yield from (f"bought {name}" for name, _ in event.units)
         case economy.LandDrawn():
-            yield "land drawn by lot"
+            yield "land drawn at random"
         case economy.UnitsLevied():
             yield "units levied"
         case economy.UnitsPlaced():

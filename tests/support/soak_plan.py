@@ -78,7 +78,7 @@ class Plan:
 
 
 def plan_of(seed: int, scenario: str = "", player: str = "", options: str = "") -> Plan:
-    """The plan of a seed, or what is said of it instead of drawing lots.
+    """The plan of a seed, or what is said of it instead of choosing at random.
 
     scenario: "" for any of ours, or the path of a TripleA map (.xml); player: "" for any per
     alliance.
@@ -119,7 +119,7 @@ def _side_of(definition: Definition, nation: NationName) -> str:
 
 
 def _with_rules(definition: Definition, chance: random.Random) -> tuple[Definition, list[str]]:
-    """Profile, dice and victory level by lot, with their names."""
+    """Profile, dice and victory level at random, with their names."""
     profile: Profile = "triplea" if chance.randrange(3) == 0 else "rulebook"
     definition = replace(definition, options=with_profile(definition.options, profile))
     words: list[str] = [profile]

@@ -104,7 +104,7 @@ class UnitsLevied:
 
 @dataclass(frozen=True, slots=True)
 class LandDrawn:
-    """By lot a nation begins in a land area of nobody; units: those placed, with identities."""
+    """A nation begins at random in a land area of nobody; units: those placed, with identities."""
 
     nation: NationName
     territory: TerritoryName

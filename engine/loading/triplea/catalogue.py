@@ -156,7 +156,7 @@ DELEGATES: Final[Mapping[str, Entry]] = {
     "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
     "NoAirCheckPlaceDelegate": refused("placing without a check of landing places"),
     "SpecialMoveDelegate": refused("airborne attacks"),
-    "RandomStartDelegate": field_entry("land_lot"),
+    "RandomStartDelegate": field_entry("random_start"),
 }
 
 PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {

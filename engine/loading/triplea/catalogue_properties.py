@@ -242,7 +242,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Production Per Valued Territory Restricted": "nation_rules: valued levies",
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
-    "Territories Are Assigned Randomly": "land_lot; must be true where land is given out",
+    "Territories Are Assigned Randomly": "random_start; must be true where land is given out",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Pacific Theater": "point_victory",
     "Relationships Last Extra Rounds": "extra_rounds",

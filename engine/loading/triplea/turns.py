@@ -111,7 +111,7 @@ def _step(
     named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")
     named = _UNPAID.get(kind, {}).get(named, named)
     if kind == _LOT:
-        return _land_lot(records, element, missing)
+        return _random_start(records, element, missing)
     allowed = PHASES_OF_DELEGATE[kind]
     phase = named if named in allowed else allowed[0]
     if phase not in SHARED_PHASES and phase != named:
@@ -125,17 +125,17 @@ def _step(
     return step
 
 
-def _land_lot(records: Records, element: Element, missing: Missing) -> dict[str, object]:
-    """Land by lot, which the first nation draws for all; other ways to begin are refused."""
+def _random_start(records: Records, element: Element, missing: Missing) -> dict[str, object]:
+    """A random start, for which the first nation rolls for all; other ways to begin are refused."""
     if records.properties.get(_BY_LOT) != "true":
         missing.add("a set-up by choice")
     alliances = list(read_alliances(records).values())
     names = [name for each in alliances for name in each]
     if len(set(names)) < len(names):
-        missing.add("a set-up by lot among allies")
+        missing.add("a random start among allies")
     step: dict[str, object] = {
         "name": attribute(element, "name"),
-        "phase": "land_lot",
+        "phase": "random_start",
         "nation": read_nations(records)[0],
     }
     if whole(element, "maxRunCount", 0):

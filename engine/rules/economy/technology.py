@@ -210,7 +210,7 @@ def _roll(state: State, roll: RollResult) -> Events:
         face = _face(state, frame, roll.dice[0])
         if face not in frame.among:
             return (TechnologyRerolled(state.nation, roll.dice[0], face),)
-        return _resolve_lot(state, frame, face)
+        return _resolve_find(state, frame, face)
     sure, _, strength = _odds(state, frame)
     if state.definition.options.low_luck_technology:
         hits = sum(die <= strength for die in roll.dice)
@@ -221,17 +221,17 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 
 def _rolls_again(state: State) -> bool:
-    """Whether the lot has faces that find nothing (C58)."""
+    """Whether the die has faces that find nothing (C58)."""
     return state.definition.options.technology_die_rerolled
 
 
 def _faces(state: State) -> int:
-    """Faces of a lot with room for every technology."""
+    """Faces of a die with room for every technology."""
     return max(state.definition.dice_sides, len(technologies_of(state.definition)))
 
 
 def _face(state: State, frame: ResearchFrame, die: int) -> str:
-    """The technology that a face of the lot stands for; "" for an empty one."""
+    """The technology that a face of the die stands for; "" for an empty one."""
     names = technologies_of(state.definition) if _rolls_again(state) else frame.among
     return names[die - 1] if die <= len(names) else ""
 
@@ -244,14 +244,14 @@ def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int
     among = _within_reach(state, frame.technology)
     finds = hits if state.definition.options.every_success_finds else 1
     if finds < len(among):
-        lot = ResearchFrame(frame.technology, frame.dice, among, finds)
-        return (rolled, FrameReplaced(lot))
+        found = ResearchFrame(frame.technology, frame.dice, among, finds)
+        return (rolled, FrameReplaced(found))
     found = [event for name in among for event in _found(state, name)]
     return (rolled, *found, FramePopped())
 
 
-def _resolve_lot(state: State, frame: ResearchFrame, technology: str) -> Events:
-    """One technology is found by lot; the next success finds one of the others."""
+def _resolve_find(state: State, frame: ResearchFrame, technology: str) -> Events:
+    """One technology is found at random; the next success finds one of the others."""
     found = _found(state, technology)
     if frame.finds == 1:
         return (*found, FramePopped())

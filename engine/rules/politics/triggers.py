@@ -193,8 +193,8 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
             continue
         if call.tests_condition and not holds(state, trigger.test):
             continue
-        by_lot = call.tests_chance and _needed(state, trigger) < trigger.sides
-        (rolling if by_lot else firing).append(call)
+        by_chance = call.tests_chance and _needed(state, trigger) < trigger.sides
+        (rolling if by_chance else firing).append(call)
     return replace(frame, rolling=tuple(rolling), firing=tuple(firing))
 
 

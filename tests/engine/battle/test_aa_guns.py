@@ -141,7 +141,7 @@ def test_B244_six_alike_lose_one_without_a_die() -> None:
     assert count_in(story.state, FRANCE, "British", "fighter") == 5
 
 
-def test_B244_six_of_two_types_lose_exactly_one_by_lot() -> None:
+def test_B244_six_of_two_types_lose_exactly_one_at_random() -> None:
     state = _attack([("fighter", 3), ("bomber", 3)], low_luck=True)
     assert _losses(state) == {1: Fraction(1)}
     planes = _planes(state)
@@ -177,8 +177,8 @@ def _lot_losses(state: State, *dice: int) -> list[int]:
         ([("fighter", 7)], (2,), [0]),
     ],
 )
-def test_B244_hits_are_added_up_and_a_lot_says_who_is_lost(
+def test_B244_hits_are_added_up_and_a_die_says_who_is_lost(
     aircraft: list[tuple[str, int]], dice: tuple[int, ...], lost: list[int]
 ) -> None:
-    state = _attack(aircraft, low_luck=True, aa_losses_by_lot=True)
+    state = _attack(aircraft, low_luck=True, random_aa_casualties=True)
     assert _lot_losses(state, *dice) == lost

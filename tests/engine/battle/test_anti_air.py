@@ -54,7 +54,7 @@ def test_B86_three_shots_a_gun_and_a_lot_says_who_is_hit() -> None:
     step = _battle(world, [("fighter", 5)], [("artillery", 1)])
     assert (wants(step).step, wants(step).count) == ("aa_fire", 3)
     story = play(step, [1, 6, 6])
-    assert (wants(story.step).step, wants(story.step).sides) == ("aa_lot", 5)
+    assert (wants(story.step).step, wants(story.step).sides) == ("aa_casualties", 5)
     story = play(story.step, [5])
     gone = story.all(UnitsDestroyed)[0].units
     assert gone == (max(fighter for fighter in gone),)
@@ -111,7 +111,7 @@ def test_a_hit_destroys_at_once_or_takes_one_hit_point(damages: bool, left: int)
         world = replace(world, unit_types={**world.unit_types, "fighter": tough})
         step = _battle(world, [("fighter", 1), ("infantry", 1)], [("artillery", 1)])
         step = apply(step.state, RollResult((1,)))
-        if wants(step).step == "aa_lot":
+        if wants(step).step == "aa_casualties":
             step = apply(step.state, RollResult((1,)))
         assert count_in(step.state, PLACE, "Russians", "fighter") == left
 

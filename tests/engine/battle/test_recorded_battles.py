@@ -50,7 +50,7 @@ class _Replayed:
     def hit(self, state: State, recorded: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
         """Each unit as often as it was hit.
 
-        The record names a ship that two hits sink once.  Where a lot has taken another one of
+        The record names a ship that two hits sink once.  Where dice have taken another one of
         several like units, one of those left stands in for it.
         """
         units: list[UnitId] = []

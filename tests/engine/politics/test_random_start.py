@@ -1,4 +1,4 @@
-"""Land that is given out by lot before a game begins."""
+"""Land that is given out at random before a game begins."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def _world(**hands: int) -> Definition:
     names = [nation.name for nation in nations]
     counts = dict(zip(names, hands.values(), strict=True))
     pairs = {(LAND[0], other) for other in LAND[1:]}
-    step = SequenceStep("lots", "land_lot", names[0], 1)
+    step = SequenceStep("lots", "random_start", names[0], 1)
     later = [SequenceStep(f"{name} buys", "purchase", name) for name in names]
     return replace(
         world,
@@ -61,7 +61,7 @@ def test_a_die_for_every_area_and_one_unit_in_each() -> None:
     step = new_game(world)
     request = step.waiting
     assert isinstance(request, RollRequest)
-    assert (request.count, request.sides, request.step) == (5, 5, "land_lot")
+    assert (request.count, request.sides, request.step) == (5, 5, "random_start")
     # 4th of five; then 2 further on in a ring of four; then 1 further in a ring of three.
     assert _drawn(step, 4, 3, 2, 1, 1) == [(one, "Dun"), (two, "Brig"), (one, "Alba")]
 

@@ -1,4 +1,4 @@
-"""Land by lot: before a game begins, land that belongs to nobody is given out by dice.
+"""Random start: before a game begins, land that belongs to nobody is given out by dice.
 
 One die is rolled for every such area, with as many faces.  Nation after nation takes one area in
 turn order and places one unit there, as long as there are areas and nations with
@@ -12,7 +12,7 @@ Options: none.
 
 from typing import Final
 
-from engine.core.agenda import LandLotFrame
+from engine.core.agenda import RandomStartFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events import Event
 from engine.core.events.economy import LandDrawn
@@ -41,16 +41,16 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
     )
 
 
-def resolve_land_lot(state: State) -> Events:
-    """The lot waits for its dice, when there is land to give and anybody to take it."""
+def resolve_random_start(state: State) -> Events:
+    """It waits for its dice, when there is land to give and anybody to take it."""
     hands = any(state.unplaced.get(nation) for nation in state.definition.politics.nation_names)
     areas = unowned_land(state)
-    return (FramePushed(LandLotFrame(areas)),) if hands and areas else ()
+    return (FramePushed(RandomStartFrame(areas)),) if hands and areas else ()
 
 
-def _frame(state: State) -> LandLotFrame:
+def _frame(state: State) -> RandomStartFrame:
     frame = state.agenda[-1]
-    if not isinstance(frame, LandLotFrame):
+    if not isinstance(frame, RandomStartFrame):
         raise TypeError("no land is being given out")
     return frame
 
@@ -62,11 +62,11 @@ def _advance(state: State) -> Events | Waiting:
         phase=state.phase.phase,
         territory="",
         round=0,
-        step="land_lot",
+        step="random_start",
         side="",
         count=areas,
         sides=max(2, areas),
-        purpose=f"who begins where: lots for {areas} areas",
+        purpose=f"who begins in which of {areas} areas",
     )
 
 
@@ -99,6 +99,6 @@ def _in_turn(counts: dict[NationName, int]) -> list[NationName]:
     return [nation for turn in range(most) for nation in counts if counts[nation] > turn]
 
 
-LAND_LOT_FRAME: Final = FrameRules(
+RANDOM_START_FRAME: Final = FrameRules(
     _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
 )
