@@ -141,10 +141,10 @@ class BattleFrame:
     attackers, defenders: units still in the battle, in order of identity.
     marked: units already chosen as casualties that may still fire in this round.
     bombarding: ships that fire at the shore before the first round.
-    blockers: names of sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
+    destroyer_sides: names of sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
       of the round.
     began: the attackers at the beginning of the battle.
-    exits: territories from which attackers came that are bound to land or sea, sorted.
+    retreat_options: territories from which attackers came that are bound to land or sea, sorted.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -158,9 +158,9 @@ class BattleFrame:
     defenders: Annotated[tuple[UnitId, ...], Tag("defenders")]
     marked: Annotated[tuple[UnitId, ...], Tag("marked")] = ()
     bombarding: Annotated[tuple[UnitId, ...], Tag("bombarding")] = ()
-    blockers: Annotated[tuple[str, ...], Tag("destroyer_sides")] = ()
+    destroyer_sides: Annotated[tuple[str, ...], Tag("destroyer_sides")] = ()
     began: Annotated[tuple[UnitId, ...], Tag("began")] = ()
-    exits: Annotated[tuple[TerritoryName, ...], Tag("retreat_options")] = ()
+    retreat_options: Annotated[tuple[TerritoryName, ...], Tag("retreat_options")] = ()
 
 
 @wire("strategic")

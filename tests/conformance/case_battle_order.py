@@ -11,7 +11,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
-from engine.rules.battle.retreat import retreat_exits
+from engine.rules.battle.retreat import retreats
 from engine.rules.battle.submerge import divers
 from engine.rules.relations import type_of
 from engine.rulesets.battle_round import BATTLE_ROUND
@@ -52,7 +52,7 @@ def _names(state: State, name: str) -> list[str]:
     if name == "remove_casualties":
         return ["remove casualties"]
     if name == "retreat":
-        return [f"{battle.attacker} withdraw?"] if retreat_exits(state) else []
+        return [f"{battle.attacker} withdraw?"] if retreats(state) else []
     return _dives(state, name)
 
 

@@ -10,7 +10,7 @@ from engine.gamedef import Definition
 from engine.orders import Pick, Place, Repair, Research, Retreat
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.pending import resolve_battle_start
-from engine.rules.battle.retreat import RETREAT, retreat_exits
+from engine.rules.battle.retreat import RETREAT, retreats
 from engine.rules.economy.factory_repair import damaged_factories
 from engine.rules.economy.technology import kept_dice, research_aims, technologies_left
 from tests.conformance.case_battle_order import battle_step_order
@@ -181,7 +181,7 @@ def _retreat(run: Run, step: Table) -> None:
         if battle.territory == place:
             story: Unfolding[Definition] = Unfolding(game.state)
             story.extend(resolve_battle_start(game.state, battle))
-            ways = retreat_exits(story.state)
+            ways = retreats(story.state)
             if not ways:
                 raise CaseFailedError(f"there is no retreat from {place}")
             story.extend(RETREAT.resolve(story.state, Retreat(place, ways[0].to)))

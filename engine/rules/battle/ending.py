@@ -25,7 +25,6 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
-from engine.rules.battle.exits import is_open_exit
 from engine.rules.battle.fire import (
     FiringGroup,
     first_strike_groups,
@@ -34,6 +33,7 @@ from engine.rules.battle.fire import (
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
+from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events, Waiting
@@ -118,7 +118,9 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
             continue
         if not _can_hurt(state, other_side(side)):
             continue
-        if side == DEFENDER or not any(is_open_exit(state, place) for place in battle.exits):
+        if side == DEFENDER or not any(
+            is_open_retreat(state, place) for place in battle.retreat_options
+        ):
             lost = tuple(unit.id for unit in left)
             return resolve_losses(state, battle.territory, lost, "defenceless")
     return ()
@@ -149,7 +151,7 @@ def _advance_round(state: State) -> Events | Waiting:
         round=battle.round + 1,
         step=0,
         done=(),
-        blockers=sides_with_destroyer(state, battle),
+        destroyer_sides=sides_with_destroyer(state, battle),
     )
     return (FrameReplaced(following), BattleRoundBegan(battle.territory, following.round))
 

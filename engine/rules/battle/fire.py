@@ -152,7 +152,7 @@ def has_destroyer(state: State, side: str) -> bool:
 
 def fires_first(state: State, unit: Unit, side: str) -> bool:
     """Whether a unit fires in the early segment of a round (B189, B190)."""
-    blocked = other_side(side) in battle_of(state).blockers
+    blocked = other_side(side) in battle_of(state).destroyer_sides
     return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
 
@@ -206,7 +206,7 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     """The units of a side in the battle that fire in the group of a name."""
     battle = battle_of(state)
     options = state.definition.options
-    blocked = other_side(side) in battle.blockers
+    blocked = other_side(side) in battle.destroyer_sides
     destroyer = has_destroyer(state, side)
     # Marked ones count: who fires with whom stays the same while the groups fire in turn.
     enemies = units_of(state, battle, other_side(side))

@@ -36,7 +36,7 @@ def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
     surprised = any(fires_first(state, unit, other_side(side)) for unit in enemies)
-    if not is_surprised(enemy_fired_early=surprised, had_destroyer=side in battle.blockers):
+    if not is_surprised(enemy_fired_early=surprised, had_destroyer=side in battle.destroyer_sides):
         return ()
     marked = (unit for unit in units_of(state, battle, side) if unit.id in battle.marked)
     return tuple(unit.id for unit in marked)

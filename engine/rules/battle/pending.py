@@ -265,9 +265,9 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
         attackers=attackers,
         defenders=tuple(unit.id for unit in targets),
         began=attackers,
-        exits=_exits(state, pending),
+        retreat_options=_retreat_options(state, pending),
     )
-    frame = replace(frame, blockers=sides_with_destroyer(state, frame))
+    frame = replace(frame, destroyer_sides=sides_with_destroyer(state, frame))
     return (
         *left,
         BattleBegan(
@@ -301,7 +301,7 @@ def defending_nation(
     return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
 
 
-def _exits(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
+def _retreat_options(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
     """Where attackers came from that are bound to land or sea, or by option any (B194)."""
     sea = is_sea(state, pending.territory)
     surface_only = state.definition.options.retreat_needs_surface_path

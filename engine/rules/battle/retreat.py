@@ -31,7 +31,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.ending import resolve_battle_end
-from engine.rules.battle.exits import is_open_exit
+from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_sea, type_of
 
@@ -39,7 +39,7 @@ _DECIDED: Final = "retreat"
 
 
 @dataclass(frozen=True, slots=True)
-class Exit:
+class RetreatOption:
     """A way out: units that go to a territory, and aircraft that stay above the battle.
 
     to: "" when only aircraft withdraw.
@@ -50,7 +50,7 @@ class Exit:
     aircraft: tuple[UnitId, ...]
 
 
-def retreat_exits(state: State) -> tuple[Exit, ...]:
+def retreats(state: State) -> tuple[RetreatOption, ...]:
     """All ways in which the attacker may leave the battle under way, sorted by territory."""
     battle = battle_of(state)
     options = state.definition.options
@@ -58,29 +58,29 @@ def retreat_exits(state: State) -> tuple[Exit, ...]:
     aircraft = tuple(unit.id for unit in there if type_of(state, unit).is_air)
     ground = tuple(unit.id for unit in there if not type_of(state, unit).is_air)
     if not ground:
-        return (Exit("", (), aircraft),) if aircraft else ()
+        return (RetreatOption("", (), aircraft),) if aircraft else ()
     landed = tuple(unit for unit in ground if state.units[unit].amphibious)
-    exits: list[Exit] = []
+    found: list[RetreatOption] = []
     if landed and aircraft and options.aircraft_withdraw_from_landings:
-        exits.append(Exit("", (), aircraft))
+        found.append(RetreatOption("", (), aircraft))
     leaving = tuple(unit for unit in ground if unit not in landed)
     if leaving and (not landed or options.partial_amphibious_retreat):
-        places = (place for place in battle.exits if is_open_exit(state, place))
-        exits.extend(Exit(place, leaving, aircraft) for place in places)
-    return tuple(exits)
+        places = (place for place in battle.retreat_options if is_open_retreat(state, place))
+        found.extend(RetreatOption(place, leaving, aircraft) for place in places)
+    return tuple(found)
 
 
 def _advance(state: State) -> Events | Waiting:
     battle = battle_of(state)
     if has_done(state, _DECIDED) or not battle.attackers or not battle.defenders:
         return ()
-    return _decision(state) if retreat_exits(state) else ()
+    return _decision(state) if retreats(state) else ()
 
 
 def _decision(state: State) -> Decision:
     battle = battle_of(state)
-    exits = retreat_exits(state)
-    leaving = {unit for way in exits for unit in (*way.ground, *way.aircraft)}
+    found = retreats(state)
+    leaving = {unit for way in found for unit in (*way.ground, *way.aircraft)}
     return Decision(
         nation=battle.attacker,
         what="retreat",
@@ -88,7 +88,7 @@ def _decision(state: State) -> Decision:
         round=battle.round,
         step="retreat",
         units=tuple(sorted(leaving)),
-        territories=tuple(way.to for way in exits),
+        territories=tuple(way.to for way in found),
     )
 
 
@@ -107,7 +107,7 @@ def _resolve(state: State, order: Order) -> Events:
     if not isinstance(order, Retreat):
         return (did(state, _DECIDED),)
     battle = battle_of(state)
-    way = next(way for way in retreat_exits(state) if way.to == order.to)
+    way = next(way for way in retreats(state) if way.to == order.to)
     story = Unfolding(state)
     story.add(did(state, _DECIDED))
     if way.ground:
@@ -125,7 +125,7 @@ def _resolve(state: State, order: Order) -> Events:
 def _legal(state: State) -> Iterator[Order]:
     territory = battle_of(state).territory
     yield Press(territory)
-    for way in retreat_exits(state):
+    for way in retreats(state):
         yield Retreat(territory, way.to)
 
 

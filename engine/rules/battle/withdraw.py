@@ -35,8 +35,8 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
-from engine.rules.battle.exits import is_open_exit
 from engine.rules.battle.fire import has_destroyer
+from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing import standing_withdrawal
 from engine.rules.battle.submerge import dives_by_default
 from engine.rules.frame import Events, Waiting
@@ -64,7 +64,7 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
     """Where the submarines of a side may go, sorted; their own zone, where they dive, last."""
     battle = battle_of(state)
     if side == ATTACKER:
-        return tuple(place for place in battle.exits if is_open_exit(state, place))
+        return tuple(place for place in battle.retreat_options if is_open_retreat(state, place))
     nation = nation_of(battle, side)
     beside = (
         place

@@ -11,7 +11,7 @@ from engine.rules.battle.battle_step import battle_of
 from engine.rules.relations import enemies_in, is_friendly_land, is_passed_by, is_sea, type_of
 
 
-def is_open_exit(state: State, territory: TerritoryName) -> bool:
+def is_open_retreat(state: State, territory: TerritoryName) -> bool:
     """Whether units may retreat to a territory where some of them came from.
 
     At sea enemies that stop no ships close no way either, unless own ships are there that could
