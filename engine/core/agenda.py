@@ -141,7 +141,7 @@ class BattleFrame:
     attackers, defenders: units still in the battle, in order of identity.
     marked: units already chosen as casualties that may still fire in this round.
     bombarding: ships that fire at the shore before the first round.
-    destroyer_sides: names of sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
+    destroyer_sides: sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
       of the round.
     began: the attackers at the beginning of the battle.
     retreat_options: territories from which attackers came that are bound to land or sea, sorted.
