@@ -23,6 +23,7 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.pending import (
     may_be_left,
     open_battles,
@@ -30,7 +31,6 @@ from engine.rules.battle.pending import (
     resolve_left_battles,
 )
 from engine.rules.battle.reaction import resolve_battle_opening
-from engine.rules.battle.settle import resolve_homeless_aircraft
 from engine.rules.frame import Events
 
 

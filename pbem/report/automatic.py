@@ -147,7 +147,7 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
         case events.economy.FightersBoarded() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} went aboard a new carrier in {event.to}."
-        case events.battle.AircraftSettled() as event:
+        case events.battle.AircraftLanded() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} landed in {event.to}, away from {event.origin}."
         case events.movement.BattleCancelled() as event:

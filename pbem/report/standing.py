@@ -44,7 +44,7 @@ def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
             case events.battle.InterceptorsLaunched():
                 rose = with_nation(forces_of(state, event.units)) or "nobody"
                 account.other.append(f"{rose} rose against the raid")
-            case events.battle.UnitsRetreated() | events.battle.AircraftSettled():
+            case events.battle.UnitsRetreated() | events.battle.AircraftLanded():
                 units = with_nation(forces_of(state, event.units))
                 account.other.append(f"{units} went to {event.to}")
     return tuple(

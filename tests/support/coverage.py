@@ -224,7 +224,7 @@ def _of_battle(state: State, event: Event) -> Iterator[str]:
             yield f"battle won by the {event.winner}" if event.winner != "draw" else "battle drawn"
             if event.winner == "draw" and event.fought:
                 yield "stalemate"
-        case battle.AircraftSettled():
+        case battle.AircraftLanded():
             yield "homeless aircraft settled"
 
 

@@ -346,7 +346,7 @@ class RocketLaunched:
 
 
 @dataclass(frozen=True, slots=True)
-class AircraftSettled:
+class AircraftLanded:
     """Homeless defending aircraft went to a place where they can land after a battle.
 
     standing: standing orders about it that fitted, or None.
@@ -383,5 +383,5 @@ BattleEvent = (
     | ResearchLost
     | FactoryBombed
     | RocketLaunched
-    | AircraftSettled
+    | AircraftLanded
 )

@@ -7,8 +7,8 @@ from typing import TypeVar
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.events import Event
 from engine.core.events.battle import (
+    AircraftLanded,
     AircraftScrambled,
-    AircraftSettled,
     AircraftWithdrew,
     AllyHit,
     BattleBegan,
@@ -103,7 +103,7 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
 def _evolve_air(state: State[D], event: Event) -> State[D] | None:
     """Aircraft and kamikaze attacks of those who are away."""
     match event:
-        case AircraftSettled():
+        case AircraftLanded():
             units = [
                 replace(state.units[key], territory=event.to, carried_by=None)
                 for key in event.units

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.agenda import PhaseOpen
-from engine.core.events.battle import AircraftSettled, BattleBegan, UnitsDestroyed
+from engine.core.events.battle import AircraftLanded, BattleBegan, UnitsDestroyed
 from engine.core.events.turn import PhaseSkipped
 from engine.game import check, legal
 from engine.gamedef import State
@@ -140,7 +140,7 @@ def test_B177_homeless_defending_fighters_fly_one_area() -> None:
     state = replace(_carrier_lost(), battles=())
     state = replace(state, turn=replace(state.turn, fought=(ZONE,)))
     events = BATTLE.closing(state)
-    settled = [event for event in events if isinstance(event, AircraftSettled)]
+    settled = [event for event in events if isinstance(event, AircraftLanded)]
     assert [(event.origin, event.to) for event in settled] == [(ZONE, "Bombay")]
 
 
@@ -154,7 +154,7 @@ def test_B177_option_off_they_are_lost() -> None:
 def test_B177_a_carrier_keeps_as_many_as_it_has_room_for() -> None:
     state = arena(ZONE, [], [("carrier", 1), ("fighter", 3)], by="Japanese", against="British")
     state = replace(state, battles=(), turn=replace(state.turn, fought=(ZONE,)))
-    settled = [event for event in BATTLE.closing(state) if isinstance(event, AircraftSettled)]
+    settled = [event for event in BATTLE.closing(state) if isinstance(event, AircraftLanded)]
     assert sum(len(event.units) for event in settled) == 1
 
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from engine.core.agenda import BattleFrame, PendingBattle, PhaseOpen
-from engine.core.events.battle import AircraftScrambled, AircraftSettled
+from engine.core.events.battle import AircraftLanded, AircraftScrambled
 from engine.core.standing import StandingIntercept
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
+from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.scramble import able_to_rise, scramble_places
-from engine.rules.battle.settle import resolve_homeless_aircraft
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
 
@@ -182,7 +182,7 @@ def after_battle(definition: Definition, base_owner: str, *, fought: bool = True
     risen = replace(fighter, base=BASE)
     state = replace(state, units={**state.units, risen.id: risen})
     events = resolve_homeless_aircraft(state)
-    return [event.to for event in events if isinstance(event, AircraftSettled)]
+    return [event.to for event in events if isinstance(event, AircraftLanded)]
 
 
 def test_they_go_back_to_their_base_by_option_and_else_where_they_can_land() -> None:

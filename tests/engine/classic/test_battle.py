@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import Fight, HitFirst, Lose, Pick, Press, Retreat, State, Step, apply, check, legal
 from engine.core.agenda import BattleFrame, PhaseOpen
 from engine.core.events.battle import (
-    AircraftSettled,
+    AircraftLanded,
     AllyHit,
     BattleEnded,
     CasualtiesMarked,
@@ -415,32 +415,32 @@ def stranded(story: Story) -> int:
 
 def test_C81_a_fighter_goes_to_friendly_land_beside() -> None:
     story = homeless(sunk_carrier(), {"Algeria": "British"})
-    assert [event.to for event in story.all(AircraftSettled)] == ["Algeria"]
+    assert [event.to for event in story.all(AircraftLanded)] == ["Algeria"]
     assert stranded(story) == 0
 
 
 def test_C81_without_such_a_place_it_is_lost() -> None:
     story = homeless(sunk_carrier())
-    assert story.all(AircraftSettled) == []
+    assert story.all(AircraftLanded) == []
     assert stranded(story) == 1
 
 
 def test_C81_or_to_a_carrier_in_the_same_zone() -> None:
     story = homeless(sunk_carrier((SPAIN, "British", "carrier", 1)))
-    assert story.all(AircraftSettled) == []
+    assert story.all(AircraftLanded) == []
     assert stranded(story) == 0
     assert count_in(story.step.state, SPAIN, "British", "fighter") == 1
 
 
 def test_C81_not_to_a_carrier_in_a_zone_beside_D7() -> None:
     story = homeless(sunk_carrier((NORTH, "British", "carrier", 1)))
-    assert story.all(AircraftSettled) == []
+    assert story.all(AircraftLanded) == []
     assert stranded(story) == 1
 
 
 def test_C81_by_option_there_too_D7() -> None:
     beside = sunk_carrier((NORTH, "British", "carrier", 1), surviving_air_to_carriers_beside=True)
-    assert [event.to for event in homeless(beside).all(AircraftSettled)] == [NORTH]
+    assert [event.to for event in homeless(beside).all(AircraftLanded)] == [NORTH]
 
 
 def test_C81_by_option_nowhere_at_all_D7() -> None:

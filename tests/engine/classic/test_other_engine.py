@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.core.agenda import Decision, PendingBattle, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
-from engine.core.events.battle import AircraftSettled, FactoryBombed, UnitsDestroyed, UnitsSubmerged
+from engine.core.events.battle import AircraftLanded, FactoryBombed, UnitsDestroyed, UnitsSubmerged
 from engine.core.events.economy import TechnologyFound
 from engine.core.unit import Unit
 from engine.game import Step, apply, check, legal
@@ -14,7 +14,7 @@ from engine.gamedef.conditions import Rounds
 from engine.gamedef.limits import Restriction
 from engine.gamedef.triggers import SetFact, Trigger
 from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
-from engine.rules.battle.settle import resolve_homeless_aircraft
+from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.capture import resolve_capture
 from tests.engine.battle.arena import arena, asks, fought, play, wants
 from tests.support.positions import at_phase, classic, count_in, position
@@ -109,7 +109,7 @@ def homeless(zone: str, **options: bool) -> State:
 def test_D7_an_island_of_their_side_in_the_zone_takes_homeless_aircraft() -> None:
     events = resolve_homeless_aircraft(homeless(CAROLINE_ZONE, homeless_air_lands_on_islands=True))
     (settled,) = events
-    assert isinstance(settled, AircraftSettled)
+    assert isinstance(settled, AircraftLanded)
     assert settled.to == "Caroline Islands"
 
 

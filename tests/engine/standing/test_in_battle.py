@@ -7,7 +7,7 @@ import pytest
 from engine import format_standing, order_of_losses, parse_standing, state_digest
 from engine.core.agenda import Decision
 from engine.core.events.battle import (
-    AircraftSettled,
+    AircraftLanded,
     CasualtiesMarked,
     SubmarinesStayed,
     UnitsRetreated,
@@ -16,7 +16,7 @@ from engine.core.events.battle import (
 from engine.core.standing import StandingUse
 from engine.gamedef import State
 from engine.orders import Press
-from engine.rules.battle.settle import resolve_homeless_aircraft
+from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from tests.engine.battle.arena import Story, arena, asks, fought, play, wants
 from tests.support.positions import big_world
 
@@ -262,10 +262,10 @@ def test_B177_homeless_aircraft_land_where_their_owner_says() -> None:
     assert fired(settled_there.standing, told) == [f"land {zone}: {near[0]}"]
 
 
-def settled(state: State) -> AircraftSettled:
+def settled(state: State) -> AircraftLanded:
     """Where the aircraft goes when the battle phase ends."""
     (event,) = resolve_homeless_aircraft(state)
-    assert isinstance(event, AircraftSettled)
+    assert isinstance(event, AircraftLanded)
     return event
 
 

@@ -13,7 +13,7 @@ Options: scrambled_return_to_base, surviving_air_may_land, surviving_air_to_carr
 homeless_air_lands_on_islands.
 """
 
-from engine.core.events.battle import AircraftSettled, UnitsDestroyed
+from engine.core.events.battle import AircraftLanded, UnitsDestroyed
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
@@ -48,7 +48,7 @@ def _resolve_returns(state: State) -> Events:
     if not state.definition.options.scrambled_return_to_base:
         return ()
     return tuple(
-        AircraftSettled((unit.id,), unit.territory, unit.base)
+        AircraftLanded((unit.id,), unit.territory, unit.base)
         for unit in state.units.values()
         if unit.base and unit.base != unit.territory
         if is_landing_land(state, unit.owner, unit.base)
@@ -97,7 +97,7 @@ def _resolve_landing(state: State, key: UnitId) -> Events:
         return (UnitsDestroyed(unit.territory, (key,), "stranded"),)
     told = standing_landing(state, unit.owner, unit.territory, goals)
     to, use = told if told is not None else ("", None)
-    return (AircraftSettled((key,), unit.territory, to or goals[0], use),)
+    return (AircraftLanded((key,), unit.territory, to or goals[0], use),)
 
 
 def _goals(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
