@@ -69,7 +69,7 @@ ABILITIES: Final = {
         "landing abandoned",
         "cargo sunk with its transport",
     ),
-    "carrier_cost": ("aircraft lands at sea", "homeless aircraft settled"),
+    "carrier_cost": ("aircraft lands at sea", "homeless aircraft landed"),
     "carrier_capacity": (
         "carrier takes aircraft of an ally along",
         "new fighter on a new carrier",

@@ -225,7 +225,7 @@ def _of_battle(state: State, event: Event) -> Iterator[str]:
             if event.winner == "draw" and event.fought:
                 yield "stalemate"
         case battle.AircraftLanded():
-            yield "homeless aircraft settled"
+            yield "homeless aircraft landed"
 
 
 def _of_a_beginning(state: State, event: battle.BattleBegan) -> Iterator[str]:

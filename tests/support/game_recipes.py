@@ -524,7 +524,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
                 "ship passes a canal",
                 "carrier takes aircraft of an ally along",
                 "unplaced units lost",
-                "homeless aircraft settled",
+                "homeless aircraft landed",
                 "retreat at sea",
                 "aircraft lands at sea",
                 "neutral land conquered",

@@ -4,8 +4,8 @@ Before the battles are fought the defender may send aircraft into areas in which
 from which troops land on land of his side: from a base of his side, as far as the type of the
 aircraft says.  They defend there as units of their own.  A base may let only so many rise in a
 turn; one aircraft rises once.  Whether the land of the base is attacked itself does not matter.
-After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option go back
-to their base.
+After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
+go back to their base.
 
 The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
 that; else nobody rises.
