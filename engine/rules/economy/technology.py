@@ -244,8 +244,8 @@ def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int
     among = _within_reach(state, frame.technology)
     finds = hits if state.definition.options.every_success_finds else 1
     if finds < len(among):
-        found = ResearchFrame(frame.technology, frame.dice, among, finds)
-        return (rolled, FrameReplaced(found))
+        following = ResearchFrame(frame.technology, frame.dice, among, finds)
+        return (rolled, FrameReplaced(following))
     found = [event for name in among for event in _found(state, name)]
     return (rolled, *found, FramePopped())
 
