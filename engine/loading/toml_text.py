@@ -13,6 +13,7 @@ from engine.gamedef.definition import Definition
 from engine.loading.tree.areas import natural_order
 from engine.loading.tree.reading import definition_from_tree
 from engine.loading.tree.writing import tree_from_definition
+from engine.loading.turns import with_steps
 
 MAX_BYTES: Final = 2_000_000
 """Longest scenario file; Big World: 1942 has about 35,000 bytes."""
@@ -45,7 +46,7 @@ def parse_scenario(text: bytes) -> Definition:
         raise DefinitionError(f"the scenario file is not TOML: {error}") from None
     except (RecursionError, ValueError):
         raise DefinitionError("the scenario file is not TOML that can be read") from None
-    return definition_from_tree(tree)
+    return definition_from_tree(with_steps(tree))
 
 
 def format_scenario(definition: Definition) -> str:
