@@ -19,7 +19,7 @@ class Territory:
     capital_of: the nation whose capital it is, "" for none.
     victory_cities: how many victory cities it counts as.
     is_impassable: nobody may enter.
-    unlimited_production: its first owner builds as much there as he likes.
+    unlimited_production: its first owner builds as much there as they like.
     first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
     no_units: types that may not be placed there or go there; no_blitz: types that stop there.
     attack_terrain, defence_terrain: what the terrain adds to the strength of units that attack or

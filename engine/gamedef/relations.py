@@ -38,7 +38,7 @@ class RelationType:
     land_passes, air_passes: land units, aircraft may enter land of the other and go on from there.
     air_lands: aircraft may end their turn there.
     enters_in_combat_move: units may be moved there in the combat move.
-    gives_back: land that the other owned at the start of the game is his again when it is freed.
+    gives_back: land that the other owned at the start of the game is theirs again when it is freed.
     opens_canals: land of the other keeps a canal open.
     rockets_pass: rockets may cross land of the other.
     """
