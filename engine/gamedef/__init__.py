@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from engine.gamedef.arsenal import Arsenal
+from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AntiAir",
-    "Arsenal",
     "Canal",
     "CapitalVictory",
+    "CombatRules",
     "Definition",
     "IncomeVictory",
     "Nation",

@@ -9,10 +9,10 @@ from typing import Annotated
 
 from engine.core.changes import RuleChange
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
-from engine.gamedef.arsenal import Arsenal
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
 from engine.gamedef.changes import changed_unit
+from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
 from engine.gamedef.options import Options
@@ -107,9 +107,9 @@ class Definition:
             return self.setup.owners[territory]
         return "" if self.board.is_sea[territory] else NEUTRAL
 
-    def arsenal(self) -> Arsenal:
+    def combat_rules(self) -> CombatRules:
         """What units the game has and how they fight: all that the odds of two forces need."""
-        return Arsenal(
+        return CombatRules(
             unit_types=self.unit_types,
             prices=self.economy.prices,
             support=self.support,

@@ -7,7 +7,7 @@ and few programs want TripleA maps.
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from engine.loading.arsenal import load_arsenal
+from engine.loading.combat_rules import load_combat_rules
 from engine.loading.package_data import scenario_names
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ __all__ = [
     "definition_from_tree",
     "format_scenario",
     "format_support",
-    "load_arsenal",
+    "load_combat_rules",
     "load_scenario",
     "normal_definition",
     "parse_scenario",

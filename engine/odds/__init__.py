@@ -3,9 +3,9 @@
 A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.  What needs a
 position of a game is loaded on first use.
 
->>> from engine.loading import load_arsenal
+>>> from engine.loading import load_combat_rules
 >>> from engine.odds import Battle, Rules, parse_force, solve
->>> game = load_arsenal("big_world_1942")
+>>> game = load_combat_rules("big_world_1942")
 >>> ours = parse_force("3 infantry, 1 armour", game.unit_types).units
 >>> theirs = parse_force("2 infantry", game.unit_types).units
 >>> odds = solve(Battle(Rules.of(game), ours, theirs, is_sea=False))

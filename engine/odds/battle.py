@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
-from engine.gamedef import Arsenal, Options, SupportRule, UnitType
+from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.options import with_option
 
 DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
@@ -61,7 +61,7 @@ class Rules:
         return dict(self.attack_terrain if side == "attacker" else self.defence_terrain)
 
     @classmethod
-    def of(cls, game: Arsenal) -> "Rules":
+    def of(cls, game: CombatRules) -> "Rules":
         """The rules of a game."""
         return cls(game.options, game.support, game.prices, game.dice_sides)
 

@@ -72,7 +72,7 @@ def battle_in(
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
         rules=replace(
-            Rules.of(state.definition.arsenal()),
+            Rules.of(state.definition.combat_rules()),
             attack_terrain=facts.attack_terrain,
             defence_terrain=facts.defence_terrain,
         ),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import click
 
-from engine.loading import load_arsenal
+from engine.loading import load_combat_rules
 from engine.odds import (
     Battle,
     Combatant,
@@ -104,11 +104,11 @@ def COMMAND(  # noqa: N802
         raise UsageError("no-territory", f"Where in {attackers}?", way_out)
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
-    arsenal = load_arsenal(scenario)
-    kinds = arsenal.unit_types
-    rules = _rules(Rules.of(arsenal), scenario, low_luck, option)
-    ours = _technologies(attack_tech, arsenal.technologies)
-    others = _technologies(defence_tech, arsenal.technologies)
+    game = load_combat_rules(scenario)
+    kinds = game.unit_types
+    rules = _rules(Rules.of(game), scenario, low_luck, option)
+    ours = _technologies(attack_tech, game.technologies)
+    others = _technologies(defence_tech, game.technologies)
     try:
         mine = parse_force(attackers, kinds, ours)
         theirs = parse_force(defenders[0], kinds, others)

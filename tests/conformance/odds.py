@@ -67,7 +67,7 @@ def battle_of(path: Path, line: Table) -> Battle:
     kinds = _kinds(definition, table(line["unit_values"]))
     guns = [name for name in table(line["defenders"]) if kinds[name].is_aa_gun]
     return Battle(
-        Rules.of(definition.arsenal()),
+        Rules.of(definition.combat_rules()),
         _units(kinds, table(line["attackers"]), landed=line["amphibious_flag"] is True),
         _units(kinds, table(line["defenders"])),
         definition.board.is_sea[text(line["territory"])],

@@ -18,7 +18,7 @@ UnitForSale: TypeAlias = Annotated[str, NameOf("unit type with a price")]
 _EMPTY: Final = Node([], "")
 
 
-def arsenal_names(top: Mapping[str, Node]) -> dict[str, Known]:
+def combat_rules_names(top: Mapping[str, Node]) -> dict[str, Known]:
     """The names of units and nations only, for who wants nothing else."""
     return numbered(names_of_box(top))
 

@@ -116,7 +116,7 @@ def test_B57_infrastructure_helps_and_neither_fires_nor_is_hit() -> None:
     assert [(group.strength, group.units) for group in fired.groups] == [(3, 2), (2, 1)]
     fort = army("1 factory", world)
     battle = Battle(
-        Rules.of(world.arsenal()),
+        Rules.of(world.combat_rules()),
         army("1 infantry", world),
         army("3 infantry", world),
         is_sea=False,
@@ -130,7 +130,10 @@ def test_B251_enemies_that_hinder_are_not_counted() -> None:
     fear = SupportRule(("bomber",), ("infantry",), -1, on_enemies=True)
     world = replace(world, support=(fear,))
     battle = Battle(
-        Rules.of(world.arsenal()), army("1 bomber", world), army("3 infantry", world), is_sea=False
+        Rules.of(world.combat_rules()),
+        army("1 bomber", world),
+        army("3 infantry", world),
+        is_sea=False,
     )
     assert battle.uncounted()
     assert not replace(battle, attackers=army("1 armour", world)).uncounted()

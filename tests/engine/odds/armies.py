@@ -35,7 +35,7 @@ def fight(
     definition = big_world(**options)
     ships = army(bombard, definition) if bombard else ()
     return Battle(
-        Rules.of(definition.arsenal()),
+        Rules.of(definition.combat_rules()),
         army(attackers, definition, landed=bool(bombard)),
         army(defenders, definition),
         sea,

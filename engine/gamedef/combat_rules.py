@@ -15,8 +15,8 @@ from engine.gamedef.unit_types import SupportRules, UnitType
 
 
 @dataclass(frozen=True, slots=True)
-class Arsenal:
-    """A game without its board, its nations and its course (see Definition.arsenal)."""
+class CombatRules:
+    """A game without its board, its nations and its course (see Definition.combat_rules)."""
 
     unit_types: Annotated[Mapping[UnitTypeName, UnitType], ELSEWHERE]
     prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE]

@@ -8,12 +8,12 @@ import tomllib
 from typing import Final
 
 from engine.core.ids import NationName
-from engine.gamedef.arsenal import Arsenal
+from engine.gamedef.combat_rules import CombatRules
 from engine.loading.fields import Node
 from engine.loading.package_data import scenario_bytes
 from engine.loading.record.reading import made, read_part
 from engine.loading.record.values import Scope
-from engine.loading.tree.names import arsenal_names, kind_of
+from engine.loading.tree.names import combat_rules_names, kind_of
 from engine.loading.tree.options import read_options
 from engine.loading.tree.units import read_units
 
@@ -23,21 +23,21 @@ _BOARD: Final = "\n[land]\n"
 _MOST_FIELDS: Final = 100
 
 
-def load_arsenal(name: str) -> Arsenal:
+def load_combat_rules(name: str) -> CombatRules:
     """The units and switches of a scenario of the package, such as ``"big_world_1942"``.
 
     Raises DefinitionError that lists the valid names when there is none of that name.
     """
     head, _, _ = scenario_bytes(name).decode("utf-8").partition(_BOARD)
-    return _arsenal(tomllib.loads(head))
+    return _combat_rules(tomllib.loads(head))
 
 
-def _arsenal(tree: dict[str, object]) -> Arsenal:
+def _combat_rules(tree: dict[str, object]) -> CombatRules:
     top = Node(tree, "").named(_MOST_FIELDS)
-    scope = Scope(arsenal_names(top))
+    scope = Scope(combat_rules_names(top))
     units = read_units(top["units"], scope)
-    told = read_part(Arsenal, Node(tree, ""), scope)
+    told = read_part(CombatRules, Node(tree, ""), scope)
     nations = tuple(scope.names(kind_of(NationName)))
     options = read_options(top.get("options"), nations)
     more = {"unit_types": units.types, "prices": units.prices, "options": options}
-    return made(Arsenal, told | more)
+    return made(CombatRules, told | more)
