@@ -126,7 +126,7 @@ class Battle:
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
       games in which they cannot dive.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
-    walls: infrastructure of both that fires with its side and cannot be hit.
+    combat_infrastructure: infrastructure of both that fires with its side and cannot be hit.
     not_counted: what of the battle this cannot say, one sentence each.
     """
 
@@ -141,7 +141,7 @@ class Battle:
     defence_plan: Plan = Plan(dives="default")
     exits: tuple[bool, bool] = (True, True)
     helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
-    walls: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
+    combat_infrastructure: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
     not_counted: tuple[str, ...] = ()
 
     def uncounted(self) -> tuple[str, ...]:

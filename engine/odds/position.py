@@ -85,7 +85,7 @@ def battle_in(
         attack_plan=plan,
         defence_plan=defence,
         helpers=_helpers(state, territory),
-        walls=_walls(state, territory),
+        combat_infrastructure=_combat_infrastructure(state, territory),
         not_counted=fire.reasons,
     )
     ids = tuple(unit.id for unit in enemies)
@@ -111,7 +111,7 @@ def _helpers(
     )
 
 
-def _walls(
+def _combat_infrastructure(
     state: State, territory: TerritoryName
 ) -> tuple[tuple[Combatant, ...], tuple[Combatant, ...]]:
     """Infrastructure that fires with the attacker and with the defender, by its strength."""

@@ -29,7 +29,7 @@ class Side(States, Generic[N]):
 
     role: ``"attacker"`` or ``"defender"``; enemies: the units of the other side; order: places of
     units, one for each hit, in the order in which they are lost; helpers: what of its own side
-    stands there and only helps (B57); walls: what fires with it and cannot be hit (B50).
+    stands there and only helps (B57); infrastructure: what fires with it and cannot be hit (B50).
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Side(States, Generic[N]):
         plan: Plan,
         table: HitTable[N],
         helpers: tuple[Combatant, ...] = (),
-        walls: tuple[Combatant, ...] = (),
+        infrastructure: tuple[Combatant, ...] = (),
     ) -> None:
         super().__init__(units, order, rules.options)
         self.role = role
@@ -52,9 +52,9 @@ class Side(States, Generic[N]):
         self._enemies = {class_of(unit): unit.kind for unit in enemies}
         self._rules = rules
         self._table = table
-        # Walls stand behind the units, at places that no hit can reach.
-        self._firing = (*units, *walls)
-        self._walls = tuple(range(len(units), len(self._firing)))
+        # Infrastructure stands behind the units, at places that no hit can reach.
+        self._firing = (*units, *infrastructure)
+        self._infrastructure = tuple(range(len(units), len(self._firing)))
         self._shooters = shooters_of(self._firing, rules, role)
         self._helpers = shooters_of(helpers, rules, role)
         # Marks as numbers, because these are counted quicker than what they stand for.
@@ -108,7 +108,7 @@ class Side(States, Generic[N]):
         self, state: int, *, early: bool, blocked: bool, prey: bool
     ) -> tuple[Shots[N], ...]:
         facts = self.facts(state)
-        firing = (*facts.alive, *self._walls) if facts.alive else ()
+        firing = (*facts.alive, *self._infrastructure) if facts.alive else ()
         names = self._group_names(destroyer=facts.has_destroyer, blocked=blocked, prey=prey)
         apart = self.role == "defender" and self._rules.options.allies_roll_apart
         groups: dict[tuple[str, str], Sequence[int]] = {}
@@ -156,7 +156,7 @@ class Side(States, Generic[N]):
     def of_all(self, state: int) -> list[N]:
         """The chances of the hits of a state in which all units fire in one volley."""
         alive = self.facts(state).alive
-        return self._chances((*alive, *self._walls) if alive else (), alive)
+        return self._chances((*alive, *self._infrastructure) if alive else (), alive)
 
     def _volley(
         self, places: Sequence[int], alive: Sequence[int], destroyer: bool

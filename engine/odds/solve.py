@@ -136,7 +136,7 @@ class _Solver(Generic[N]):
             battle.attack_plan,
             self._table,
             battle.helpers[0],
-            battle.walls[0],
+            battle.combat_infrastructure[0],
         )
         defence = Side(
             "defender",
@@ -147,7 +147,7 @@ class _Solver(Generic[N]):
             battle.defence_plan,
             self._table,
             battle.helpers[1],
-            battle.walls[1],
+            battle.combat_infrastructure[1],
         )
         rounds = Rounds(battle, attack, defence)
         run = self._run(rounds, battle)

@@ -213,7 +213,7 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
     return tuple(
         unit
-        for unit in (*units_of(state, battle, side), *_walls(state, battle, side))
+        for unit in (*units_of(state, battle, side), *_combat_infrastructure(state, battle, side))
         if name
         == firing_group(
             type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer, prey=prey
@@ -221,7 +221,7 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     )
 
 
-def _walls(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
+def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
     """Infrastructure that fires with a side, though nobody can hit it: it has a strength (B50)."""
     return tuple(
         unit

@@ -19,8 +19,8 @@ LAND = "Finland"
 
 def _state(*units: tuple[str, str, str, int], **facts: int) -> State:
     game = big_world()
-    wall = replace(game.unit_types["factory"], **facts)  # type: ignore[arg-type]
-    game = replace(game, unit_types={**game.unit_types, "factory": wall})
+    castle = replace(game.unit_types["factory"], **facts)  # type: ignore[arg-type]
+    game = replace(game, unit_types={**game.unit_types, "factory": castle})
     state = position(
         game,
         "Russians",
