@@ -18,8 +18,8 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move
+from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft, stowing_plan
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
-from engine.rules.movement.guests import guest_plan, may_be_guest
 from engine.rules.movement.landing import Flight, Landings, flight_of, stays_put
 from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
@@ -149,11 +149,11 @@ def _check_units_are_there(mover: Mover, move: Move) -> tuple[Illegal, ...]:
 def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
     """Cargo crosses the sea only aboard a ship that goes the same way."""
     sailing = {unit.id for unit in units}
-    has_room = guest_plan(mover, units) is not None
+    has_room = stowing_plan(mover, units) is not None
     for unit in units:
         if manner_of(mover, unit, path) != RIDE or unit.carried_by in sailing:
             continue
-        if has_room and may_be_guest(mover, unit):
+        if has_room and is_allied_carrier_aircraft(mover, unit):
             continue
         text = f"{unit.type}: goes to {path[-1]} only together with the ship that carries it"
         yield Illegal("needs-transport", text, "B15", path[0])

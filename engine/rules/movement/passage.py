@@ -8,8 +8,8 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.air import check_air_path, check_raid
+from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft
 from engine.rules.movement.bases import bonus_between_bases
-from engine.rules.movement.guests import may_be_guest
 from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
@@ -34,8 +34,10 @@ def manner_of(mover: Mover, unit: Unit, path: Path) -> str:
     """In which manner a unit would go along a path."""
     kind = mover.kind(unit)
     if kind.is_air:
-        is_guest = may_be_guest(mover, unit) and all(mover.is_sea[place] for place in path)
-        return RIDE if unit.carried_by is not None or is_guest else AIR
+        is_carried = is_allied_carrier_aircraft(mover, unit) and all(
+            mover.is_sea[place] for place in path
+        )
+        return RIDE if unit.carried_by is not None or is_carried else AIR
     if kind.is_sea:
         return SEA
     wet = [mover.is_sea[place] for place in path]

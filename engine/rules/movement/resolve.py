@@ -31,8 +31,8 @@ from engine.gamedef import Definition, State
 from engine.orders import Move
 from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
+from engine.rules.movement.allied_aircraft import left_behind, stowing_plan
 from engine.rules.movement.carrying import passengers
-from engine.rules.movement.guests import guest_plan, left_behind
 from engine.rules.movement.guns import guns_on_path
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
@@ -95,9 +95,9 @@ def resolve_move(state: State, move: Move) -> Events:
     left = left_behind(mover, move, manners.get(SEA, []))
     if left:
         story.add(AircraftReleased(left))
-    guests = guest_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
-    if guests:
-        story.add(AircraftStowed(mover.nation, guests))
+    aircraft_of_allies = stowing_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
+    if aircraft_of_allies:
+        story.add(AircraftStowed(mover.nation, aircraft_of_allies))
     if guns:
         _arrive(story, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)

@@ -41,13 +41,13 @@ def test_B176_allied_fighters_are_cargo_of_the_carrier() -> None:
             big_world(), "British", "combat_move", units=((ARABIAN, "Americans", "fighter", 1),)
         )
     )
-    (guest,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
-    assert guest.carried_by is not None
+    (allied,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
+    assert allied.carried_by is not None
     moved = after(state, move("1 carrier", ARABIAN, RED))
-    assert moved.units[guest.id].territory == RED
+    assert moved.units[allied.id].territory == RED
     assert codes(state, move("1 Americans fighter", ARABIAN, RED)) == {"needs-transport"}
     together = move("1 carrier, 1 Americans fighter", ARABIAN, RED)
-    assert after(state, together).units[guest.id].territory == RED
+    assert after(state, together).units[allied.id].territory == RED
 
 
 def test_B176_allied_fighters_use_carriers_of_allies_first() -> None:
@@ -59,8 +59,10 @@ def test_B176_allied_fighters_use_carriers_of_allies_first() -> None:
             units=((ARABIAN, "Americans", "fighter", 1), (ARABIAN, "Americans", "carrier", 1)),
         )
     )
-    (guest,) = (u for u in state.units_in(ARABIAN) if (u.owner, u.type) == ("Americans", "fighter"))
-    assert guest.carried_by is None
+    (allied,) = (
+        u for u in state.units_in(ARABIAN) if (u.owner, u.type) == ("Americans", "fighter")
+    )
+    assert allied.carried_by is None
 
 
 @pytest.mark.parametrize(
@@ -72,12 +74,12 @@ def test_B176_allied_fighters_stay_behind_when_the_option_lets_them(
     definition = big_world(allied_aircraft_may_stay=may_stay)
     units = ((ARABIAN, "Americans", "fighter", 1),)
     state = opened(position(definition, "British", "combat_move", units=units))
-    (guest,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
+    (allied,) = (u for u in state.units_in(ARABIAN) if u.owner == "Americans")
     (carrier,) = (u for u in state.units_in(ARABIAN) if u.type == "carrier")
     pick = Pick(1, "carrier", units=(carrier.id,)) if named else Pick(1, "carrier")
     moved = after(state, Move((pick,), (ARABIAN, RED)))
-    assert moved.units[guest.id].territory == end
-    assert moved.units[guest.id].carried_by == (carrier.id if end == RED else None)
+    assert moved.units[allied.id].territory == end
+    assert moved.units[allied.id].carried_by == (carrier.id if end == RED else None)
 
 
 def test_B176_a_carrier_takes_aircraft_of_allies_along_that_it_finds_by_option() -> None:

@@ -210,11 +210,11 @@ def test_B169_B170_allied_transports_carry_and_unload_next_turn() -> None:
     zone = "SZ 18 West Atlantic"
     state = position(big_world(), "British", "combat_move")
     loaded = after(state, move("1 infantry", "Eastern Canada", zone))
-    (guest,) = (u for u in loaded.units_in(zone) if u.type == "infantry")
-    assert guest.carried_by is not None
-    assert loaded.units[guest.carried_by].owner == "Americans"
+    (soldier,) = (u for u in loaded.units_in(zone) if u.type == "infantry")
+    assert soldier.carried_by is not None
+    assert loaded.units[soldier.carried_by].owner == "Americans"
     assert codes(loaded, move("1 infantry", zone, "Bermuda")) == {"loaded-on-ally"}
-    rested = replace(loaded, units={**loaded.units, guest.id: replace(guest, loaded=False)})
+    rested = replace(loaded, units={**loaded.units, soldier.id: replace(soldier, loaded=False)})
     assert codes(rested, move("1 infantry", zone, "Bermuda")) == set()
 
 
@@ -222,11 +222,11 @@ def test_B169_the_ally_carries_it_in_his_turn() -> None:
     zone = "SZ 18 West Atlantic"
     state = position(big_world(), "British", "combat_move")
     loaded = after(state, move("1 infantry", "Eastern Canada", zone))
-    (guest,) = (u for u in loaded.units_in(zone) if u.type == "infantry")
+    (soldier,) = (u for u in loaded.units_in(zone) if u.type == "infantry")
     americans = position(big_world(), "Americans", "combat_move")
-    theirs = replace(americans, units={**loaded.units, guest.id: replace(guest, loaded=False)})
+    theirs = replace(americans, units={**loaded.units, soldier.id: replace(soldier, loaded=False)})
     sailed = after(theirs, move("1 transport", zone, "SZ 31 West Atlantic"))
-    assert sailed.units[guest.id].territory == "SZ 31 West Atlantic"
+    assert sailed.units[soldier.id].territory == "SZ 31 West Atlantic"
     ashore = Move((Pick(1, "infantry", "British"),), (zone, "Bermuda"))
     assert codes(theirs, ashore) == {"not-yours"}
 

@@ -17,7 +17,7 @@ from engine.rules.movement.mover import Mover
 Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
-def may_be_guest(mover: Mover, unit: Unit) -> bool:
+def is_allied_carrier_aircraft(mover: Mover, unit: Unit) -> bool:
     """Whether it is an aircraft of an ally that an own carrier may take along."""
     kind = mover.kind(unit)
     return (
@@ -29,13 +29,17 @@ def may_be_guest(mover: Mover, unit: Unit) -> bool:
     )
 
 
-def guest_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
-    """Which carrier of an order takes each guest that is not aboard yet; None without room.
+def stowing_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
+    """Which carrier takes each allied aircraft of an order that is not aboard yet; None without room.
 
-    The guests in order of identity, each on the first carrier that has room for it.
+    In order of identity, each on the first carrier that has room for it.
     """
     going = {unit.id for unit in units}
-    guests = [unit for unit in units if may_be_guest(mover, unit) and unit.carried_by not in going]
+    aircraft_of_allies = [
+        unit
+        for unit in units
+        if is_allied_carrier_aircraft(mover, unit) and unit.carried_by not in going
+    ]
     room = {
         unit.id: mover.kind(unit).carrier_capacity
         - sum(mover.kind(u).carrier_cost for u in mover.state.cargo_of(unit.id) if u.id in going)
@@ -43,13 +47,13 @@ def guest_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
         if mover.kind(unit).carrier_capacity and unit.owner == mover.nation
     }
     pairs: list[tuple[UnitId, UnitId]] = []
-    for guest in guests:
-        cost = mover.kind(guest).carrier_cost
+    for one in aircraft_of_allies:
+        cost = mover.kind(one).carrier_cost
         carrier = next((key for key in sorted(room) if room[key] >= cost), None)
         if carrier is None:
             return None
         room[carrier] -= cost
-        pairs.append((guest.id, carrier))
+        pairs.append((one.id, carrier))
     return tuple(pairs)
 
 
