@@ -8,7 +8,7 @@ is nearest to the enemy.
 from collections.abc import Iterator, Mapping
 
 from engine import Buy, Pick, Place, State, UnitType, check
-from engine.ai.homing import distance_to_enemy
+from engine.ai.noncombat import distance_to_enemy
 from engine.ai.survey import Survey
 
 _FAR = 999

@@ -24,7 +24,7 @@ from engine import (
 from engine.ai.assaults import next_assault
 from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
-from engine.ai.homing import next_move_home
+from engine.ai.noncombat import next_noncombat_move
 from engine.ai.survey import Survey
 
 _HOPELESS: Final = 0.6
@@ -56,7 +56,7 @@ def _order_for(state: State, phase: str) -> Order | None:
         case "battle":
             return _next_battle(state)
         case "noncombat_move":
-            return next_move_home(state)
+            return next_noncombat_move(state)
         case "command":
             # It has no plan for a block game: it keeps what it has (ADR 0024).
             return Command("pass")

@@ -9,10 +9,10 @@ from engine.ai.reach import Path, Stack, paths_of, stacks, walks
 from engine.ai.survey import Survey, picks_of
 
 
-def next_move_home(state: State) -> Move | None:
+def next_noncombat_move(state: State) -> Move | None:
     """The next order of the non-combat move; None when all is done."""
     survey = Survey(state)
-    for move in _homing(survey):
+    for move in _flights_home(survey):
         return move
     front = distance_to_enemy(survey)
     for move in _reserves(survey, front):
@@ -53,7 +53,7 @@ def _spread(
     return found
 
 
-def _homing(survey: Survey) -> Iterator[Move]:
+def _flights_home(survey: Survey) -> Iterator[Move]:
     """Aircraft over enemies or open sea fly to a safe place."""
     for unit in survey.own_units():
         if not survey.kind(unit).is_air or not _hangs(survey, unit):
