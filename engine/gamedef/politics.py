@@ -17,7 +17,7 @@ from engine.gamedef.relations import (
     pair_of,
 )
 from engine.gamedef.schema import ELSEWHERE, Bonus, Items, Key
-from engine.gamedef.sides import Nation, Outlook, Standings, Truce, outlooks_of, standings_of
+from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Politics:
     extra_rounds: Bonus = 0
 
     @cached_property
-    def _standings(self) -> Standings:
-        return standings_of(self.nations, self.relation_types, self.relations, self.truces)
+    def _relation_table(self) -> RelationTable:
+        return relation_table(self.nations, self.relation_types, self.relations, self.truces)
 
     @cached_property
     def _outlooks(self) -> Mapping[NationName, Outlook]:
-        return outlooks_of(self.nations, self._standings)
+        return outlooks_of(self.nations, self._relation_table)
 
     @cached_property
     def _truces(self) -> Mapping[tuple[NationName, NationName], Truce]:
@@ -74,7 +74,7 @@ class Politics:
 
     def relation(self, one: NationName, other: NationName) -> RelationType:
         """How two owners stand to each other; whoever is no nation is at war with everybody."""
-        return ALLIED if one == other else self._standings.get(pair_of(one, other), WAR)
+        return ALLIED if one == other else self._relation_table.get(pair_of(one, other), WAR)
 
     def relation_since(self, one: NationName, other: NationName) -> int:
         """From which round two nations stand to each other as they do; 1 from the beginning."""

@@ -54,16 +54,16 @@ class Truce:
         return two if nation == one else one
 
 
-Standings: TypeAlias = Mapping[tuple[NationName, NationName], RelationType]
+RelationTable: TypeAlias = Mapping[tuple[NationName, NationName], RelationType]
 """The type of relation of each pair of nations, the two in order of their names."""
 
 
-def standings_of(
+def relation_table(
     nations: Iterable[Nation],
     types: Iterable[RelationType] = (),
     relations: Iterable[Relation] = (),
     truces: Iterable[Truce] = (),
-) -> Standings:
+) -> RelationTable:
     """How every pair of nations stands to each other; KeyError for a type that is not there.
 
     A relation of the scenario goes before a truce, and a truce before the alliances.
@@ -119,12 +119,12 @@ _SETS: Final[Mapping[str, Callable[[RelationType], bool]]] = {
 }
 
 
-def outlooks_of(nations: Iterable[Nation], standings: Standings) -> dict[NationName, Outlook]:
+def outlooks_of(nations: Iterable[Nation], relations: RelationTable) -> dict[NationName, Outlook]:
     """How each nation stands to the others."""
     others: dict[NationName, list[tuple[NationName, RelationType]]] = {
         nation.name: [] for nation in nations
     }
-    for (one, other), relation in standings.items():
+    for (one, other), relation in relations.items():
         others[one].append((other, relation))
         others[other].append((one, relation))
     return {name: Outlook(name, tuple(entries)) for name, entries in others.items()}

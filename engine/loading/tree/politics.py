@@ -3,15 +3,15 @@
 from engine.core.errors import DefinitionError
 from engine.gamedef.economy import Economy
 from engine.gamedef.politics import Politics
-from engine.gamedef.sides import standings_of
+from engine.gamedef.sides import relation_table
 
 
 def check_truces(politics: Politics) -> None:
     """Raise DefinitionError for a truce of two who are allies anyway (L26)."""
-    standings = standings_of(politics.nations, politics.relation_types, politics.relations)
+    table = relation_table(politics.nations, politics.relation_types, politics.relations)
     for place, truce in enumerate(politics.truces):
         one, other = truce.nations
-        if standings[one, other].archetype == "allied":
+        if table[one, other].archetype == "allied":
             raise DefinitionError(
                 f"truces[{place}]: {one} and {other} are allies, who need no truce"
             )
