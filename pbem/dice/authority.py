@@ -179,7 +179,7 @@ class Authority:
         _check_holder(
             row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
         )
-        answered, last = work.standing(request.game, request.index)
+        answered, last = work.roll_and_last_index(request.game, request.index)
         if answered is None:
             _check_next(request, last + 1)
             return self._draw(work, row, request, envelope.body, signed)

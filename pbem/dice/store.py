@@ -190,9 +190,11 @@ class Work:
 
     def roll(self, game: bytes, index: int) -> tuple[bytes, bytes] | None:
         """(request body, receipt) that was answered for this index, if any."""
-        return self.standing(game, index)[0]
+        return self.roll_and_last_index(game, index)[0]
 
-    def standing(self, game: bytes, index: int) -> tuple[tuple[bytes, bytes] | None, int]:
+    def roll_and_last_index(
+        self, game: bytes, index: int
+    ) -> tuple[tuple[bytes, bytes] | None, int]:
         """What `roll` says for an index, and the index of the last answered roll, else 0."""
         rows = self._execute(
             "SELECT newest.idx, roll.request, roll.receipt FROM "
