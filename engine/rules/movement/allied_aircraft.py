@@ -30,12 +30,12 @@ def is_allied_carrier_aircraft(mover: Mover, unit: Unit) -> bool:
 
 
 def stowing_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
-    """Which carrier takes each allied aircraft of an order that is not aboard yet; None without room.
+    """Which carrier takes each allied aircraft that is not aboard yet; None without room.
 
     In order of identity, each on the first carrier that has room for it.
     """
     going = {unit.id for unit in units}
-    aircraft_of_allies = [
+    allied = [
         unit
         for unit in units
         if is_allied_carrier_aircraft(mover, unit) and unit.carried_by not in going
@@ -47,7 +47,7 @@ def stowing_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
         if mover.kind(unit).carrier_capacity and unit.owner == mover.nation
     }
     pairs: list[tuple[UnitId, UnitId]] = []
-    for one in aircraft_of_allies:
+    for one in allied:
         cost = mover.kind(one).carrier_cost
         carrier = next((key for key in sorted(room) if room[key] >= cost), None)
         if carrier is None:

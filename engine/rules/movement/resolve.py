@@ -95,9 +95,9 @@ def resolve_move(state: State, move: Move) -> Events:
     left = left_behind(mover, move, manners.get(SEA, []))
     if left:
         story.add(AircraftReleased(left))
-    aircraft_of_allies = stowing_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
-    if aircraft_of_allies:
-        story.add(AircraftStowed(mover.nation, aircraft_of_allies))
+    allied = stowing_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
+    if allied:
+        story.add(AircraftStowed(mover.nation, allied))
     if guns:
         _arrive(story, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)
