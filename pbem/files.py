@@ -4,12 +4,13 @@ A file appears whole or not at all: it is written under another name, flushed to
 renamed, and the folder is flushed too.
 """
 
+import contextlib
 import os
+import re
 import secrets
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -18,16 +19,20 @@ else:
     import fcntl
 
 _PAUSE = 0.02
+_TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.tmp")
+_STALE_SECONDS = 3600
 
 
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, replace: bool = True) -> None:
     """Write a file so that at any moment the old or the new content is there, never a mixture.
 
-    With `replace` false an existing file is kept and FileExistsError raised.
+    With `replace` false an existing file is kept and FileExistsError raised. What killed processes
+    left in the folder more than an hour ago is removed.
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         write_synced(temporary, data, mode)
+        _remove_stale(temporary)
         if replace:
             temporary.replace(path)
         else:
@@ -35,6 +40,20 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, replace: bool = 
     finally:
         temporary.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def _remove_stale(temporary: Path) -> None:
+    """Remove the temporary files in the folder of a new one that nobody can be at work on.
+
+    Another process that writes now has a young one. Its age is told by the clock of the disk, which
+    is not that of this machine on a network.
+    """
+    with contextlib.suppress(OSError), os.scandir(temporary.parent) as entries:
+        newest = temporary.stat().st_mtime - _STALE_SECONDS
+        for entry in entries:
+            if _TEMPORARY.fullmatch(entry.name) and entry.stat().st_mtime < newest:
+                with contextlib.suppress(OSError):
+                    Path(entry).unlink()
 
 
 def write_synced(path: Path, data: bytes, mode: int = 0o600) -> None:
@@ -74,7 +93,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-@contextmanager
+@contextlib.contextmanager
 def locked(path: Path, wait: float | None = None) -> Iterator[None]:
     """Hold a lock file for the block; the system frees it if the process dies.
 

@@ -95,6 +95,11 @@ class Home:
         return self.root / "outbox"
 
     @property
+    def aside_path(self) -> Path:
+        """Where mails are kept that the program could not read."""
+        return self.root / "aside"
+
+    @property
     def dice_folder(self) -> Path:
         """Where the embedded dice authority lives."""
         return self.config.dice_folder or self.root / "dice"

@@ -115,7 +115,7 @@ def keep(home: Home, agreed: Agreed) -> Agreed:
     home.shelf.mark(agreed.proposal.game)
     if path.is_file():
         agreed = merged(read_proposal_file(path.read_bytes()), agreed)
-    write_atomic(path, proposal_file(agreed))
+    write_atomic(path, proposal_file(agreed), mode=0o600)
     return agreed
 
 

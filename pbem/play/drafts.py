@@ -192,4 +192,4 @@ class _Store:
     def keep(self, save: TrustedSave) -> None:
         self._home.shelf.extend(save)
         if self._path is not None:
-            write_atomic(self._path, save.to_bytes())
+            write_atomic(self._path, save.to_bytes(), mode=0o600)

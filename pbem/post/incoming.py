@@ -1,9 +1,12 @@
 """Receiving: mail in, what is in it verified and filed."""
 
+import traceback
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from pbem.mail.aside import put_aside
 from pbem.mail.connect import open_source
+from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
 from pbem.post.intake import Kind, News, is_ours, refused, take_in
@@ -34,10 +37,29 @@ def receive(games: OpenedGames, when: int) -> list[News]:
                 text = f"a mail of {incoming.size} bytes was left where it is: it is too large"
                 news.append(News(Kind.REFUSED, text, code="mail-too-large", exit_code=1))
                 continue
-            news += take_in_mail(games, incoming.raw)
+            news += _take_in_or_put_aside(games, incoming.raw)
             # Only now: a crash before this line finds the mail again, and filing twice is harmless.
             source.ack(incoming.uid)
     return news
+
+
+def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
+    """Take in a mail; one that breaks the program is put aside, or it would end every `fetch`.
+
+    What is wrong with this player's own files or settings is raised: the mail then waits.
+    """
+    try:
+        return take_in_mail(games, raw)
+    except (OSError, MailError, SaveError, UsageError):
+        raise
+    except Exception as error:  # a fault of this program, whatever it may be
+        reason = "".join(traceback.format_exception(error))
+        path = put_aside(games.home.aside_path, raw, reason)
+        text = (
+            f"refused: a mail could not be read because of a fault in pbem "
+            f"({type(error).__name__}); it is kept as {path}"
+        )
+        return [News(Kind.REFUSED, text, code="mail-unreadable", exit_code=1)]
 
 
 def take_in_mail(games: OpenedGames, raw: bytes) -> list[News]:

@@ -174,7 +174,7 @@ class Shelf:
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 self._keep(folder, save)
             else:
-                write_atomic(folder / CURRENT, save.to_bytes())
+                write_atomic(folder / CURRENT, save.to_bytes(), mode=0o600)
 
     def games_founded_by(self, head: bytes) -> tuple[bytes, ...]:
         """The games whose genesis record has this head; nothing is verified."""
@@ -245,13 +245,13 @@ class Shelf:
     def _keep(folder: Path, save: TrustedSave) -> None:
         data = save.to_bytes()
         name = f"{len(save.entries):05d}-{save.head.hex()[:16]}.pbem"
-        write_atomic(folder / "turns" / name, data)
-        write_atomic(folder / CURRENT, data)
+        write_atomic(folder / "turns" / name, data, mode=0o600)
+        write_atomic(folder / CURRENT, data, mode=0o600)
 
     @staticmethod
     def _keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> None:
         heads = f"{known.entries[index].head.hex()[:16]}-{new.entries[index].head.hex()[:16]}"
         proof = folder / "forks" / f"{index:05d}-{heads}"
         proof.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomic(proof / "known.pbem", known.to_bytes())
-        write_atomic(proof / "new.pbem", new.to_bytes())
+        write_atomic(proof / "known.pbem", known.to_bytes(), mode=0o600)
+        write_atomic(proof / "new.pbem", new.to_bytes(), mode=0o600)
