@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import imaplib
 import ssl
+import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from types import TracebackType
@@ -17,6 +18,7 @@ import imapclient
 import imapclient.exceptions
 
 from pbem.mail.errors import MailError, NetworkError
+from pbem.mail.imap_client import ANSWERS, BoundedIMAPClient, EndlessError, said
 from pbem.mail.imap_state import ImapState
 from pbem.mail.plain import plain_line
 from pbem.mail.settings import ImapSettings, Login, Security
@@ -24,29 +26,38 @@ from pbem.mail.source import Incoming, Oversized
 from pbem.mail.tls import is_tls_failure, tls_context
 
 _FAILURES = (imaplib.IMAP4.error, imapclient.exceptions.IMAPClientError, OSError)
+_STEP = 10
+"""A step may take so many times the seconds in which a byte must come."""
+_SESSION = 3600
+"""Seconds after which fetching stops; what is left comes next time."""
 
 
 class ImapSource:
     """One folder on an IMAP server; use as a context manager. `today` bounds the search.
 
     Raises NetworkError: `imap-unreachable`, `imap-tls`, `imap-login`, `imap-folder`,
-    `imap-dropped`; SettingsError `password-source`; SpoolError for the state file.
+    `imap-dropped`, `imap-endless`, `imap-answer`; SettingsError `password-source`; SpoolError for
+    the state file.
     """
 
     def __init__(self, settings: ImapSettings, today: date) -> None:
         self._settings = settings
         self._server = settings.server
         self._today = today
-        self._client: imapclient.IMAPClient | None = None
+        self._client: BoundedIMAPClient | None = None
         self._validity = 0
+        self._end = 0.0
         self._state: ImapState | None = None
 
     def __enter__(self) -> ImapSource:
         secret = self._server.secret.read() if self._server.secret else ""
+        self._end = time.monotonic() + _SESSION
         self._client = self._connect()
         try:
-            self._log_in(self._client, secret)
-            self._select(self._client)
+            with self._errors():
+                self._log_in(self._client, secret)
+            with self._errors():
+                self._select(self._client)
         except BaseException:
             self._close()
             raise
@@ -66,7 +77,9 @@ class ImapSource:
         with self._errors():
             uids = self._candidates(client)
         for uid in uids:
-            with self._errors():
+            if time.monotonic() > self._end:
+                raise self._endless(f"it has sent mails for {_SESSION} seconds")
+            with self._errors(self._settings.max_bytes + ANSWERS):
                 found = self._fetch(client, uid)
             if found is not None:
                 yield found
@@ -85,20 +98,22 @@ class ImapSource:
         if self._state is not None:
             self._state.add(int(number))
 
-    def _connect(self) -> imapclient.IMAPClient:
+    def _connect(self) -> BoundedIMAPClient:
         server = self._server
         where = f"{server.host} port {server.port}"
         context = tls_context(server)
         try:
-            client = imapclient.IMAPClient(
+            client = BoundedIMAPClient(
                 server.host,
-                port=server.port,
-                ssl=server.security is Security.TLS,
-                ssl_context=context,
+                server.port,
+                context=context if server.security is Security.TLS else None,
                 timeout=server.timeout,
+                limit=server.timeout * _STEP,
             )
             if server.security is Security.STARTTLS:
                 self._start_tls(client, context)
+        except EndlessError as error:
+            raise self._endless(said(error)) from error
         except _FAILURES as error:
             if is_tls_failure(error):
                 raise NetworkError(
@@ -111,11 +126,14 @@ class ImapSource:
                 f"{where} cannot be reached: {plain_line(str(error), 200)}.",
                 "Check host, port and security, or try later.",
             ) from error
+        except Exception as error:
+            raise self._nonsense(error) from error
         return client
 
-    def _start_tls(self, client: imapclient.IMAPClient, context: ssl.SSLContext | None) -> None:
+    def _start_tls(self, client: BoundedIMAPClient, context: ssl.SSLContext | None) -> None:
         try:
-            client.starttls(context)
+            with client.step():
+                client.starttls(context)
         except BaseException:
             client.shutdown()
             raise
@@ -132,7 +150,7 @@ class ImapSource:
         except _FAILURES as error:
             raise NetworkError(
                 "imap-login",
-                f"{self._server.host} does not let {user} in: {plain_line(_said(error), 200)}.",
+                f"{self._server.host} does not let {user} in: {said(error)}.",
                 "Check user and password. Gmail and Outlook want an app password or "
                 "login = 'xoauth2'.",
             ) from None
@@ -146,7 +164,7 @@ class ImapSource:
         except _FAILURES as error:
             raise NetworkError(
                 "imap-folder",
-                f"{self._server.host} does not open {folder}: {plain_line(_said(error), 200)}.",
+                f"{self._server.host} does not open {folder}: {said(error)}.",
                 "Check the folder's name in the configuration.",
             ) from error
         self._validity = int(answer[b"UIDVALIDITY"])
@@ -191,7 +209,7 @@ class ImapSource:
             # A plain EXPUNGE would remove other mails that the user has marked as deleted.
             client.add_flags([uid], [imapclient.SEEN], silent=True)
 
-    def _open_client(self) -> imapclient.IMAPClient:
+    def _open_client(self) -> BoundedIMAPClient:
         if self._client is None:
             raise RuntimeError("the source is used outside its with statement")
         return self._client
@@ -200,27 +218,44 @@ class ImapSource:
         client, self._client = self._client, None
         if client is not None:
             try:
-                client.logout()
-            except _FAILURES:
+                with client.step():
+                    client.logout()
+            except Exception:
                 with contextlib.suppress(*_FAILURES):
                     client.shutdown()
 
     @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _errors(self, most: int = ANSWERS) -> Iterator[None]:
+        """A step of the conversation, with all that can go wrong in it as one clear error."""
         try:
-            yield
+            with self._open_client().step(most):
+                yield
+        except MailError:
+            raise
+        except EndlessError as error:
+            raise self._endless(said(error)) from error
         except _FAILURES as error:
             raise self._dropped(error) from error
+        except Exception as error:  # whatever the libraries make of an answer that is none
+            raise self._nonsense(error) from error
 
     def _dropped(self, error: BaseException) -> MailError:
         return NetworkError(
             "imap-dropped",
-            f"The connection to {self._server.host} broke: {plain_line(_said(error), 200)}.",
+            f"The connection to {self._server.host} broke: {said(error)}.",
             "Nothing is lost: mails that are not filed yet are fetched again next time.",
         )
 
+    def _endless(self, reason: str) -> MailError:
+        return NetworkError(
+            "imap-endless",
+            f"{self._server.host} does not come to an end: {reason}.",
+            "Nothing is lost: mails that are not filed yet are fetched again next time.",
+        )
 
-def _said(error: BaseException) -> str:
-    """Return the words of an IMAP error, which may hold the server's answer as bytes."""
-    first = error.args[0] if error.args else ""
-    return first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)
+    def _nonsense(self, error: Exception) -> MailError:
+        return NetworkError(
+            "imap-answer",
+            f"{self._server.host} gives an answer that is no IMAP: {said(error)}.",
+            "Check host and port. Nothing is lost.",
+        )
