@@ -64,11 +64,13 @@ from engine.notation import (
     RocketRule,
     StandingLine,
     SubmergeRule,
+    completions,
     decide,
     format_change,
     format_instruction,
     format_order,
     format_standing,
+    order_examples,
     parse_change,
     parse_order,
     parse_orders,
@@ -78,12 +80,11 @@ from engine.notation import (
     with_route,
 )
 from engine.orders import (
-    ORDER_TYPES,
     Act,
     Action,
     Agreed,
     AgreeDraw,
-    Allot,
+    Allocate,
     Answer,
     Bombard,
     Buy,
@@ -99,6 +100,8 @@ from engine.orders import (
     GiveUp,
     HitFirst,
     Intercept,
+    Kamikaze,
+    LandAircraft,
     Lose,
     Move,
     Order,
@@ -112,8 +115,6 @@ from engine.orders import (
     Retreat,
     Reveal,
     Scramble,
-    Settle,
-    Strike,
     Submerge,
 )
 from engine.orders.codec import (
@@ -122,8 +123,10 @@ from engine.orders.codec import (
     order_from_plain,
     order_to_plain,
 )
-from engine.orders.edit import Change
-from engine.orders.edit_codec import change_from_plain, change_to_plain
+from engine.orders.edits.form import Change
+from engine.orders.edits.registry import change_from_plain, change_to_plain
+from engine.orders.form import SUBJECTS
+from engine.orders.registry import subject_of
 from engine.rules.battle.standing import order_of_losses
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.relations import is_enemy
@@ -159,15 +162,15 @@ from engine.view import (
 
 __all__ = [
     "NEUTRAL",
-    "ORDER_TYPES",
     "PUS",
     "RULES_VERSION",
+    "SUBJECTS",
     "Act",
     "Action",
     "AgreeDraw",
     "Agreed",
     "AimView",
-    "Allot",
+    "Allocate",
     "Answer",
     "Bombard",
     "BombardRule",
@@ -201,6 +204,8 @@ __all__ = [
     "Intercept",
     "InterceptRule",
     "InvalidActionError",
+    "Kamikaze",
+    "LandAircraft",
     "Lose",
     "LossOrder",
     "Match",
@@ -233,7 +238,6 @@ __all__ = [
     "RollResult",
     "RuleChange",
     "Scramble",
-    "Settle",
     "StandingInstruction",
     "StandingLine",
     "StandingTrial",
@@ -241,7 +245,6 @@ __all__ = [
     "State",
     "StatusView",
     "Step",
-    "Strike",
     "Submerge",
     "SubmergeRule",
     "TerritoryView",
@@ -260,6 +263,7 @@ __all__ = [
     "check",
     "check_action",
     "check_undo",
+    "completions",
     "decide",
     "definition_from_tree",
     "describe_waiting",
@@ -283,6 +287,7 @@ __all__ = [
     "option_names",
     "option_rows",
     "option_text",
+    "order_examples",
     "order_from_plain",
     "order_of_losses",
     "order_to_plain",
@@ -300,6 +305,7 @@ __all__ = [
     "state_digest",
     "status_view",
     "steps_left",
+    "subject_of",
     "territory_view",
     "tree_from_definition",
     "trigger_rows",

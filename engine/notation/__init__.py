@@ -3,11 +3,13 @@
 Grammar: docs/formats/orders-v1.md.
 """
 
+from engine.grammar.errors import Fault, NotationError
+from engine.grammar.names import Found, Match, find_name
 from engine.notation.amounts import with_amounts, with_ones
 from engine.notation.answers import decide
 from engine.notation.changes import format_change, parse_change
-from engine.notation.errors import Fault, NotationError
-from engine.notation.format import format_instruction, format_order, format_standing, quoted
+from engine.notation.completion import completions, order_examples
+from engine.notation.format import format_order, format_standing
 from engine.notation.instructions import (
     BombardRule,
     Condition,
@@ -18,8 +20,8 @@ from engine.notation.instructions import (
     RetreatRule,
     RocketRule,
     SubmergeRule,
+    format_instruction,
 )
-from engine.notation.names import Found, Match, find_name
 from engine.notation.parse import (
     InstructionLine,
     OrderLine,
@@ -48,17 +50,18 @@ __all__ = [
     "RocketRule",
     "StandingLine",
     "SubmergeRule",
+    "completions",
     "decide",
     "find_name",
     "format_change",
     "format_instruction",
     "format_order",
     "format_standing",
+    "order_examples",
     "parse_change",
     "parse_order",
     "parse_orders",
     "parse_standing",
-    "quoted",
     "with_amounts",
     "with_ones",
     "with_route",

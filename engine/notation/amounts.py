@@ -16,9 +16,10 @@ from typing import Final
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef import Definition, State
-from engine.notation.errors import Fault, NotationError
-from engine.notation.lexer import unquoted_forum_line
-from engine.notation.names import find_name
+from engine.grammar.errors import Fault, NotationError
+from engine.grammar.lexer import unquoted_forum_line
+from engine.grammar.names import find_name
+from engine.orders.registry import VERBS
 from engine.rules.economy.purchase import costs_of, offers_for
 from engine.rules.relations import type_of
 from engine.rules.values import movement_left, steps_left
@@ -26,7 +27,10 @@ from engine.rules.values import movement_left, steps_left
 _EVERY: Final = ("all", "stack")
 _MOST: Final = "max"
 _COMMENT: Final = re.compile(r'\s#(?!\d)[^"]*$')
-_VERBS: Final = {"buy", "purchase", "move", "raid", "place"}
+_VERBS: Final = {
+    spelling: verb.text for verb in VERBS if verb.amounts for spelling in (verb.text, *verb.also)
+}
+"""The verbs of orders in which the program counts, by their spellings."""
 
 
 def with_amounts(line: str, state: State) -> str:
@@ -39,8 +43,8 @@ def with_amounts(line: str, state: State) -> str:
     if pieces is None:
         return line
     verb, parts, where = pieces
-    kind = verb.lower()
-    if kind in {"buy", "purchase"}:
+    kind = _VERBS[verb.lower()]
+    if kind == "buy":
         found = _bought(parts, state)
     else:
         found = _counted(parts, _at_hand(kind, where, state), state)

@@ -32,14 +32,14 @@ from engine.orders import (
     FireRocket,
     HitFirst,
     Intercept,
+    Kamikaze,
+    LandAircraft,
     Lose,
     Order,
     Pick,
     Press,
     Retreat,
     Scramble,
-    Settle,
-    Strike,
     Submerge,
 )
 from engine.rules.battle.air_battle import default_interceptors
@@ -87,10 +87,10 @@ def _decide(state: State, decision: Decision, instructions: Sequence[Instruction
         case "scramble":
             return Scramble(place, ())
         case "kamikaze":
-            return Strike(place, ())
+            return Kamikaze(place, ())
         case "landing":
             to = decision.territories[0] if decision.territories else ""
-            return Settle(place, _picks(state, decision.units), to)
+            return LandAircraft(place, _picks(state, decision.units), to)
     raise LookupError(f"no answer to a decision about {decision.what!r}")
 
 

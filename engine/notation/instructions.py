@@ -1,21 +1,22 @@
-"""Battle instructions: what a player wants when a battle asks him and he is not there.
+"""Battle instructions: what a player wants when a battle asks for a choice and nobody is there.
 
 Dice come later than the orders, so an order file can say beforehand how casualties are taken and
-when a battle is broken off.  Instructions are no orders and never stand in the log of a game:
+when a battle is broken off.  Instructions are not orders and never stand in the log of a game:
 `engine.notation.answers.decide` turns them into the orders that answer a Decision.
+Each kind has its type, which writes it, and a line in _FORMS, which reads it.
 Grammar and defaults: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.notation.lexer import MARK, WORD, Token, written
-from engine.notation.reader import NOTHING, Reader, Tokens, is_word, split_at
+from engine.grammar.lexer import MARK, WORD, Token, written
+from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word, split_at
+from engine.grammar.writer import safe_name
 
 _TERMS: Final = ("when", "if", "after", "always")
-_WORDS_FOR_YES: Final = ("yes", "true")
-_WORDS_FOR_NO: Final = ("no", "false")
 _RELATIONS: Final = ("<", "<=", ">", ">=")
 
 
@@ -33,12 +34,28 @@ class Condition:
     relation: str = ""
     number: int = 0
 
+    def text(self) -> str:
+        """Such as ``attackers < 3``."""
+        if self.what == "air_only":
+            return "air only"
+        if self.what == "round":
+            return f"after round {self.number}"
+        return f"{self.what} {self.relation} {self.number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """What to do in battles; territory "" means everywhere."""
 
     territory: TerritoryName
+
+    def text(self) -> str:
+        """The instruction as one line."""
+        raise NotImplementedError
+
+    def _line(self, word: str, rest: str) -> str:
+        place = f" {safe_name(self.territory)}" if self.territory else ""
+        return f"{word}{place}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +64,20 @@ class LossOrder(Instruction):
 
     types: tuple[UnitTypeName, ...]
 
+    def text(self) -> str:
+        """The types in a row."""
+        return self._line("losses", f": {_names(self.types)}")
+
 
 @dataclass(frozen=True, slots=True)
 class HitRule(Instruction):
     """Which of several defending nations is hit first: ``hits Finland: British, Russians``."""
 
     nations: tuple[NationName, ...]
+
+    def text(self) -> str:
+        """The nations in a row."""
+        return self._line("hits", f": {_names(self.nations)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +91,11 @@ class RetreatRule(Instruction):
     to: TerritoryName
     conditions: tuple[Condition, ...]
 
+    def text(self) -> str:
+        """The goal, then the conditions."""
+        to = f" > {safe_name(self.to)}" if self.to else ""
+        return self._line("retreat", f"{to} {_conditions_text(self.conditions)}")
+
 
 @dataclass(frozen=True, slots=True)
 class PressRule(Instruction):
@@ -73,12 +103,20 @@ class PressRule(Instruction):
 
     conditions: tuple[Condition, ...]
 
+    def text(self) -> str:
+        """The conditions."""
+        return self._line("press", f" {_conditions_text(self.conditions)}")
+
 
 @dataclass(frozen=True, slots=True)
 class SubmergeRule(Instruction):
-    """Whether submarines dive when they may: ``submerge: no``."""
+    """Whether submarines submerge when they may: ``submerge: no``."""
 
     dive: bool
+
+    def text(self) -> str:
+        """`yes` or `no`."""
+        return self._line("submerge", f": {_answer(self.dive)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +125,20 @@ class BombardRule(Instruction):
 
     fire: bool
 
+    def text(self) -> str:
+        """`yes` or `no`."""
+        return self._line("bombard", f": {_answer(self.fire)}")
+
 
 @dataclass(frozen=True, slots=True)
 class InterceptRule(Instruction):
-    """Whether all aircraft that can do so rise against a raid: ``intercept: no``."""
+    """Whether all aircraft that can do so take off against a raid: ``intercept: no``."""
 
     rise: bool
+
+    def text(self) -> str:
+        """`yes` or `no`."""
+        return self._line("intercept", f": {_answer(self.rise)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,57 +150,138 @@ class RocketRule(Instruction):
 
     targets: tuple[TerritoryName, ...]
 
+    def text(self) -> str:
+        """The targets in a row, or `nothing`."""
+        return self._line("rockets", f": {_names(self.targets) or 'nothing'}")
+
+
+def format_instruction(instruction: Instruction) -> str:
+    """One line of text for a battle instruction."""
+    return instruction.text()
+
 
 def is_instruction(tokens: Tokens) -> bool:
     """Whether a line is a battle instruction and not an order."""
-    if is_word(tokens[0], ("losses", "hits", "rockets")):
-        return True
-    if is_word(tokens[0], ("retreat", "press")):
-        return any(is_word(token, _TERMS) for token in tokens[1:])
-    if is_word(tokens[0], ("submerge", "bombard", "intercept")):
-        answer = tokens[-1]
-        before = tokens[-2] if len(tokens) > 1 else answer
-        return before == Token(MARK, ":") and is_word(answer, _WORDS_FOR_YES + _WORDS_FOR_NO)
-    return False
+    form = _FORMS.get(tokens[0].text.casefold()) if tokens[0].kind == WORD else None
+    return form is not None and form.is_meant(tokens[1:])
 
 
 def read_instruction(reader: Reader, tokens: Tokens) -> Instruction:
     """The instruction that a line stands for; faults are written down in the reader."""
-    verb = tokens[0].text.casefold()
-    if verb in {"retreat", "press"}:
-        return _read_rule(reader, verb, tokens[1:])
-    where, what = reader.halves(tokens[1:], f"{verb} Finland: infantry")
-    territory = reader.territory(where) if where else ""
-    match verb:
-        case "losses":
-            types = tuple(reader.unit_type(part) for part in split_at(what, (",",)))
-            return LossOrder(territory, types)
-        case "hits":
-            return HitRule(territory, tuple(reader.nation(part) for part in split_at(what, (",",))))
-        case "rockets":
-            if len(what) == 1 and is_word(what[0], NOTHING):
-                return RocketRule(territory, ())
-            targets = tuple(reader.territory(part) for part in split_at(what, (",",)))
-            return RocketRule(territory, targets)
-        case "intercept":
-            return InterceptRule(territory, is_word(what[0], _WORDS_FOR_YES))
-        case "submerge":
-            return SubmergeRule(territory, is_word(what[0], _WORDS_FOR_YES))
-    return BombardRule(territory, is_word(what[0], _WORDS_FOR_YES))
+    form = _FORMS[tokens[0].text.casefold()]
+    reader.example = form.example
+    return form.read(reader, tokens[1:])
 
 
-def _read_rule(reader: Reader, verb: str, tokens: Tokens) -> Instruction:
-    place = next(index for index, token in enumerate(tokens) if is_word(token, _TERMS))
-    conditions = _conditions(reader, tokens[place:])
-    path = split_at(tokens[:place], (">",))
-    territory = reader.territory(path[0]) if path[0] else ""
-    if verb == "press":
-        if len(path) > 1:
-            reader.fault("left-over", written(path[1]), "to press on needs no second territory")
-        return PressRule(territory, conditions)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a kind is read; is_meant: whether a line with its word is an instruction at all."""
+
+    is_meant: Callable[[Tokens], bool]
+    read: Callable[[Reader, Tokens], Instruction]
+    example: str
+
+
+def _always(tokens: Tokens) -> bool:
+    del tokens
+    return True
+
+
+def _has_term(tokens: Tokens) -> bool:
+    return any(is_word(token, _TERMS) for token in tokens)
+
+
+def _ends_with_answer(tokens: Tokens) -> bool:
+    return len(tokens) > 1 and tokens[-2] == Token(MARK, ":") and is_word(tokens[-1], YES + NO)
+
+
+def _parts(reader: Reader, tokens: Tokens) -> tuple[TerritoryName, tuple[Tokens, ...]]:
+    where, what = reader.halves(tokens)
+    return reader.territory(where) if where else "", split_at(what, (",",))
+
+
+def _read_answer(reader: Reader, tokens: Tokens) -> tuple[TerritoryName, bool]:
+    where, what = reader.halves(tokens)
+    return reader.territory(where) if where else "", is_word(what[-1], YES)
+
+
+def _losses(reader: Reader, tokens: Tokens) -> Instruction:
+    territory, parts = _parts(reader, tokens)
+    return LossOrder(territory, tuple(map(reader.unit_type, parts)))
+
+
+def _hits(reader: Reader, tokens: Tokens) -> Instruction:
+    territory, parts = _parts(reader, tokens)
+    return HitRule(territory, tuple(map(reader.nation, parts)))
+
+
+def _rockets(reader: Reader, tokens: Tokens) -> Instruction:
+    territory, parts = _parts(reader, tokens)
+    if len(parts) == 1 and len(parts[0]) == 1 and is_word(parts[0][0], NOTHING):
+        return RocketRule(territory, ())
+    return RocketRule(territory, tuple(map(reader.territory, parts)))
+
+
+def _retreat(reader: Reader, tokens: Tokens) -> Instruction:
+    path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 2:
         reader.fault("path-too-long", "", "a retreat goes to one territory: A > B")
+    territory = reader.territory(path[0]) if path[0] else ""
     return RetreatRule(territory, reader.territory(path[1]) if len(path) > 1 else "", conditions)
+
+
+def _press(reader: Reader, tokens: Tokens) -> Instruction:
+    path, conditions = _path_and_conditions(reader, tokens)
+    if len(path) > 1:
+        reader.fault("left-over", written(path[1]), "to press on needs no second territory")
+    return PressRule(reader.territory(path[0]) if path[0] else "", conditions)
+
+
+def _path_and_conditions(
+    reader: Reader, tokens: Tokens
+) -> tuple[tuple[Tokens, ...], tuple[Condition, ...]]:
+    place = next(index for index, token in enumerate(tokens) if is_word(token, _TERMS))
+    return split_at(tokens[:place], (">",)), _conditions(reader, tokens[place:])
+
+
+_FORMS: Final[Mapping[str, _Form]] = {
+    "losses": _Form(_always, _losses, "losses Finland: infantry, armour"),
+    "hits": _Form(_always, _hits, "hits Finland: British, Russians"),
+    "rockets": _Form(_always, _rockets, "rockets France: England, Scotland"),
+    "retreat": _Form(_has_term, _retreat, "retreat Finland > Karelija when attackers < 3"),
+    "press": _Form(_has_term, _press, "press Finland always"),
+    "submerge": _Form(
+        _ends_with_answer,
+        lambda reader, tokens: SubmergeRule(*_read_answer(reader, tokens)),
+        "submerge: no",
+    ),
+    "bombard": _Form(
+        _ends_with_answer,
+        lambda reader, tokens: BombardRule(*_read_answer(reader, tokens)),
+        "bombard France: no",
+    ),
+    "intercept": _Form(
+        _ends_with_answer,
+        lambda reader, tokens: InterceptRule(*_read_answer(reader, tokens)),
+        "intercept Western Germany: yes",
+    ),
+}
+"""The kinds of instructions by their first word."""
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return ", ".join(map(safe_name, names))
+
+
+def _answer(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _conditions_text(conditions: tuple[Condition, ...]) -> str:
+    if not conditions:
+        return "always"
+    start = "" if conditions[0].what == "round" else "when "
+    return start + " and ".join(condition.text() for condition in conditions)
 
 
 def _conditions(reader: Reader, tokens: Tokens) -> tuple[Condition, ...]:
@@ -181,6 +308,6 @@ def _condition(reader: Reader, tokens: Tokens) -> Condition:
             return Condition("round", ">=", reader.count(tokens[2], "round"))
         case ["attackers" | "defenders" as what, relation, _] if relation in _RELATIONS:
             return Condition(what, relation, reader.count(tokens[2], "number of units"))
-    text = f"{written(tokens)!r} is no condition; write attackers < 3, defenders > 2, "
+    text = f"{written(tokens)!r} is not a condition; write attackers < 3, defenders > 2, "
     reader.fault("bad-condition", written(tokens), text + "after round 2 or air only")
     return Condition("air_only")

@@ -8,20 +8,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.gamedef import Definition
-from engine.notation.errors import Fault, NotationError
+from engine.grammar.errors import Fault, NotationError
+from engine.grammar.lexer import WORD, tokens_of, unquoted_forum_line
+from engine.grammar.names import find_name
+from engine.grammar.reader import Reader, Tokens, has_unclosed, listed
+from engine.grammar.vocabulary import Vocabulary
 from engine.notation.instructions import Instruction, is_instruction, read_instruction
-from engine.notation.lexer import WORD, tokens_of, unquoted_forum_line
-from engine.notation.names import find_name
-from engine.notation.reader import (
-    Reader,
-    Tokens,
-    has_unclosed,
-    listed,
-)
-from engine.notation.verbs import SHOWN, VERBS
-from engine.orders import (
-    Order,
-)
+from engine.notation.vocabulary import GameVocabulary
+from engine.orders.form import Order
+from engine.orders.registry import VERBS, split_verb
 
 MAX_LINE: Final = 2_000
 """Characters of a line."""
@@ -68,7 +63,7 @@ def parse_order(line: str, definition: Definition) -> Order:
 
     Raises NotationError with every fault; also for an empty line and a battle instruction.
     """
-    found, faults = _read_line(line, 1, definition)
+    found, faults = _read_line(line, 1, GameVocabulary(definition))
     if faults:
         raise NotationError(faults)
     if found is None:
@@ -84,12 +79,13 @@ def parse_orders(text: str, definition: Definition) -> Parsed:
     orders: list[OrderLine] = []
     instructions: list[InstructionLine] = []
     faults: list[Fault] = []
+    vocabulary = GameVocabulary(definition)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MAX_LINES:
         reason = f"a file of orders has no more than {MAX_LINES} lines"
         faults.append(Fault(MAX_LINES + 1, "invalid", "too-long", "", reason))
     for number, line in enumerate(lines[:MAX_LINES], start=1):
-        found, wrong = _read_line(line, number, definition)
+        found, wrong = _read_line(line, number, vocabulary)
         faults.extend(wrong)
         if wrong or found is None:
             continue
@@ -101,9 +97,9 @@ def parse_orders(text: str, definition: Definition) -> Parsed:
 
 
 def _read_line(
-    line: str, number: int, definition: Definition
+    line: str, number: int, vocabulary: Vocabulary
 ) -> tuple[Order | Instruction | None, tuple[Fault, ...]]:
-    reader = Reader(definition, number)
+    reader = Reader(vocabulary, number)
     if len(line) > MAX_LINE:
         reader.fault("too-long", "", f"a line has no more than {MAX_LINE} characters")
         return None, reader.faults
@@ -122,15 +118,17 @@ def _read_line(
 
 
 def _read_order(reader: Reader, tokens: Tokens) -> Order | None:
-    verb = tokens[0].text.casefold() if tokens[0].kind == WORD else ""
-    if verb in VERBS:
-        return VERBS[verb](reader, tokens[1:])
-    found = find_name(verb, SHOWN)
-    offers = (found.name,) if found.is_found else found.offers
-    reader.fault(
-        "unknown-order",
-        tokens[0].text,
-        f"no order begins with {tokens[0].text!r}; orders begin with {listed(tuple(SHOWN))}",
-        offers,
-    )
-    return None
+    verb, rest = split_verb(tokens)
+    if verb is None:
+        shown = tuple(verb.text for verb in VERBS)
+        first = tokens[0].text
+        found = find_name(first.casefold() if tokens[0].kind == WORD else "", shown)
+        offers = (found.name,) if found.is_found else found.offers
+        text = f"no order begins with {first!r}; orders begin with {listed(shown)}"
+        reader.fault("unknown-order", first, text, offers)
+        return None
+    reader.example = verb.examples[0]
+    if rest is None:
+        reader.bad(tokens)
+        return None
+    return verb.read(reader, rest)

@@ -58,7 +58,7 @@ def find_type(text: str, kinds: Mapping[str, UnitType]) -> str:
     """The unit type that a text means, as in orders; raises ForceError with near names."""
     if text in kinds:
         return text
-    from engine.notation.names import find_name  # noqa: PLC0415 - late: it is seldom needed
+    from engine.grammar.names import find_name  # noqa: PLC0415 - late: it is seldom needed
 
     found = find_name(text, kinds, plural=True)
     if not found.is_found:

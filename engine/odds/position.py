@@ -11,17 +11,15 @@ from dataclasses import dataclass, replace
 
 from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.standing import (
-    StandingAbsorb,
-    StandingKeep,
-    StandingLosses,
-    StandingSubmerge,
-    StandingWithdraw,
-)
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, DivePlan, Plan, Rules
 from engine.odds.guns import aa_fire_of
+from engine.orders.standing.absorb import StandingAbsorb
+from engine.orders.standing.keep import StandingKeep
+from engine.orders.standing.losses import StandingLosses
+from engine.orders.standing.submerge import StandingSubmerge
+from engine.orders.standing.withdraw import StandingWithdraw
 from engine.rules.aa_guns import guns_in
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength

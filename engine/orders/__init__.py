@@ -1,110 +1,50 @@
-"""What a player can write, as frozen values; one file per subject.
+"""What a player can write: one file per order, with its type, its plain form and its notation.
 
-An *action*, what the log of a game holds, is an order or the result of a roll.  What the players
-have *agreed* to stands in the log as well, in records of another kind.
+`form` says what all orders have, `registry` lists them.  An *action*, what the log of a game
+holds, is an order or the result of a roll.  What the players have *agreed* to stands in the log as
+well, in records of another kind.
 """
 
-from typing import TypeAlias
-
 from engine.core.chance import RollResult
+from engine.core.pick import Pick
+from engine.orders.act import Act
 from engine.orders.agreed import Agreed, AgreeDraw, Edit, GiveUp
-from engine.orders.battle import (
-    Bombard,
-    Fight,
-    FireRocket,
-    HitFirst,
-    Intercept,
-    Lose,
-    Press,
-    Retreat,
-    Scramble,
-    Settle,
-    Strike,
-    Submerge,
-)
-from engine.orders.blocks import Command, Declare, Fire, Reveal
-from engine.orders.common import Pick
-from engine.orders.done import Done, Resign
-from engine.orders.movement import Move, Recall
-from engine.orders.placement import Place
-from engine.orders.politics import Act, Answer
-from engine.orders.purchase import Allot, Buy, Repair
+from engine.orders.allocate import Allocate
+from engine.orders.answer import Answer
+from engine.orders.bombard import Bombard
+from engine.orders.buy import Buy
+from engine.orders.clear_standing import ClearStanding
+from engine.orders.command import Command
+from engine.orders.declare import Declare
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.file_standing import FileStanding
+from engine.orders.fire import Fire
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Action, Order
+from engine.orders.hit_first import HitFirst
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.land_aircraft import LandAircraft
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.recall import Recall
+from engine.orders.repair import Repair
 from engine.orders.research import Research
-from engine.orders.standing import ClearStanding, FileStanding
-
-Order: TypeAlias = (
-    Research
-    | Allot
-    | Buy
-    | Move
-    | Recall
-    | Fight
-    | Lose
-    | HitFirst
-    | Retreat
-    | Press
-    | Submerge
-    | Bombard
-    | Intercept
-    | Scramble
-    | Strike
-    | FireRocket
-    | Settle
-    | Place
-    | Act
-    | Answer
-    | Repair
-    | FileStanding
-    | ClearStanding
-    | Command
-    | Declare
-    | Fire
-    | Reveal
-    | Resign
-    | Done
-)
-
-Action: TypeAlias = Order | RollResult
-
-ORDER_TYPES: tuple[type[Order], ...] = (
-    Research,
-    Allot,
-    Buy,
-    Move,
-    Fight,
-    Lose,
-    HitFirst,
-    Retreat,
-    Press,
-    Submerge,
-    Bombard,
-    Intercept,
-    Scramble,
-    Strike,
-    FireRocket,
-    Settle,
-    Place,
-    Act,
-    Answer,
-    Repair,
-    FileStanding,
-    ClearStanding,
-    Command,
-    Declare,
-    Fire,
-    Reveal,
-    Recall,
-    Resign,
-    Done,
-)
+from engine.orders.resign import Resign
+from engine.orders.retreat import Retreat
+from engine.orders.reveal import Reveal
+from engine.orders.scramble import Scramble
+from engine.orders.submerge import Submerge
 
 __all__ = [
-    "ORDER_TYPES",
     "Act",
     "Action",
     "AgreeDraw",
     "Agreed",
-    "Allot",
+    "Allocate",
     "Answer",
     "Bombard",
     "Buy",
@@ -120,6 +60,8 @@ __all__ = [
     "GiveUp",
     "HitFirst",
     "Intercept",
+    "Kamikaze",
+    "LandAircraft",
     "Lose",
     "Move",
     "Order",
@@ -134,7 +76,5 @@ __all__ = [
     "Reveal",
     "RollResult",
     "Scramble",
-    "Settle",
-    "Strike",
     "Submerge",
 ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.ids import NationName
-from engine.orders.edit import Change
+from engine.orders.edits.form import Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,30 @@
-"""The end of a phase, `done`, and of the game, `resign`."""
+"""The end of a phase: `done`."""
 
 from dataclasses import dataclass
 
+from engine.grammar.fields import PlainForm
+from engine.grammar.reader import Reader, Tokens
+from engine.grammar.writer import Name
+from engine.orders.form import Order, OrderForm, Verb
+
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """No more orders in this phase (B101)."""
+class Done(Order):
+    """Give no more orders in this phase (B101)."""
+
+    def text(self, name: Name) -> str:
+        """The verb alone."""
+        del name
+        return "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """The nation on turn gives up for its side, and its enemies win (B234)."""
+def _read(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return Done()
+
+
+FORM = OrderForm(
+    PlainForm("done", Done),
+    when="ends every phase",
+    verbs=(Verb("done", _read, "", ("done",)),),
+)

@@ -7,7 +7,7 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Allot, Done, Order
+from engine.orders import Allocate, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.economy.purses import (
     check_all_allotted,
@@ -29,7 +29,7 @@ def _opening(state: State) -> Events:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
-        case Allot():
+        case Allocate():
             return check_allot(state, order)
         case Done():
             return check_all_allotted(state)
@@ -37,7 +37,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return resolve_allot(state, order) if isinstance(order, Allot) else ()
+    return resolve_allot(state, order) if isinstance(order, Allocate) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:

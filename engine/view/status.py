@@ -37,7 +37,7 @@ _PHASE_ORDERS: Final[Mapping[str, str]] = {
     "bid_place": "place units, then done",
     "tech": "buy research dice (tech rockets 1), then done",
     "purchase": "buy units (buy 4 infantry), then done",
-    "allot": "split the fund among the purses (allot 10: Europe), then done",
+    "allot": "split the fund among the purses (allocate 10: Europe), then done",
     "politics": "take political actions and answer offers (act ..., consent ...), then done",
     "combat_move": "move units to attack, then done",
     "battle": "fight the battles (fight Finland), then done",
@@ -56,7 +56,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "submerge": "which submarines dive in {territory} (submerge ... or stay up)",
     "bombard": "which ships fire at {territory} (bombard ...)",
     "scramble": "which aircraft rise from bases to help in {territory} (scramble ...)",
-    "kamikaze": "which ships are attacked in {territory}, each time for one token (strike ...)",
+    "kamikaze": "which ships are attacked in {territory}, each time for one token (kamikaze ...)",
     "intercept": "which aircraft rise against the raid on {territory} (intercept ...)",
     "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
     "group": "which group joins the battle in {territory} (reveal {step}: {territory})",
@@ -65,7 +65,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "leave": "where their {step} goes that has to leave {territory} (retreat ...)",
     "rebase": "whether their {step} leaves {territory} (retreat ... or press ...)",
     "escape": "which submarines escape in {territory} (submerge ... or stay up)",
-    "landing": "where homeless aircraft of {territory} go (settle ...)",
+    "landing": "where homeless aircraft of {territory} go (land aircraft ...)",
 }
 
 

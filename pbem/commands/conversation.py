@@ -1,6 +1,6 @@
 """The turn as a conversation: a line of text in, what happened out.  It knows no terminal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine import (
     Decision,
@@ -24,6 +24,7 @@ from engine import (
     legal,
     legal_part,
     nation_view,
+    order_examples,
     parse_order,
     status_view,
     with_amounts,
@@ -40,63 +41,55 @@ from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
-HELP = """Orders, one to a line; near names and parts of names are enough:
-  tech rockets 2          buy 4 infantry, 1 armour      move 3 infantry: Karelija > Finland
-  raid 1 bomber: A > B    fight Finland                 place 4 infantry: Moscow
-  lose 1 infantry: X      retreat Finland > Karelija    press Finland       done
-  move all: A > B         buy max infantry              place all: Moscow   resign
-  standing losses Finland: infantry, armour             standing nothing (takes all away)
-Of some games only:
-  repair 2: Karelija      allot 10: Europe              scramble 1 fighter: SZ 5
-  hit British: X          intercept 1 fighter: X        strike 1 carrier: SZ 5
-  act NAME                consent NAME                  decline NAME        recall
-  command 6               declare war West              violate Poland
-  reveal #12 #14: SZ 5    fire ground: X
-Commands:
-  orders         what you have ordered since the last dice, with numbers
-  undo [N]       take back the last order, or order N and those that need it
-  undo N alone   only if no other order needs it; else say which ones do
-  show PLACE     a territory        legal [PLACE]   what can be ordered there
-  status         where the turn stands
-  standing       your standing orders as they are now
-  message TEXT   words to the others, sent with the turn
-  quit           keep the turn as it is and go on another day
-An empty line takes what stands in [brackets]. The Tab key completes names."""
-
-COMMANDS = ("orders", "undo", "show", "legal", "status", "message", "help", "quit")
-VERBS = (
-    "tech",
-    "buy",
-    "move",
-    "raid",
-    "fight",
-    "lose",
-    "hit",
-    "retreat",
-    "press",
-    "submerge",
-    "stay up",
-    "bombard",
-    "intercept",
-    "scramble",
-    "strike",
-    "rocket",
-    "settle",
-    "place",
-    "repair",
-    "allot",
-    "act",
-    "consent",
-    "decline",
-    "recall",
-    "command",
-    "declare",
-    "reveal",
-    "fire",
-    "standing",
-    "done",
-    "resign",
+_COMMAND_HELP = (
+    ("orders", "what you have ordered since the last dice, with numbers"),
+    ("undo [N]", "take back the last order, or order N and those that need it"),
+    ("undo N alone", "only if no other order needs it; else say which ones do"),
+    ("show PLACE", "a territory"),
+    ("legal [PLACE]", "what can be ordered there"),
+    ("status", "where the turn stands"),
+    ("standing", "your standing orders as they are now"),
+    ("message TEXT", "words to the others, sent with the turn"),
+    ("help", "this page"),
+    ("quit", "keep the turn as it is and go on another day"),
 )
+_ALSO_ORDERS = ("standing",)
+"""Commands that are orders when something follows them."""
+
+COMMANDS = tuple(
+    dict.fromkeys(usage.split()[0] for usage, _ in _COMMAND_HELP if usage not in _ALSO_ORDERS)
+)
+"""What can be typed beside orders."""
+
+
+def help_text() -> str:
+    """All that can be typed at the terminal."""
+    return "\n".join(
+        (
+            "Orders, one to a line; near names and parts of names are enough:",
+            *_in_columns(order_examples(in_every_game=True)),
+            "Of some games only:",
+            *_in_columns(order_examples(in_every_game=False)),
+            "Commands:",
+            *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
+            "An empty line takes what stands in [brackets]. The Tab key completes names.",
+        )
+    )
+
+
+def _in_columns(texts: Sequence[str], column: int = 26, most: int = 80) -> Iterator[str]:
+    """Texts in a row while they fit on a line, each at the beginning of a column."""
+    line = ""
+    for text in texts:
+        begin = -(-len(line) // column) * column
+        if line and begin + len(text) > most - 2:
+            yield f"  {line}".rstrip()
+            line, begin = "", 0
+        line = f"{line:<{begin}}{text} "
+    if line:
+        yield f"  {line}".rstrip()
+
+
 _MOST_LEGAL = 40
 _YES = frozenset({"", "y", "yes"})
 
@@ -156,7 +149,7 @@ class Conversation:
         if command in {"quit", "exit"}:
             return False
         try:
-            if command in COMMANDS or (command == "standing" and not rest.strip()):
+            if command in COMMANDS or (command in _ALSO_ORDERS and not rest.strip()):
                 self._command(command, rest.strip())
             elif self.session.is_over or self.session.waits_for:
                 return self._confirm(line.strip().lower())
@@ -187,7 +180,7 @@ class Conversation:
     def _command(self, command: str, rest: str) -> None:
         state = self.session.state
         if command == "help":
-            self._say(HELP)
+            self._say(help_text())
         elif command == "orders":
             self._orders()
         elif command == "undo":

@@ -1,10 +1,10 @@
 """The turn at a terminal: a prompt with completion and history around the conversation."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pbem.commands.conversation import COMMANDS, VERBS, Conversation
+from engine import Definition, completions
+from pbem.commands.conversation import COMMANDS, Conversation
 from pbem.home import Home
 from pbem.play.drafts import Draft, keep_draft
 from pbem.play.playable import Playable
@@ -13,29 +13,22 @@ from pbem.play.session import Session
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_LAST_PART = re.compile(r"(?:[:>,]|->|=>|\u2192)\s*([^:>,]*)\Z")
-_COUNT = re.compile(r"\d+x?\s+")
+_WITH_PLACE = ("show ", "legal ")
 
 
-def completions(
-    line: str, types: Sequence[str], places: Sequence[str]
-) -> Iterator[tuple[int, str]]:
+def completed(line: str, definition: Definition) -> Iterator[tuple[int, str]]:
     """What could stand where a line ends: how many characters it replaces, and the text.
 
-    line: up to the cursor; types, places: names of unit types and of territories.
+    line: up to the cursor.  Completes orders, and the commands of the conversation.
     """
+    yield from completions(line, definition)
     if " " not in line:
-        words = [word for word in (*VERBS, *COMMANDS) if word.startswith(line.lower())]
-        yield from ((len(line), word) for word in words)
-        return
-    match = _LAST_PART.search(line)
-    part = match[1] if match else line.split(" ", 1)[1].lstrip()
-    is_path = match is not None and line[match.start()] not in {","}
-    part = part[count.end() :] if (count := _COUNT.match(part)) else part
-    wanted = part.casefold()
-    for name in places if is_path else (*types, *places):
-        if name.casefold().startswith(wanted):
-            yield len(part), name
+        yield from ((len(line), word) for word in COMMANDS if word.startswith(line.lower()))
+    elif line.lower().startswith(_WITH_PLACE):
+        part = line.split(" ", 1)[1].lstrip()
+        for name in definition.board.territories:
+            if name.casefold().startswith(part.casefold()):
+                yield len(part), name
 
 
 def play_at_terminal(
@@ -72,14 +65,13 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
     from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
 
     definition = session.state.definition
-    types, places = tuple(definition.unit_types), tuple(definition.board.territories)
 
     class Names(Completer):
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
             del complete_event
-            for length, text in completions(document.text_before_cursor, types, places):
+            for length, text in completed(document.text_before_cursor, definition):
                 yield Completion(text, start_position=-length)
 
     return PromptSession(completer=Names(), complete_while_typing=False, history=InMemoryHistory())

@@ -3,57 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine import (
-    Act,
-    Allot,
-    Answer,
-    Bombard,
-    Buy,
-    Fight,
-    FireRocket,
-    HitFirst,
-    Intercept,
-    Lose,
-    Move,
-    Place,
-    Press,
-    Repair,
-    Research,
-    Retreat,
-    RollResult,
-    Scramble,
-    Settle,
-    Strike,
-    Submerge,
-)
+from engine import SUBJECTS, Move, Order, RollResult, subject_of
 from pbem.replay.model import Moment
 
-KINDS: Final = (
-    "research",
-    "purchases",
-    "moves",
-    "battles",
-    "dice",
-    "placements",
-    "agreements",
-    "notes",
-    "other",
-)
+KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
 
-_BATTLES = (
-    Fight
-    | Lose
-    | HitFirst
-    | Retreat
-    | Press
-    | Submerge
-    | Bombard
-    | Intercept
-    | FireRocket
-    | Settle
-    | Scramble
-    | Strike
-)
 _PLACES: Final = ("territory", "start", "goal", "target")
 """How events call the places that they happen at."""
 
@@ -73,21 +27,10 @@ class Filter:
 
 def kind_of(moment: Moment) -> str:
     """Which of KINDS a moment is; "" for the start of the game."""
-    match moment.action:
-        case RollResult():
-            return "dice"
-        case Move():
-            return "moves"
-        case Allot() | Buy() | Repair():
-            return "purchases"
-        case Place():
-            return "placements"
-        case Research():
-            return "research"
-        case Act() | Answer():
-            return "politics"
-    if isinstance(moment.action, _BATTLES):
-        return "battles"
+    if isinstance(moment.action, RollResult):
+        return "dice"
+    if isinstance(moment.action, Order):
+        return subject_of(moment.action)
     if moment.notice is not None:
         return "notes" if moment.notice.kind in _TALK else "agreements"
     return "other" if moment.action is not None else ""

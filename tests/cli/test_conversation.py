@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.loading import load_scenario
 from pbem.commands.conversation import Conversation
-from pbem.commands.terminal import completions
+from pbem.commands.terminal import completed
 from pbem.dice.client import DiceClient
 from pbem.home import Chosen
 from pbem.play.drafts import Draft, keep_draft, open_session
@@ -200,22 +201,35 @@ def test_dice_out_of_reach_suspend_the_turn_at_the_same_point(game: Table) -> No
     assert any("general fire" in line for line in later.lines)
 
 
+def offered(line: str, scenario: str = "big_world_1942") -> list[str]:
+    return [text for _, text in completed(line, load_scenario(scenario))]
+
+
 def test_completion_knows_commands_types_and_territories() -> None:
-    types, places = tuple(big_world().unit_types), tuple(big_world().board.territories)
-
-    def offered(line: str) -> list[str]:
-        return [text for _, text in completions(line, types, places)]
-
     assert offered("bu") == ["buy"]
     assert "undo" in offered("") and "move" in offered("")
     assert offered("buy 2 inf") == ["infantry"]
     assert offered("buy 2 infantry, 1 art") == ["artillery"]
     assert offered("move 1 infantry: kare") == ["Karelija"]
     assert offered("move 1 infantry: Karelija > fin") == ["Finland"]
+    assert offered("retreat Finland > kare") == ["Karelija"]
     assert offered("show sz 7 ") == ["SZ 7 Barents Sea"]
     assert "infantry" not in offered("move 1 infantry: ")
-    (only,) = completions("fight Western Ru", types, places)
+    (only,) = completed("fight Western Ru", big_world())
     assert only == (len("Western Ru"), "Western Russia")
+
+
+def test_completion_offers_what_the_verb_takes() -> None:
+    assert offered("tech jet") == ["jet_power"]
+    assert offered("hit Brit") == ["British"]
+    assert offered("hit British: Finl") == ["Finland"]
+    assert offered("stay") == offered("st")[:1] == ["stay up"]
+    assert offered("land air") == ["land aircraft"]
+    assert offered("land aircraft 1 fight") == ["fighter"]
+    assert offered("allocate 10: Eur", "axis_allies_linked") == ["Europe"]
+    assert offered("declare war W", "triumph_tragedy") == ["West"]
+    assert offered("fire gr", "triumph_tragedy") == ["ground"]
+    assert offered("command em", "triumph_tragedy") == ["emergency"]
 
 
 # Drafts: what was typed and not signed yet.

@@ -18,13 +18,13 @@ from engine.orders import (
     Bombard,
     FireRocket,
     Intercept,
+    Kamikaze,
     Lose,
     Order,
     Pick,
     Press,
     Retreat,
     Scramble,
-    Strike,
     Submerge,
 )
 from engine.rules.battle.bombardment import bombard_strength
@@ -162,7 +162,7 @@ class Tape:
             case "scramble":
                 return Scramble(place, self._rising(state, decision, units))
             case "strike":
-                return Strike(place, self._striking(state, decision, units))
+                return Kamikaze(place, self._striking(state, decision, units))
             case "rocket":
                 return FireRocket(place, self._target(decision))
         raise TapeError(f"no answer is known to {decision.what}")

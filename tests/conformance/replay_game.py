@@ -210,7 +210,7 @@ class _Replay:
         return (self._state.round, here) == (step.round, step.name)
 
     def _bury(self, before: State, action: Action) -> None:
-        """Settle which units have been lost in an action."""
+        """LandAircraft which units have been lost in an action."""
         dead: list[int] = []
         for entry in action.entries:
             if isinstance(entry, Casualties):

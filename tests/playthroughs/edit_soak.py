@@ -31,19 +31,11 @@ from engine import (
     parse_change,
 )
 from engine.core.ids import NEUTRAL
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import check_action
-from engine.orders.common import Pick
-from engine.orders.edit import (
-    AddUnits,
-    RemoveUnits,
-    SetDamage,
-    SetHits,
-    SetMoney,
-    SetOwner,
-    SetTechnology,
-    ShiftUnits,
-)
+from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
+from engine.orders.edits.units import AddUnits, RemoveUnits, SetDamage, SetHits, ShiftUnits
 from tests.support.invariants import check_board
 from tests.support.playout import Dice, checked_step
 from tests.support.soak_plan import mixed_player

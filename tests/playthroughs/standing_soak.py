@@ -25,18 +25,15 @@ from engine import (
     load_scenario,
     replay,
 )
-from engine.core.standing import (
-    LossItem,
-    StandingAbsorb,
-    StandingCondition,
-    StandingIntercept,
-    StandingKeep,
-    StandingLand,
-    StandingLosses,
-    StandingSubmerge,
-    StandingWithdraw,
-)
+from engine.core.standing import StandingCondition
 from engine.gamedef.options import with_option
+from engine.orders.standing.absorb import StandingAbsorb
+from engine.orders.standing.intercept import StandingIntercept
+from engine.orders.standing.keep import StandingKeep
+from engine.orders.standing.land import StandingLand
+from engine.orders.standing.losses import LossItem, StandingLosses
+from engine.orders.standing.submerge import StandingSubmerge
+from engine.orders.standing.withdraw import StandingWithdraw
 from tests.support.playout import Playout, play
 from tests.support.soak_plan import mixed_player
 

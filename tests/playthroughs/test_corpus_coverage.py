@@ -14,11 +14,12 @@ from typing import Final, get_args
 
 import pytest
 
-from engine import StandingInstruction, UnitType, load_scenario, new_game
+from engine import UnitType, load_scenario, new_game
 from engine.core.agenda import Outcome
 from engine.core.events import turn
-from engine.orders import ORDER_TYPES
-from engine.orders.edit import Change
+from engine.orders.edits.registry import CHANGE_FORMS
+from engine.orders.registry import ORDER_FORMS
+from engine.orders.standing.registry import STANDING_FORMS
 from pbem.save.records import Record
 from pbem.save.trust import open_save
 from pbem.wire.consent import What
@@ -250,7 +251,7 @@ ELSEWHERE: Final = {
         "tests/rules/test_economy_of_other_games.py",
         "test_B139_a_nation_that_can_buy_nothing_may_still_repair",
     ),
-    "order settle": (
+    "order land_aircraft": (
         "B177: homeless aircraft go by standing orders or the default, and nobody is asked",
         "tests/engine/battle/test_battle_phase.py",
         "test_B177_homeless_defending_fighters_fly_one_area",
@@ -280,7 +281,7 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_scramble.py",
         "test_the_defender_is_asked_and_his_aircraft_defend",
     ),
-    "order strike": (
+    "order kamikaze": (
         "no nation of Big World or of Classic makes kamikaze attacks",
         "tests/engine/battle/test_kamikaze.py",
         "test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once",
@@ -354,10 +355,10 @@ def test_list_names_every_unit_type_and_phase_of_the_scenario() -> None:
 @pytest.mark.parametrize(
     ("what", "kinds"),
     [
-        ("order", ORDER_TYPES),
+        ("order", [form.plain.make for form in ORDER_FORMS]),
         ("record", get_args(Record)),
-        ("change", get_args(Change)),
-        ("standing", StandingInstruction.__subclasses__()),
+        ("change", [form.plain.make for form in CHANGE_FORMS]),
+        ("standing", [form.make for form in STANDING_FORMS]),
     ],
 )
 def test_list_names_every_kind_that_a_log_can_hold(what: str, kinds: Sequence[type]) -> None:

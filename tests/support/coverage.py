@@ -19,7 +19,7 @@ from engine import (
 )
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
-from engine.orders import ORDER_TYPES
+from engine.orders import Order
 from pbem.replay import Story, read_story
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
@@ -73,7 +73,7 @@ def _ordered(story: Story) -> frozenset[str]:
     return frozenset(
         _kind_of_plain("order", order_to_plain(action))
         for action in actions
-        if isinstance(action, ORDER_TYPES)
+        if isinstance(action, Order)
     )
 
 

@@ -6,7 +6,7 @@
 import random
 
 from engine import (
-    Allot,
+    Allocate,
     Bombard,
     Buy,
     Done,
@@ -14,6 +14,8 @@ from engine import (
     FireRocket,
     HitFirst,
     Intercept,
+    Kamikaze,
+    LandAircraft,
     Lose,
     Move,
     Order,
@@ -24,9 +26,7 @@ from engine import (
     Research,
     Retreat,
     Scramble,
-    Settle,
     State,
-    Strike,
     Submerge,
 )
 
@@ -84,19 +84,19 @@ class OddOrders:
             case 11:
                 return FireRocket(place, chance.choice(["", self._place(), self._near(place)]))
             case 12:
-                return Settle(place, self._picks(place), self._near(place))
+                return LandAircraft(place, self._picks(place), self._near(place))
             case 14:
                 purses = [
                     *self._state.definition.politics.nation_names,
                     *(purse.name for purse in self._state.definition.economy.purses),
                 ]
-                return Allot(chance.choice([*purses, "x"]), chance.randrange(-1, 9))
+                return Allocate(chance.choice([*purses, "x"]), chance.randrange(-1, 9))
             case 15:
                 return Repair(place, chance.randrange(-1, 5))
             case 16:
                 return HitFirst(place, chance.choice(self._state.definition.politics.nation_names))
             case 17:
-                return chance.choice((Intercept, Scramble, Strike))(place, self._picks(place))
+                return chance.choice((Intercept, Scramble, Kamikaze))(place, self._picks(place))
         producer = chance.choice(["", "", self._place()])
         if self._unplaced and chance.random() < 0.7:
             picks = (Pick(chance.randrange(1, 4), chance.choice(self._unplaced)),)

@@ -25,7 +25,7 @@ from engine.core.low_luck import low_luck_split
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Order, Pick, Strike
+from engine.orders import Kamikaze, Order, Pick
 from engine.rules.battle.amphibious import zones_of
 from engine.rules.battle.battle_step import BATTLE, DEFENDER, check_answers
 from engine.rules.battle.losses import resolve_losses
@@ -120,8 +120,8 @@ def kamikaze_decision(state: State, zone: TerritoryName) -> Decision:
 def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Illegal, ...]:
     """Every reason against an answer to that question."""
     decision = kamikaze_decision(state, zone)
-    reasons = check_answers(order, decision, (Strike,))
-    if reasons or not isinstance(order, Strike):
+    reasons = check_answers(order, decision, (Kamikaze,))
+    if reasons or not isinstance(order, Kamikaze):
         return reasons
     wanted = sum(max(0, pick.count) for pick in order.picks)
     if wanted > decision.count:
@@ -130,7 +130,7 @@ def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Il
     return pick_units(state, order.picks, decision.units * decision.count, zone)[1]
 
 
-def resolve_kamikazes(state: State, zone: TerritoryName, order: Strike) -> Events:
+def resolve_kamikazes(state: State, zone: TerritoryName, order: Kamikaze) -> Events:
     """What an answer does: the goods are paid and the attacks aimed, in the order of the picks."""
     kamikaze_nation = kamikaze_nation_in(state, zone)
     pool = targets_in(state, zone) * attacks_left(state, zone)
@@ -144,14 +144,14 @@ def resolve_kamikazes(state: State, zone: TerritoryName, order: Strike) -> Event
     return (KamikazesAimed(zone, kamikaze_nation, tuple(aimed.items()), goods, cost, "player"),)
 
 
-def legal_kamikazes(state: State, zone: TerritoryName) -> Iterator[Strike]:
+def legal_kamikazes(state: State, zone: TerritoryName) -> Iterator[Kamikaze]:
     """None, one attack on each target, and all on the first one."""
     decision = kamikaze_decision(state, zone)
-    yield Strike(zone, ())
+    yield Kamikaze(zone, ())
     for key in decision.units:
-        yield Strike(zone, (_at(state, key, 1),))
+        yield Kamikaze(zone, (_at(state, key, 1),))
     if decision.count > 1:
-        yield Strike(zone, (_at(state, decision.units[0], decision.count),))
+        yield Kamikaze(zone, (_at(state, decision.units[0], decision.count),))
 
 
 def _at(state: State, key: UnitId, count: int) -> Pick:

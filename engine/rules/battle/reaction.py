@@ -20,7 +20,7 @@ from engine.core.events.battle import AircraftScrambled, KamikazesAimed
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
-from engine.orders import Order, Scramble, Strike
+from engine.orders import Kamikaze, Order, Scramble
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.kamikaze import (
     advance_kamikazes,
@@ -142,7 +142,7 @@ def _resolve(state: State, order: Order) -> Events:
     match order:
         case Scramble():
             return _decided(state, resolve_scramble(state, frame.scrambles[0], order))
-        case Strike():
+        case Kamikaze():
             return _decided(state, resolve_kamikazes(state, frame.kamikaze_zones[0], order))
     return ()
 

@@ -7,8 +7,7 @@ order of fire is reduced; submarines stay.
 
 from engine.core.agenda import Decision
 from engine.gamedef import State
-from engine.orders import Lose, Order, Pick, Press, Retreat, Submerge
-from engine.orders.blocks import Fire, Reveal
+from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal, Submerge
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import default_loss, targets_of
 from engine.rules.blocks.forced import ways_out

@@ -22,8 +22,7 @@ from engine.core.events.turn import FramePushed, FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Lose, Order, Pick, Press, Retreat
-from engine.orders.blocks import Fire, Reveal
+from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal
 from engine.rules.blocks.areas import block_name, enemies_in, is_ground, is_sea, own_in, position_of
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import (

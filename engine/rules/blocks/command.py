@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.events.blocks import CommandGiven, SubsReturned
 from engine.gamedef import State
-from engine.orders.blocks import Command
+from engine.orders import Command
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.frame import Events
 

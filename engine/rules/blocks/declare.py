@@ -11,7 +11,7 @@ from engine.core.events.blocks import NeutralityViolated, WarDeclared
 from engine.core.ids import NEUTRAL
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders.blocks import Declare
+from engine.orders import Declare
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of
 from engine.rules.frame import Events
 

@@ -21,15 +21,9 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
 from engine.orders import Edit, Pick
-from engine.orders.edit import (
-    AddUnits,
-    Change,
-    RemoveUnits,
-    SetOwner,
-    SetStrength,
-    SetTechnology,
-    ShiftUnits,
-)
+from engine.orders.edits.form import Change
+from engine.orders.edits.nations import SetOwner, SetTechnology
+from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
 from engine.rules.blocks.areas import game_of, is_coastal, is_sea
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.frame import Events

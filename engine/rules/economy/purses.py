@@ -22,7 +22,7 @@ from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.gamedef.purses import Purse
-from engine.orders import Allot
+from engine.orders import Allocate
 from engine.rules.economy.income import area_income
 from engine.rules.economy.purchase import prices_for
 from engine.rules.frame import Events
@@ -147,13 +147,13 @@ def resolve_overdraft(state: State, nation: NationName) -> Events:
     return story.events
 
 
-def check_allot(state: State, order: Allot) -> tuple[Illegal, ...]:
+def check_allot(state: State, order: Allocate) -> tuple[Illegal, ...]:
     """All reasons against putting money of the fund into a purse (L14, L15)."""
     nation = state.nation
     names = [purse.name for purse in purses_of(state, nation)]
     reasons: list[Illegal] = []
-    if order.purse not in names:
-        text = f"the {nation} have no purse {order.purse!r}; they have: {', '.join(names)}"
+    if order.treasury not in names:
+        text = f"the {nation} have no purse {order.treasury!r}; they have: {', '.join(names)}"
         reasons.append(Illegal("unknown-purse", text, "L14"))
     if order.pus < 1:
         text = f"{order.pus} PUs cannot be allotted; the number must be at least 1"
@@ -175,18 +175,18 @@ def check_all_allotted(state: State) -> tuple[Illegal, ...]:
     return (Illegal("fund-left", text, "L14"),)
 
 
-def resolve_allot(state: State, order: Allot) -> Events:
+def resolve_allot(state: State, order: Allocate) -> Events:
     """Money of the fund is in a purse from now on."""
     for purse in purses_of(state, state.nation):
-        if purse.name == order.purse:
+        if purse.name == order.treasury:
             return (PurseChanged(state.nation, purse.name, purse.resource, order.pus),)
     return ()
 
 
-def legal_allots(state: State) -> Iterator[Allot]:
+def legal_allots(state: State) -> Iterator[Allocate]:
     """One PU or the whole fund for each purse."""
     fund = fund_of(state, state.nation)
     for purse in purses_of(state, state.nation):
         for pus in sorted({1, fund}):
             if 1 <= pus <= fund:
-                yield Allot(purse.name, pus)
+                yield Allocate(purse.name, pus)

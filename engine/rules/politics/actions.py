@@ -28,7 +28,7 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
-from engine.orders.politics import Act, Answer
+from engine.orders import Act, Answer
 from engine.rules.frame import (
     Events,
     FrameRules,

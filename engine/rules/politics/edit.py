@@ -24,22 +24,21 @@ from engine.core.events.edit import (
     UnitsShifted,
 )
 from engine.core.ids import NEUTRAL, PUS, TerritoryName, UnitId
+from engine.core.pick import Pick
 from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.agreed import Edit
-from engine.orders.common import Pick
-from engine.orders.edit import (
+from engine.orders.edits.form import Change
+from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
+from engine.orders.edits.units import (
     AddUnits,
-    Change,
     RemoveUnits,
     SetDamage,
     SetHits,
-    SetMoney,
-    SetOwner,
     SetStrength,
-    SetTechnology,
     ShiftUnits,
+    UnitChange,
 )
 from engine.rules.battle.picks import pick_units
 from engine.rules.economy.purchase import cost_of
@@ -119,10 +118,7 @@ def _places(change: Change) -> tuple[TerritoryName, ...]:
 
 
 def _picks(change: Change) -> tuple[Pick, ...]:
-    match change:
-        case SetOwner() | SetMoney() | SetTechnology():
-            return ()
-    return change.picks
+    return change.picks if isinstance(change, UnitChange) else ()
 
 
 def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 - a case each
@@ -288,8 +284,7 @@ def _events(state: State, change: Change) -> Events:
         case SetDamage():
             units = _picked(state, change.picks, change.territory)
             return (DamageSet(units, change.points),)
-        case SetStrength():
-            return ()
+    return ()
 
 
 def _cargo(state: State, ships: tuple[UnitId, ...], place: TerritoryName) -> Iterator[UnitId]:

@@ -11,7 +11,7 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Pick, Strike
+from engine.orders import Kamikaze, Pick
 from engine.rules.battle.kamikaze import kamikaze_zones
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
@@ -65,7 +65,7 @@ def test_the_first_owner_is_asked_about_warships_of_the_nation_on_turn() -> None
 def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> None:
     state = fleet(game())
     carrier, battleship = ship(state, "carrier"), ship(state, "battleship")
-    order = Strike(
+    order = Kamikaze(
         ZONE,
         (
             Pick(1, "battleship", "British", (battleship,)),
@@ -88,7 +88,7 @@ def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> N
 def test_low_luck_adds_up() -> None:
     state = fleet(game(low_luck=True))
     carrier = ship(state, "carrier")
-    order = Strike(ZONE, (Pick(3, "carrier", "British", (carrier,) * 3),))
+    order = Kamikaze(ZONE, (Pick(3, "carrier", "British", (carrier,) * 3),))
     step = apply(opened(state).state, order)
     (rolled,) = [event for event in step.events if isinstance(event, KamikazeRolled)]
     assert (rolled.sure_hits, rolled.dice, rolled.hits) == (1, (), 1)
@@ -97,20 +97,20 @@ def test_low_luck_adds_up() -> None:
 
 def test_without_numbers_the_attacks_go_to_the_first_ships_in_turn() -> None:
     step = opened(fleet(game()))
-    assert not check(step.state, Strike(ZONE, (Pick(2, "carrier"),)))
-    step = apply(step.state, Strike(ZONE, (Pick(2, "carrier"),)))
+    assert not check(step.state, Kamikaze(ZONE, (Pick(2, "carrier"),)))
+    step = apply(step.state, Kamikaze(ZONE, (Pick(2, "carrier"),)))
     assert wants(step).count == 2
 
 
 @pytest.mark.parametrize(
     ("order", "code"),
     [
-        (Strike(ZONE, (Pick(5, "carrier"),)), "too-many-attacks"),
-        (Strike(ZONE, (Pick(1, "submarine"),)), "too-few-units"),
-        (Strike("Norway", ()), "wrong-territory"),
+        (Kamikaze(ZONE, (Pick(5, "carrier"),)), "too-many-attacks"),
+        (Kamikaze(ZONE, (Pick(1, "submarine"),)), "too-few-units"),
+        (Kamikaze("Norway", ()), "wrong-territory"),
     ],
 )
-def test_what_is_refused(order: Strike, code: str) -> None:
+def test_what_is_refused(order: Kamikaze, code: str) -> None:
     step = opened(fleet(game()))
     assert code in [reason.code for reason in check(step.state, order)]
 

@@ -7,12 +7,12 @@ import pytest
 
 from engine.core.agenda import BattleFrame, PendingBattle, PhaseOpen
 from engine.core.events.battle import AircraftLanded, AircraftScrambled
-from engine.core.standing import StandingIntercept
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
+from engine.orders.standing.intercept import StandingIntercept
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.scramble import able_to_rise, scramble_places
 from tests.engine.battle.arena import arena, asks, opened

@@ -8,7 +8,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.orders import Pick, Place
 from engine.orders.agreed import Edit
-from engine.orders.edit import RemoveUnits
+from engine.orders.edits.units import RemoveUnits
 from engine.rules.economy.production import production_limit, production_sites
 from tests.support.positions import Stack, big_world, count_in, position
 

@@ -14,7 +14,7 @@ from engine.gamedef.purses import Purse
 from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation import format_order, parse_order
-from engine.orders import Allot, Buy, Done, Order, Pick, Place
+from engine.orders import Allocate, Buy, Done, Order, Pick, Place
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
 from engine.rules.economy.purses import fund_of, money_in, purses_of
@@ -79,9 +79,9 @@ def test_L14_L15_the_split_must_come_to_the_whole_fund() -> None:
     state = american("allot", {"Atlantic": 30, "Pacific": 60}, 115)
     assert fund_of(state, NATION) == 25
     assert codes(state, Done()) == {"fund-left"}
-    assert codes(state, Allot("Atlantic", 26)) == {"fund-too-small"}
-    state = apply(state, Allot("Atlantic", 10)).state
-    state = apply(state, Allot("Pacific", 15)).state
+    assert codes(state, Allocate("Atlantic", 26)) == {"fund-too-small"}
+    state = apply(state, Allocate("Atlantic", 10)).state
+    state = apply(state, Allocate("Pacific", 15)).state
     assert purses(state) == {"Atlantic": 40, "Pacific": 75}
     assert state.amount(NATION, "PUs") == 115
     assert codes(state, Done()) == set()
@@ -89,17 +89,17 @@ def test_L14_L15_the_split_must_come_to_the_whole_fund() -> None:
 
 def test_L9_base_money_cannot_be_moved() -> None:
     state = american("allot", {"Atlantic": 30, "Pacific": 60}, 100)
-    (reason,) = check(state, Allot("Pacific", 11))
+    (reason,) = check(state, Allocate("Pacific", 11))
     assert reason.text == "there are 10 PUs to allot, not 11; base money stays where it is"
-    assert codes(state, Allot("Pacific", -5)) == {"wrong-count"}
-    assert codes(state, Allot("India", 5)) == {"unknown-purse"}
+    assert codes(state, Allocate("Pacific", -5)) == {"wrong-count"}
+    assert codes(state, Allocate("India", 5)) == {"unknown-purse"}
 
 
 def test_L10_L11_L13_every_area_pays_its_own_purse_and_the_rest_is_pooled() -> None:
     game = split_game()
     state = at_phase(new_game(game), NATION, "allot").state
     while fund_of(state, NATION):
-        state = apply(state, Allot("Atlantic", fund_of(state, NATION))).state
+        state = apply(state, Allocate("Atlantic", fund_of(state, NATION))).state
     before = purses(state)
     step = at_phase(done(state), NATION, "noncombat_move")
     step = done(step.state)
@@ -175,9 +175,9 @@ def test_without_a_fund_the_split_is_passed_over() -> None:
 
 def test_the_order_has_a_text_and_a_plain_form() -> None:
     game = split_game()
-    order = Allot("Pacific", 15)
-    assert format_order(order, game) == "allot 15: Pacific"
-    assert parse_order("allot 15: pacific", game) == order
+    order = Allocate("Pacific", 15)
+    assert format_order(order, game) == "allocate 15: Pacific"
+    assert parse_order("allocate 15: pacific", game) == order
     assert order_from_plain(order_to_plain(order)) == order
 
 

@@ -14,7 +14,7 @@ from engine.core.evolve.theatres import without_turn
 from engine.core.ids import VICTORY_POINTS
 from engine.game import Step, apply, check, legal
 from engine.gamedef import State
-from engine.orders import Allot, Done, Fight, Recall
+from engine.orders import Allocate, Done, Fight, Recall
 from engine.rules.economy.income import income_of
 from engine.rules.economy.purses import fund_of
 from tests.engine.linked.world import at_start, only, units_in
@@ -326,7 +326,7 @@ def test_L43_L45_the_combat_move_in_europe_is_lost_for_the_next_turn_only(nation
         step = done(step.state)
     purse = {"British": "England", "Americans": "Europe"}[nation]
     fund = fund_of(step.state, nation)
-    step = apply(apply(step.state, Allot(purse, fund)).state, Done())
+    step = apply(apply(step.state, Allocate(purse, fund)).state, Done())
     assert step.state.halted == ()
 
 

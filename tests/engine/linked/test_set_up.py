@@ -11,7 +11,7 @@ from engine.core.state import with_units
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
-from engine.orders import Allot, Buy, Done, Pick, Place
+from engine.orders import Allocate, Buy, Done, Pick, Place
 from engine.rules.economy.income import income_of
 from engine.rules.economy.purses import fund_of, money_in, purses_of
 from engine.rules.relations import is_allied, is_enemy
@@ -44,7 +44,7 @@ STRIP_B = {
 def end_of_round(state: State) -> State:
     """After the turn of the Americans, who put their fund into one purse."""
     state = apply(only(state), Done()).state
-    state = apply(state, Allot("Europe", fund_of(state, "Americans"))).state
+    state = apply(state, Allocate("Europe", fund_of(state, "Americans"))).state
     return apply(state, Done()).state
 
 
@@ -252,7 +252,7 @@ def test_L14_L15_the_fund_is_split_at_the_start_and_after_every_turn(
     state = at_start(nation, "allot")
     before = split(state, nation)
     for purse, pus in parts.items():
-        state = apply(state, Allot(purse, pus)).state
+        state = apply(state, Allocate(purse, pus)).state
     assert split(state, nation) == {name: pus + parts.get(name, 0) for name, pus in before.items()}
     assert not check(state, Done())
 

@@ -12,7 +12,7 @@ from engine.gamedef.politics import Politics
 from engine.gamedef.purses import Purse
 from engine.gamedef.technology import Technology
 from engine.orders import (
-    Allot,
+    Allocate,
     Bombard,
     Buy,
     Done,
@@ -20,6 +20,8 @@ from engine.orders import (
     FireRocket,
     HitFirst,
     Intercept,
+    Kamikaze,
+    LandAircraft,
     Lose,
     Move,
     Order,
@@ -32,8 +34,6 @@ from engine.orders import (
     Resign,
     Retreat,
     Scramble,
-    Settle,
-    Strike,
     Submerge,
 )
 
@@ -116,11 +116,11 @@ def orders_of(
         st.builds(Bombard, places, any_number),
         st.builds(Intercept, places, any_number),
         st.builds(Scramble, places, any_number),
-        st.builds(Strike, places, any_number),
+        st.builds(Kamikaze, places, any_number),
         st.builds(FireRocket, places, goal),
-        st.builds(Settle, places, some, goal),
+        st.builds(LandAircraft, places, some, goal),
         st.builds(Repair, places, st.integers(1, 999)),
-        st.builds(Allot, places, st.integers(1, 999)),
+        st.builds(Allocate, places, st.integers(1, 999)),
         st.just(Recall()),
         st.just(Resign()),
         st.builds(Place, some, places, goal),

@@ -12,12 +12,10 @@ from engine.orders.codec import (
     order_from_plain,
     order_to_plain,
 )
+from engine.orders.registry import ORDER_FORMS
 from tests.engine.notation.strategies import any_orders
 
-VERBS = (
-    *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press"),
-    *("submerge", "bombard", "intercept", "rocket", "settle", "place", "done"),
-)
+TAGS = tuple(form.plain.tag for form in ORDER_FORMS)
 
 
 @given(any_orders())
@@ -88,7 +86,7 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=20,
 )
-kinds = st.sampled_from((*VERBS, "dice", "something else"))
+kinds = st.sampled_from((*TAGS, "dice", "something else"))
 
 
 @given(st.tuples(kinds, st.lists(json_values, max_size=5)))

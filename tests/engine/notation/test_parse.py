@@ -13,6 +13,8 @@ from engine.orders import (
     FireRocket,
     HitFirst,
     Intercept,
+    Kamikaze,
+    LandAircraft,
     Lose,
     Move,
     Order,
@@ -22,8 +24,6 @@ from engine.orders import (
     Research,
     Retreat,
     Scramble,
-    Settle,
-    Strike,
     Submerge,
 )
 
@@ -77,12 +77,12 @@ CANONICAL: list[tuple[str, Order]] = [
     ("intercept 2 fighter: France", Intercept("France", (Pick(2, "fighter"),))),
     ("intercept nothing: France", Intercept("France", ())),
     ("scramble 2 fighter: France", Scramble("France", (Pick(2, "fighter"),))),
-    ("strike 2 carrier #7 #7: France", Strike("France", (Pick(2, "carrier", "", (7, 7)),))),
+    ("kamikaze 2 carrier #7 #7: France", Kamikaze("France", (Pick(2, "carrier", "", (7, 7)),))),
     ("rocket France > England", FireRocket("France", "England")),
     ("rocket nothing: France", FireRocket("France", "")),
     (
-        "settle 1 fighter: SZ 57 Arabian Sea > Bombay",
-        Settle("SZ 57 Arabian Sea", (Pick(1, "fighter"),), "Bombay"),
+        "land aircraft 1 fighter: SZ 57 Arabian Sea > Bombay",
+        LandAircraft("SZ 57 Arabian Sea", (Pick(1, "fighter"),), "Bombay"),
     ),
     ("place 4 infantry: Moscow", Place((Pick(4, "infantry"),), "Moscow")),
     (
@@ -160,7 +160,7 @@ def test_what_people_write_is_understood(text: str, canonical: str) -> None:
         ("stay down: SZ 19", "bad-order", ""),
         ("rocket France", "bad-order", ""),
         ("rocket one: France", "bad-order", ""),
-        ("settle 1 fighter: SZ 57 > Bombay > Delhi", "path-too-long", ""),
+        ("land aircraft 1 fighter: SZ 57 > Bombay > Delhi", "path-too-long", ""),
         ("done now", "left-over", ""),
         ('fight "Finland', "open-quotation", ""),
         ("fight Finland" + " " * 2000, "too-long", ""),

@@ -7,6 +7,7 @@ from engine.gamedef import Definition
 from engine.loading import load_scenario
 from engine.notation import NotationError, format_order, parse_order, parse_orders
 from engine.orders import Fight, Order
+from engine.orders.registry import VERBS as REGISTERED
 from tests.engine.notation.strategies import definition_with, definitions_and_orders
 
 BIG_WORLD = load_scenario("big_world_1942")
@@ -42,7 +43,10 @@ def test_any_text_is_read_or_refused_with_a_fault(text: str) -> None:
         assert fault.line >= 1
 
 
-@given(st.sampled_from(["move", "buy", "tech", "lose", "settle", "losses", "retreat"]), st.text())
+VERBS = [*(verb.text for verb in REGISTERED), "losses"]
+
+
+@given(st.sampled_from(VERBS), st.text())
 def test_any_rest_of_a_line_is_read_or_refused(verb: str, rest: str) -> None:
     try:
         order = parse_order(f"{verb} {rest}", BIG_WORLD)

@@ -31,8 +31,9 @@ from engine import (
     with_option,
 )
 from engine.core.agenda import PendingBattle
-from engine.orders.common import Pick
-from engine.orders.edit import AddUnits, RemoveUnits, SetMoney, ShiftUnits
+from engine.core.pick import Pick
+from engine.orders.edits.nations import SetMoney
+from engine.orders.edits.units import AddUnits, RemoveUnits, ShiftUnits
 from engine.rules.economy.technology import research_aims
 from tests.support.positions import position
 from tests.support.table import big_world

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from engine.core.errors import InvalidActionError
-from engine.orders.common import Pick
+from engine.core.pick import Pick
 
 MAX_TEXT: Final = 200
 """Characters of a name."""

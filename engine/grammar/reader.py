@@ -4,19 +4,21 @@ A Reader lives while one line is read.  It never stops at the first mistake: it 
 down, gives an empty value back and goes on, so that a line can report everything at once.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from engine.gamedef import Definition
-from engine.notation.errors import Fault, NotationError
-from engine.notation.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
-from engine.notation.names import Found, Match, find_name
-from engine.orders import Pick
-from engine.orders.plain import MAX_COUNT, MAX_NUMBER
-from engine.rules.economy.technology import research_aims
+from engine.core.pick import Pick
+from engine.grammar.errors import Fault, NotationError
+from engine.grammar.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
+from engine.grammar.names import Found, Match, find_name
+from engine.grammar.plain import MAX_COUNT, MAX_NUMBER
+from engine.grammar.vocabulary import Noun, Vocabulary
 
-Tokens = tuple[Token, ...]
+Tokens: TypeAlias = tuple[Token, ...]
 
 NOTHING: Final = ("nothing", "none")
+YES: Final = ("yes", "true")
+NO: Final = ("no", "false")
+UNITS: Final = ("units", "unit")
 _MOST_DIGITS: Final = 16
 _MOST_LISTED: Final = 20
 
@@ -24,10 +26,14 @@ _MOST_LISTED: Final = 20
 class Reader:
     """Reads the parts of one line and collects what is wrong with it."""
 
-    def __init__(self, definition: Definition, line: int) -> None:
-        """line: the number of the line, for the faults."""
-        self.definition = definition
+    def __init__(self, vocabulary: Vocabulary, line: int) -> None:
+        """vocabulary: the names of the game; line: the number of the line, for the faults.
+
+        `example`, set by whoever knows what sort of line it is, is shown where one cannot be read.
+        """
+        self.vocabulary = vocabulary
         self.line = line
+        self.example = ""
         self._faults: list[Fault] = []
 
     @property
@@ -45,37 +51,31 @@ class Reader:
 
     def territory(self, tokens: Tokens) -> str:
         """A territory by name, abbreviation or number of its sea zone."""
-        names = self.definition.board.territories
-        return self._name(tokens, tuple(names), "territory")
+        return self.name(tokens, Noun.TERRITORY)
 
     def nation(self, tokens: Tokens) -> str:
         """A nation by name or abbreviation."""
-        return self._name(tokens, self.definition.politics.nation_names, "nation")
-
-    def country(self, tokens: Tokens) -> str:
-        """A country of a block game by name or abbreviation."""
-        game = self.definition.blocks
-        return self._name(tokens, tuple(game.countries) if game is not None else (), "country")
-
-    def technology(self, tokens: Tokens, *, any_of_them: bool = False) -> str:
-        """A technology by name or abbreviation: one to aim at, or any that the scenario has."""
-        known = tuple(self.definition.technology.names)
-        aims = known if any_of_them else research_aims(self.definition)
-        return self._name(tokens, aims, "technology")
-
-    def purse(self, tokens: Tokens) -> str:
-        """A purse by name or abbreviation."""
-        names = dict.fromkeys(purse.name for purse in self.definition.economy.purses)
-        return self._name(tokens, tuple(names), "purse")
-
-    def political_action(self, tokens: Tokens) -> str:
-        """A political action by name or abbreviation."""
-        names = tuple(entry.name for entry in self.definition.politics.actions)
-        return self._name(tokens, names, "political action")
+        return self.name(tokens, Noun.NATION)
 
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""
-        return self._name(tokens, tuple(self.definition.unit_types), "unit type", plural=True)
+        return self.name(tokens, Noun.UNIT_TYPE)
+
+    def name(self, tokens: Tokens, noun: Noun) -> str:
+        """A name of this sort; "" with a fault written down where none is found."""
+        text = written(tokens)
+        if not tokens:
+            self.fault(f"{noun.code}-missing", "", f"a {noun.called} is missing")
+            return ""
+        if not is_one_name(tokens):
+            reason = f"{text!r} cannot be read as the name of a {noun.called}"
+            self.fault("bad-name", text, reason)
+            return ""
+        names = self.vocabulary.names(noun)
+        found = find_name(text, names, plural=noun is Noun.UNIT_TYPE)
+        if not found.is_found:
+            self._not_found(text, noun, found, names)
+        return found.name
 
     def count(self, token: Token, what: str, most: int = MAX_COUNT, least: int = 1) -> int:
         """A number of units or dice, at least 1; ``3x`` is 3."""
@@ -99,7 +99,7 @@ class Reader:
         """Territories with ``>`` between them."""
         return tuple(self.territory(part) for part in split_at(tokens, (">",)))
 
-    def halves(self, tokens: Tokens, what: str) -> tuple[Tokens, Tokens]:
+    def halves(self, tokens: Tokens) -> tuple[Tokens, Tokens]:
         """What stands before and behind the colon.
 
         Raises NotationError when there is none, because nothing else can be understood then.
@@ -107,8 +107,24 @@ class Reader:
         for index, token in enumerate(tokens):
             if token == Token(MARK, ":"):
                 return tokens[:index], tokens[index + 1 :]
-        self.fault("colon-missing", "", f"a colon is missing; write such as: {what}")
+        self.fault("colon-missing", "", f"a colon is missing; write such as: {self.example}")
         raise NotationError(self.faults)
+
+    def goal(self, tokens: Tokens, too_long: str) -> tuple[str, str]:
+        """A territory and another after ``>``, "" without one; too_long: said of a longer path."""
+        path = self.path(tokens)
+        if len(path) > 2:
+            self.fault("path-too-long", "", f"{too_long}; write such as: {self.example}")
+        return path[0], path[1] if len(path) > 1 else ""
+
+    def units_at(self, tokens: Tokens) -> tuple[str, tuple[Pick, ...]]:
+        """Territory and units of ``2 fighter: France``; ``nothing: France`` names no units."""
+        what, where = self.halves(tokens)
+        return self.territory(where), self.picks(what)
+
+    def bad(self, tokens: Tokens, code: str = "bad-order") -> None:
+        """Write down that these tokens cannot be read here, with the example."""
+        self.fault(code, written(tokens), f"write such as: {self.example}")
 
     def picks(self, tokens: Tokens) -> tuple[Pick, ...]:
         """Units such as ``3 infantry, 2 British armour #148 #152``; ``nothing`` is ()."""
@@ -119,6 +135,21 @@ class Reader:
             return ()
         parts = [part for half in split_at(tokens, (",",)) for part in _split_at_and(half)]
         return tuple(self._pick(part) for part in parts)
+
+    def some(self, tokens: Tokens) -> tuple[Pick, ...]:
+        """Units as in `picks`, of which at least one is named."""
+        picks = self.picks(tokens)
+        if not picks and not self._faults:
+            self.fault("units-missing", written(tokens), "this order needs at least one unit")
+        return picks
+
+    def counted(self, tokens: Tokens, code: str, text: str) -> tuple[tuple[str, int], ...]:
+        """Numbers of unit types; an owner or unit numbers are a fault of this code and text."""
+        picks = self.picks(tokens)
+        for pick in picks:
+            if pick.owner or pick.units:
+                self.fault(code, pick.type, text)
+        return tuple((pick.type, pick.count) for pick in picks)
 
     def end(self, tokens: Tokens) -> None:
         """Nothing may follow here."""
@@ -147,44 +178,27 @@ class Reader:
 
     def owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
         """A unit type, with the name of its owner in front or not: ``British infantry``."""
-        types = tuple(self.definition.unit_types)
+        types = self.vocabulary.names(Noun.UNIT_TYPE)
         whole = find_name(written(tokens), types, plural=True) if is_one_name(tokens) else None
         if whole is None or whole.match.value > Match.PLURAL.value:
             for cut in range(1, len(tokens)):
                 if not (is_one_name(tokens[:cut]) and is_one_name(tokens[cut:])):
                     continue
-                owner = find_name(written(tokens[:cut]), self.definition.politics.nation_names)
+                owner = find_name(written(tokens[:cut]), self.vocabulary.names(Noun.NATION))
                 kind = find_name(written(tokens[cut:]), types, plural=True)
                 if owner.is_found and kind.is_found:
                     return owner.name, kind.name
         return "", self.unit_type(tokens)
 
-    def _name(
-        self, tokens: Tokens, names: tuple[str, ...], what: str, *, plural: bool = False
-    ) -> str:
-        text = written(tokens)
-        if not tokens:
-            self.fault(f"{what.replace(' ', '-')}-missing", "", f"a {what} is missing")
-            return ""
-        if not is_one_name(tokens):
-            reason = f"{text!r} cannot be read as the name of a {what}"
-            self.fault("bad-name", text, reason)
-            return ""
-        found = find_name(text, names, plural=plural)
-        if not found.is_found:
-            self._not_found(text, what, found, names)
-        return found.name
-
-    def _not_found(self, text: str, what: str, found: Found, names: tuple[str, ...]) -> None:
-        code = what.replace(" ", "-")
+    def _not_found(self, text: str, noun: Noun, found: Found, names: tuple[str, ...]) -> None:
         if found.match is Match.AMBIGUOUS:
             reason = f"{text!r} can be {listed(found.offers)}"
-            self.fault(f"ambiguous-{code}", text, reason, found.offers, "ambiguous")
+            self.fault(f"ambiguous-{noun.code}", text, reason, found.offers, "ambiguous")
         else:
-            reason = f"there is no {what} {text!r}"
+            reason = f"there is no {noun.called} {text!r}"
             if not found.offers and len(names) <= _MOST_LISTED:
                 reason += f"; known: {', '.join(names)}"
-            self.fault(f"unknown-{code}", text, reason, found.offers)
+            self.fault(f"unknown-{noun.code}", text, reason, found.offers)
 
 
 def is_one_name(tokens: Tokens) -> bool:

@@ -1,4 +1,4 @@
-"""Parts that several orders share."""
+"""A choice of units, as orders and changes by hand name them."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,41 @@
+"""The names that a line may use: those of one game, by what they are names of."""
+
+from enum import Enum
+from typing import Protocol
+
+
+class Noun(Enum):
+    """What a name can be the name of."""
+
+    TERRITORY = "territory"
+    UNIT_TYPE = "unit type"
+    NATION = "nation"
+    COUNTRY = "country"
+    TECHNOLOGY = "technology"
+    RESEARCH_AIM = "technology to aim at"
+    TREASURY = "regional treasury"
+    POLITICAL_ACTION = "political action"
+    BLOCK_KIND = "kind of block"
+
+    @property
+    def called(self) -> str:
+        """What messages call it."""
+        return self.value.removesuffix(" to aim at")
+
+    @property
+    def code(self) -> str:
+        """Its part of a fault's code, such as ``unit-type`` in ``unknown-unit-type``."""
+        return self.called.replace(" ", "-")
+
+
+class Vocabulary(Protocol):
+    """The names of one game."""
+
+    def names(self, noun: Noun) -> tuple[str, ...]:
+        """All names of this sort, in the order of the scenario."""
+        ...
+
+    @property
+    def keeps_research_dice(self) -> bool:
+        """Whether dice without success are rolled again, so that a player may buy none (B106)."""
+        ...

@@ -1,0 +1,48 @@
+"""The names that lines about a game may use, from its definition."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.gamedef import Definition
+from engine.gamedef.blocks import KINDS
+from engine.grammar.vocabulary import Noun
+from engine.rules.economy.technology import research_aims
+
+
+class GameVocabulary:
+    """The names of one game; each list is made when it is first asked for."""
+
+    __slots__ = ("_definition", "_found")
+
+    def __init__(self, definition: Definition) -> None:
+        """definition: of the game."""
+        self._definition = definition
+        self._found: dict[Noun, tuple[str, ...]] = {}
+
+    def names(self, noun: Noun) -> tuple[str, ...]:
+        """All names of this sort, in the order of the scenario."""
+        if noun not in self._found:
+            self._found[noun] = _NAMES[noun](self._definition)
+        return self._found[noun]
+
+    @property
+    def keeps_research_dice(self) -> bool:
+        """Whether dice without success are rolled again, so that a player may buy none (B106)."""
+        return self._definition.options.tech_tokens_kept
+
+
+def _countries(definition: Definition) -> tuple[str, ...]:
+    return () if definition.blocks is None else tuple(definition.blocks.countries)
+
+
+_NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
+    Noun.TERRITORY: lambda game: tuple(game.board.territories),
+    Noun.UNIT_TYPE: lambda game: tuple(game.unit_types),
+    Noun.NATION: lambda game: game.politics.nation_names,
+    Noun.COUNTRY: _countries,
+    Noun.TECHNOLOGY: lambda game: tuple(game.technology.names),
+    Noun.RESEARCH_AIM: research_aims,
+    Noun.TREASURY: lambda game: tuple(dict.fromkeys(purse.name for purse in game.economy.purses)),
+    Noun.POLITICAL_ACTION: lambda game: tuple(entry.name for entry in game.politics.actions),
+    Noun.BLOCK_KIND: lambda game: () if game.blocks is None else KINDS,
+}

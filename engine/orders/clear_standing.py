@@ -1,0 +1,30 @@
+"""Dropping all standing orders: `standing nothing`."""
+
+from dataclasses import dataclass
+
+from engine.grammar.fields import PlainForm
+from engine.grammar.reader import Reader, Tokens
+from engine.grammar.writer import Name
+from engine.orders.form import Order, OrderForm, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStanding(Order):
+    """Drop all standing instructions of the nation."""
+
+    def text(self, name: Name) -> str:
+        """The verb alone."""
+        del name
+        return "standing nothing"
+
+
+def _read(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return ClearStanding()
+
+
+FORM = OrderForm(
+    PlainForm("no_standing", ClearStanding),
+    when="in every phase of the own turn, between battles",
+    verbs=(Verb("standing nothing", _read, "", ("standing nothing",), also=("standing none",)),),
+)

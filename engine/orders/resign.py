@@ -1,0 +1,30 @@
+"""The end of a game: `resign`."""
+
+from dataclasses import dataclass
+
+from engine.grammar.fields import PlainForm
+from engine.grammar.reader import Reader, Tokens
+from engine.grammar.writer import Name
+from engine.orders.form import Order, OrderForm, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Order):
+    """Give up for the side of the nation on turn, so that its enemies win (B234)."""
+
+    def text(self, name: Name) -> str:
+        """The verb alone."""
+        del name
+        return "resign"
+
+
+def _read(reader: Reader, tokens: Tokens) -> Order:
+    reader.end(tokens)
+    return Resign()
+
+
+FORM = OrderForm(
+    PlainForm("resign", Resign),
+    when="always, unless dice are waited for",
+    verbs=(Verb("resign", _read, "", ("resign",)),),
+)

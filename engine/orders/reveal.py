@@ -1,0 +1,45 @@
+"""Groups that join a battle of blocks at sea: `reveal #12 #14: North Sea`."""
+
+from dataclasses import dataclass
+
+from engine.grammar.fields import Area, PlainForm, UnitNumbers
+from engine.grammar.reader import Reader, Tokens
+from engine.grammar.vocabulary import Noun
+from engine.grammar.writer import Name
+from engine.orders.form import Order, OrderForm, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Order):
+    """Let a group join a battle at sea; units: all of the group."""
+
+    territory: Area
+    units: UnitNumbers
+
+    def text(self, name: Name) -> str:
+        """The unit numbers, then the sea."""
+        return f"reveal {' '.join(f'#{unit}' for unit in self.units)}: {name(self.territory)}"
+
+
+def _read(reader: Reader, tokens: Tokens) -> Order:
+    what, where = reader.halves(tokens)
+    if not what:
+        reader.fault("units-missing", "", "which units? Write their numbers, such as #12 #14")
+    return Reveal(reader.territory(where), tuple(reader.unit(token) for token in what))
+
+
+FORM = OrderForm(
+    PlainForm("reveal", Reveal),
+    when="in a battle of blocks at sea",
+    subject="battles",
+    verbs=(
+        Verb(
+            "reveal",
+            _read,
+            'number {number} ":" name',
+            ("reveal #12 #14: North Sea",),
+            after=(Noun.TERRITORY,),
+        ),
+    ),
+    in_every_game=False,
+)

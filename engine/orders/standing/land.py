@@ -1,0 +1,32 @@
+"""Where aircraft go whose carriers are gone: `land SZ 57 Arabian Sea: Bombay`."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from engine.core.ids import TerritoryName
+from engine.core.wire import Tag, wire
+from engine.grammar.fields import Row, Text
+from engine.grammar.reader import Reader, Tokens, split_at
+from engine.grammar.writer import Name
+from engine.orders.standing.form import Instruction, StandingForm, Where
+
+
+@wire("land")
+@dataclass(frozen=True, slots=True)
+class StandingLand(Instruction):
+    """Where aircraft go whose carriers are gone, in order of preference."""
+
+    to: Annotated[tuple[TerritoryName, ...], Tag("to"), Row("the list", Text("a name"))]
+
+    def says(self, name: Name) -> str:
+        """The places in a row."""
+        return ", ".join(map(name, self.to))
+
+
+def _read(reader: Reader, where: Where, tokens: Tokens) -> Instruction:
+    return StandingLand(*where, tuple(reader.territory(part) for part in split_at(tokens, (",",))))
+
+
+FORM = StandingForm(
+    "land", StandingLand, _read, 'name {"," name}', ("land SZ 57 Arabian Sea: Bombay",)
+)

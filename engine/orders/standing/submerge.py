@@ -1,0 +1,36 @@
+"""Whether submarines submerge: `submerge SZ 19 Atlantic: yes when attackers > 4`."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from engine.core.wire import Tag, wire
+from engine.grammar.fields import Flag
+from engine.grammar.reader import Reader, Tokens
+from engine.grammar.writer import Name
+from engine.orders.standing.form import Instruction, StandingForm, Where, read_answer
+
+
+@wire("submerge")
+@dataclass(frozen=True, slots=True)
+class StandingSubmerge(Instruction):
+    """Whether submarines submerge when they may."""
+
+    dive: Annotated[bool, Tag("submerge"), Flag("the answer")]
+
+    def says(self, name: Name) -> str:
+        """`yes` or `no`."""
+        del name
+        return "yes" if self.dive else "no"
+
+
+def _read(reader: Reader, where: Where, tokens: Tokens) -> Instruction:
+    return StandingSubmerge(*where, read_answer(reader, tokens))
+
+
+FORM = StandingForm(
+    "submerge",
+    StandingSubmerge,
+    _read,
+    "yesno",
+    ("submerge: yes", "submerge SZ 19 Atlantic: yes when attackers > 4"),
+)
