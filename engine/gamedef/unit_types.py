@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT
 from engine.gamedef.names import TECHNOLOGIES, TechnologyName
-from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, OwnerName, Positive
+from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, Key, OwnerName, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class AntiAir:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class TechAbility:
     """What one technology of its owner gives a unit (B111 to B121).
 
     attack, defence, movement, attack_dice, defence_dice: added to those of the unit.
@@ -120,8 +120,8 @@ class UnitType:
     is_air_base: aircraft may rise from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
-    gains: what technologies of its owner give it, one entry for a technology at most; by the rule
-      book for those without an entry.
+    tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
+      the rule book for those without an entry.
     """
 
     name: UnitTypeName
@@ -170,7 +170,9 @@ class UnitType:
     scramble_distance: int = 0
     is_air_base: bool = False
     scramble_limit: int = 0
-    gains: Annotated[tuple[Gain, ...], Items(len(TECHNOLOGIES), unique=("technology",))] = ()
+    tech_abilities: Annotated[
+        tuple[TechAbility, ...], Key("gains"), Items(len(TECHNOLOGIES), unique=("technology",))
+    ] = ()
 
     @property
     def is_producer(self) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef import AntiAir, Options, UnitType
-from engine.rules.gains import gains_of
+from engine.rules.tech_abilities import tech_abilities_of
 
 T = TypeVar("T")
 
@@ -36,8 +36,8 @@ def gun_for(
     """
     strength = fire.attack_strength if attacks else fire.strength
     if strength:
-        for gain in gains_of(kind, options, technologies):
-            strength += gain.anti_air
+        for ability in tech_abilities_of(kind, options, technologies):
+            strength += ability.anti_air
     return Gun(max(0, strength), fire.shots, fire.adds)
 
 

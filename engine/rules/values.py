@@ -1,20 +1,20 @@
 """The numbers of a unit in the hands of its owner, technologies included.
 
 Rule: rule book, Technology (B111 to B121, B128).
-Options: those of gains.py.
+Options: those of tech_abilities.py.
 """
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engine.gamedef import Options, UnitType
-from engine.rules.gains import gains_of
 from engine.rules.relations import type_of
+from engine.rules.tech_abilities import tech_abilities_of
 
 if TYPE_CHECKING:
     from engine.core.unit import Unit
     from engine.gamedef import State
-    from engine.gamedef.unit_types import Gain
+    from engine.gamedef.unit_types import TechAbility
 
 ROCKETS = "rockets"
 INDUSTRIAL_TECHNOLOGY = "industrial_technology"
@@ -42,8 +42,8 @@ def attack_value(
     technologies: those in force for its owner; landed: whether it attacks from a transport.
     """
     value = kind.attack
-    for gain in gains_of(kind, options, technologies):
-        value += gain.attack
+    for ability in tech_abilities_of(kind, options, technologies):
+        value += ability.attack
     if landed:
         value += kind.marine_bonus
     return max(0, value)
@@ -52,8 +52,8 @@ def attack_value(
 def defence_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
     """The number at which a kind of unit hits in defence (B50, B111, B112)."""
     value = kind.defence
-    for gain in gains_of(kind, options, technologies):
-        value += gain.defence
+    for ability in tech_abilities_of(kind, options, technologies):
+        value += ability.defence
     return max(0, value)
 
 
@@ -61,7 +61,7 @@ def bombard_value(kind: UnitType, options: Options, technologies: Collection[str
     """The number at which a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
     if kind.can_bombard:
         return kind.bombard
-    if any(gain.can_bombard for gain in gains_of(kind, options, technologies)):
+    if any(ability.can_bombard for ability in tech_abilities_of(kind, options, technologies)):
         return kind.bombard or attack_value(kind, options, technologies)
     return 0
 
@@ -69,7 +69,9 @@ def bombard_value(kind: UnitType, options: Options, technologies: Collection[str
 def is_blitzer(state: "State", unit: "Unit") -> bool:
     """Whether a unit may go through empty enemy land at all (B61)."""
     kind = type_of(state, unit)
-    return kind.can_blitz or any(gain.can_blitz for gain in _gains(state, unit, kind))
+    return kind.can_blitz or any(
+        ability.can_blitz for ability in _tech_abilities(state, unit, kind)
+    )
 
 
 def attack_of(state: "State", unit: "Unit") -> int:
@@ -89,8 +91,8 @@ def movement_of(state: "State", unit: "Unit") -> int:
     """Movement points of a unit in a turn (B51, B113), with what a base has given it."""
     kind = type_of(state, unit)
     points = kind.movement + unit.bonus
-    for gain in _gains(state, unit, kind):
-        points += gain.movement
+    for ability in _tech_abilities(state, unit, kind):
+        points += ability.movement
     return points
 
 
@@ -98,13 +100,13 @@ def air_battle_value(state: "State", unit: "Unit", *, attacks: bool) -> int:
     """The number at which a unit hits in an air battle, as raider or as interceptor."""
     kind = type_of(state, unit)
     value = kind.air_attack if attacks else kind.air_defence
-    for gain in _gains(state, unit, kind):
-        value += gain.air_attack if attacks else gain.air_defence
+    for ability in _tech_abilities(state, unit, kind):
+        value += ability.air_attack if attacks else ability.air_defence
     return max(0, value)
 
 
-def _gains(state: "State", unit: "Unit", kind: UnitType) -> "tuple[Gain, ...]":
-    return gains_of(kind, state.definition.options, state.technologies.get(unit.owner, ()))
+def _tech_abilities(state: "State", unit: "Unit", kind: UnitType) -> "tuple[TechAbility, ...]":
+    return tech_abilities_of(kind, state.definition.options, state.technologies.get(unit.owner, ()))
 
 
 def movement_left(state: "State", unit: "Unit") -> int:

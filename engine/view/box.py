@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import option_names, option_text
-from engine.gamedef.unit_types import Gain
+from engine.gamedef.unit_types import TechAbility
 from engine.rules.economy.technology import technologies_of
-from engine.rules.gains import gain_of
+from engine.rules.tech_abilities import tech_ability_of
 from engine.rules.values import IMPROVED_ARTILLERY, ROCKETS
 from engine.view.abilities import ability_words
 
@@ -115,8 +115,8 @@ def _technologies(
     }
     rows: list[tuple[str, tuple[NationName, ...]]] = []
     for name in technologies_of(definition):
-        gain = gain_of(kind, definition.options, name)
-        if changes.get(name) or gain != Gain(name):
+        ability = tech_ability_of(kind, definition.options, name)
+        if changes.get(name) or ability != TechAbility(name):
             known = state.technologies if state is not None else {}
             have = tuple(n for n in definition.politics.nation_names if name in known.get(n, ()))
             rows.append((name, have))

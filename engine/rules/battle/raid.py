@@ -27,8 +27,8 @@ from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, Waiting
-from engine.rules.gains import gains_of
 from engine.rules.relations import type_of
+from engine.rules.tech_abilities import tech_abilities_of
 
 
 def raid_damage(dice: tuple[int, ...], added: int, *, keeps_best: bool) -> int:
@@ -43,8 +43,8 @@ def _dice_each(state: State, bomber: UnitId) -> int:
     """The dice of one bomber, one and those of technologies (B120)."""
     unit = state.units[bomber]
     known = state.technologies.get(unit.owner, ())
-    gains = gains_of(type_of(state, unit), state.definition.options, known)
-    return max(1, 1 + sum(gain.attack_dice for gain in gains))
+    abilities = tech_abilities_of(type_of(state, unit), state.definition.options, known)
+    return max(1, 1 + sum(ability.attack_dice for ability in abilities))
 
 
 def _advance(state: State) -> Events | Waiting:

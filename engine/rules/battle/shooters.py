@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from engine.core.ids import NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Options, UnitType
-from engine.rules.gains import gains_of
 from engine.rules.relations import is_mere_transport
+from engine.rules.tech_abilities import tech_abilities_of
 from engine.rules.values import (
     IMPROVED_ARTILLERY,
     attack_value,
@@ -92,8 +92,8 @@ def shooter_for(
         strength = 0
     dice = kind.attack_dice if attacks else kind.defence_dice
     more = 0
-    for gain in gains_of(kind, options, technologies):
-        more += gain.attack_dice if attacks else gain.defence_dice
+    for ability in tech_abilities_of(kind, options, technologies):
+        more += ability.attack_dice if attacks else ability.defence_dice
     helps = 2 if IMPROVED_ARTILLERY in technologies else 1
     keeps_best = kind.best_die or (more > 0 and options.lhtr_heavy_bombers)
     return Shooter(kind.name, strength, max(0, dice + more), keeps_best, helps)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.gamedef.unit_types import Gain
+from engine.gamedef.unit_types import TechAbility
 from engine.loading import read_triplea_parts
 from engine.loading.tree.reading import definition_from_tree
 from engine.loading.tree.writing import tree_from_definition
@@ -21,31 +21,31 @@ def _read(advance: str, *options: tuple[str, str]) -> MapParts:
     return read_triplea_parts(small_map(_END, ability))
 
 
-def _gains(unit: str, advance: str, *options: tuple[str, str]) -> tuple[Gain, ...]:
+def _gains(unit: str, advance: str, *options: tuple[str, str]) -> tuple[TechAbility, ...]:
     parts = _read(advance, *options)
     assert parts.missing == ()
     again = definition_from_tree(tree_from_definition(parts.definition))
     assert again.unit_types[unit] == parts.definition.unit_types[unit]
-    return parts.definition.unit_types[unit].gains
+    return parts.definition.unit_types[unit].tech_abilities
 
 
 def test_what_a_map_says_of_an_advance_is_what_units_get() -> None:
     said = (("attackBonus", "2:sub"), ("movementBonus", "1:ranger"), ("radarBonus", "1:flak"))
-    assert _gains("sub", "superSub", *said) == (Gain("super_subs", attack=2),)
-    assert _gains("ranger", "superSub", *said) == (Gain("super_subs", movement=1),)
-    assert _gains("flak", "superSub", *said) == (Gain("super_subs", anti_air=1),)
+    assert _gains("sub", "superSub", *said) == (TechAbility("super_subs", attack=2),)
+    assert _gains("ranger", "superSub", *said) == (TechAbility("super_subs", movement=1),)
+    assert _gains("flak", "superSub", *said) == (TechAbility("super_subs", anti_air=1),)
     assert _gains("works", "superSub", *said) == ()
 
 
 def test_units_that_a_map_leaves_out_get_nothing_of_what_they_usually_get() -> None:
-    assert _gains("sub", "superSub", ("attackBonus", "1:ranger")) == (Gain("super_subs"),)
+    assert _gains("sub", "superSub", ("attackBonus", "1:ranger")) == (TechAbility("super_subs"),)
 
 
 def test_a_bonus_may_be_taken_away_and_abilities_be_given() -> None:
     found = _gains("ranger", "jetPower", ("attackBonus", "-1:ranger"))
-    assert found == (Gain("jet_power", attack=-1),)
+    assert found == (TechAbility("jet_power", attack=-1),)
     found = _gains("ranger", "jetPower", ("unitAbilitiesGained", "ranger:canBlitz:canBombard"))
-    assert found == (Gain("jet_power", can_blitz=True, can_bombard=True),)
+    assert found == (TechAbility("jet_power", can_blitz=True, can_bombard=True),)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.loading.triplea.catalogue_properties import (
     NUMBERS,
     PROPERTIES,
 )
-from engine.rules import gains, values
+from engine.rules import tech_abilities, values
 from engine.rules.blocks.borders import LANDING_SHIPS
 from engine.rules.blocks.hostile import BOMBSIGHTS
 from engine.rulesets.registry import ruleset_of
@@ -60,12 +60,12 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
     assert of_maps == set(PHASES) - {"capitals", "allot"} - of_blocks
     assert set(VICTORY_LEVELS) <= set(option_names())
     rules = {
-        gains.JET_POWER,
-        gains.SUPER_SUBS,
-        gains.LONG_RANGE_AIRCRAFT,
+        tech_abilities.JET_POWER,
+        tech_abilities.SUPER_SUBS,
+        tech_abilities.LONG_RANGE_AIRCRAFT,
         values.ROCKETS,
-        gains.DESTROYER_BOMBARD,
-        gains.HEAVY_BOMBER,
+        tech_abilities.DESTROYER_BOMBARD,
+        tech_abilities.HEAVY_BOMBER,
         values.INDUSTRIAL_TECHNOLOGY,
         values.IMPROVED_ARTILLERY,
         values.PARATROOPERS,
@@ -73,7 +73,7 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         values.WAR_BONDS,
         values.MECHANIZED_INFANTRY,
         values.IMPROVED_SHIPYARDS,
-        gains.RADAR,
+        tech_abilities.RADAR,
         BOMBSIGHTS,
         LANDING_SHIPS,
     }

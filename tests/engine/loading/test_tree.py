@@ -47,7 +47,7 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.gamedef.unit_types import Gain
+from engine.gamedef.unit_types import TechAbility
 from engine.loading import (
     definition_from_tree,
     load_scenario,
@@ -152,7 +152,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
     )
-    values["gains"] = (Gain("jet_power", 1, 2, -3, 4, 5, 6, 7, 8, True, True),)
+    values["tech_abilities"] = (TechAbility("jet_power", 1, 2, -3, 4, 5, 6, 7, 8, True, True),)
     odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})

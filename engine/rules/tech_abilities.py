@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine.gamedef import Options, UnitType
-from engine.gamedef.unit_types import Gain
+from engine.gamedef.unit_types import TechAbility
 
 JET_POWER: Final = "jet_power"
 SUPER_SUBS: Final = "super_subs"
@@ -23,36 +23,38 @@ RADAR: Final = "radar"
 _LONG_RANGE_BONUS: Final = 2
 
 
-def gain_of(kind: UnitType, options: Options, technology: str) -> Gain:
+def tech_ability_of(kind: UnitType, options: Options, technology: str) -> TechAbility:
     """What units of a type get from one technology: the map's entry or the rule book's."""
-    for own in kind.gains:
+    for own in kind.tech_abilities:
         if own.technology == technology:
             return own
-    return _usual_gain(kind, options, technology)
+    return _usual_ability(kind, options, technology)
 
 
-def gains_of(kind: UnitType, options: Options, technologies: Collection[str]) -> tuple[Gain, ...]:
+def tech_abilities_of(
+    kind: UnitType, options: Options, technologies: Collection[str]
+) -> tuple[TechAbility, ...]:
     """What units of a type get from each technology that is in force for their owner."""
     if not technologies:
         return ()
-    return tuple([gain_of(kind, options, technology) for technology in technologies])
+    return tuple([tech_ability_of(kind, options, technology) for technology in technologies])
 
 
-def _usual_gain(kind: UnitType, options: Options, technology: str) -> Gain:
+def _usual_ability(kind: UnitType, options: Options, technology: str) -> TechAbility:
     """What units of a type get from a technology by the rule book."""
     if technology == JET_POWER and kind.is_air and not kind.is_strategic_bomber:
         attacks = options.jet_power_attack
-        return Gain(technology, attack=int(attacks), defence=int(not attacks))
+        return TechAbility(technology, attack=int(attacks), defence=int(not attacks))
     if technology == SUPER_SUBS and kind.is_submarine:
-        return Gain(technology, attack=1, defence=options.super_sub_defence_bonus)
+        return TechAbility(technology, attack=1, defence=options.super_sub_defence_bonus)
     if technology == LONG_RANGE_AIRCRAFT and kind.is_air:
-        return Gain(technology, movement=_LONG_RANGE_BONUS)
+        return TechAbility(technology, movement=_LONG_RANGE_BONUS)
     if technology == DESTROYER_BOMBARD and kind.is_destroyer:
-        return Gain(technology, can_bombard=True)
+        return TechAbility(technology, can_bombard=True)
     if technology == HEAVY_BOMBER and kind.is_strategic_bomber:
         more = options.heavy_bomber_dice - 1
         in_defence = more if options.lhtr_heavy_bombers else 0
-        return Gain(technology, attack_dice=more, defence_dice=in_defence)
+        return TechAbility(technology, attack_dice=more, defence_dice=in_defence)
     if technology == RADAR and kind.aa_fire is not None:
-        return Gain(technology, anti_air=1)
-    return Gain(technology)
+        return TechAbility(technology, anti_air=1)
+    return TechAbility(technology)

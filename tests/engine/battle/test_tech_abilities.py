@@ -1,10 +1,10 @@
 """What technologies give to units, where a map says it and where the rule book does."""
 
 from engine.gamedef import Options
-from engine.gamedef.unit_types import AntiAir, Gain, UnitType
+from engine.gamedef.unit_types import AntiAir, TechAbility, UnitType
 from engine.odds import Battle, Combatant, Rules, aa_value, solve
 from engine.rules.battle.shooters import shooter_for
-from engine.rules.gains import gain_of
+from engine.rules.tech_abilities import tech_ability_of
 from engine.rules.values import attack_value, bombard_value, defence_value
 
 _OPTIONS = Options()
@@ -14,17 +14,20 @@ _OWN = UnitType(
     attack=3,
     defence=4,
     is_air=True,
-    gains=(Gain("jet_power", attack=2, defence_dice=1), Gain("war_bonds", defence=-5)),
+    tech_abilities=(
+        TechAbility("jet_power", attack=2, defence_dice=1),
+        TechAbility("war_bonds", defence=-5),
+    ),
 )
 
 
 def test_B111_without_an_entry_of_the_map_the_rule_book_holds() -> None:
-    assert gain_of(_FIGHTER, _OPTIONS, "jet_power") in (
-        Gain("jet_power", attack=1),
-        Gain("jet_power", defence=1),
+    assert tech_ability_of(_FIGHTER, _OPTIONS, "jet_power") in (
+        TechAbility("jet_power", attack=1),
+        TechAbility("jet_power", defence=1),
     )
-    assert gain_of(_FIGHTER, _OPTIONS, "long_range_aircraft").movement == 2
-    assert gain_of(_FIGHTER, _OPTIONS, "super_subs") == Gain("super_subs")
+    assert tech_ability_of(_FIGHTER, _OPTIONS, "long_range_aircraft").movement == 2
+    assert tech_ability_of(_FIGHTER, _OPTIONS, "super_subs") == TechAbility("super_subs")
 
 
 def test_an_entry_of_the_map_takes_the_place_of_the_rule_book() -> None:
@@ -41,8 +44,8 @@ def test_several_technologies_add_up_and_nothing_falls_below_zero() -> None:
 
 
 def test_a_ship_that_gets_bombardment_fires_at_its_attack() -> None:
-    gains = (Gain("rockets", can_bombard=True, attack=1),)
-    galley = UnitType("galley", attack=2, is_sea=True, gains=gains)
+    gains = (TechAbility("rockets", can_bombard=True, attack=1),)
+    galley = UnitType("galley", attack=2, is_sea=True, tech_abilities=gains)
     assert bombard_value(galley, _OPTIONS, ()) == 0
     assert bombard_value(galley, _OPTIONS, ("rockets",)) == 3
 
@@ -50,7 +53,8 @@ def test_a_ship_that_gets_bombardment_fires_at_its_attack() -> None:
 def test_B132_guns_get_what_the_map_says_of_radar() -> None:
     gun = AntiAir(1, in_battle=True)
     usual, own = (
-        UnitType("flak", anti_air=gun, gains=gains) for gains in ((), (Gain("radar", anti_air=2),))
+        UnitType("flak", anti_air=gun, tech_abilities=gains)
+        for gains in ((), (TechAbility("radar", anti_air=2),))
     )
     assert aa_value((usual,), _OPTIONS, ("radar",)) == 2
     assert aa_value((own,), _OPTIONS, ("radar",)) == 3
