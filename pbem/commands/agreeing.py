@@ -8,7 +8,7 @@ from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post.agreements import post_agreement, post_proposal
-from pbem.post.outgoing import Posted
+from pbem.post.letter import PostResult
 from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
 from pbem.save.agreement import Agreed
@@ -77,7 +77,7 @@ def done(home: Home, position: Position, key: NamedKey) -> Result:
 
 
 def _waiting(home: Home, save: TrustedSave, key: NamedKey, one: Open, lines: list[str]) -> Result:
-    posted: Posted = post_proposal(home, save, one.agreed, lines, key, now())
+    posted: PostResult = post_proposal(home, save, one.agreed, lines, key, now())
     path = file_beside(home, one.agreed, one.name)
     text = [plain(line) for line in lines]
     if one.missing:

@@ -11,7 +11,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.table import answer
 from pbem.lobby.terms import terms_of
-from pbem.post.mailing import own_name
+from pbem.post.letter import own_name
 from pbem.post.outgoing import post_answer
 from pbem.result import Result
 from pbem.text import plain

@@ -14,7 +14,8 @@ from pbem.mail.eml import EML
 from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
 from pbem.mail.transport import Delivery, Outcome
-from pbem.post.outgoing import Posted, post_invitations
+from pbem.post.letter import PostResult
+from pbem.post.outgoing import post_invitations
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.shelf import CURRENT
@@ -136,7 +137,7 @@ def _person(who: str, me: str) -> Seat:
     return Seat(player, address)
 
 
-def _result(home: Home, save: TrustedSave, posted: Posted | None) -> Result:
+def _result(home: Home, save: TrustedSave, posted: PostResult | None) -> Result:
     game = save.genesis.game.hex()
     lines = [f"Game {game[:8]}: {plain(save.genesis.name)}."]
     waiting = [name for name in save.genesis.players if name not in save.players]
@@ -175,7 +176,7 @@ def _mail_line(entry: Entry, outcome: Outcome) -> str:
     return f"Mail to {outcome.recipient}: {outcome.delivery}{reason}{way_out}"
 
 
-def mail_lines(posted: Posted | None) -> list[str]:
+def mail_lines(posted: PostResult | None) -> list[str]:
     """What became of mail, one sentence each."""
     if posted is None:
         return []

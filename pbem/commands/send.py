@@ -7,9 +7,8 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.post.agreements import post_agreement, post_proposal
-from pbem.post.mailing import send_now
+from pbem.post.letter import PostResult, send_now
 from pbem.post.outgoing import (
-    Posted,
     decide_unsure,
     mailto_of,
     open_mails,
@@ -54,7 +53,7 @@ def COMMAND(  # noqa: N802
     for wanted, is_again in ((again, True), (sent, False)):
         if wanted:
             entry = decide_unsure(home, chosen, wanted, again=is_again)
-            return _result(home, chosen, Posted((entry,), send_now(home, now()), ()))
+            return _result(home, chosen, PostResult((entry,), send_now(home, now()), ()))
     if proposal:
         one = waiting_named(home, chosen, proposal)
         lines = describe_proposal(read_position(chosen), one.agreed)
@@ -107,7 +106,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
     return Result(f"{link}\nAttach {path}", {"link": link, "attach": str(path)})
 
 
-def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
+def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
     error = posted.report.error if posted.report else None
     touched = posted.report.entries if posted.report else posted.entries
     # What waits or is unsure must not be forgotten, also when nothing new is to be said of it.
@@ -124,7 +123,7 @@ def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
         for outcome in entry.outcomes
     ]
     data = {"mails": outcomes, "unreachable": list(posted.unreachable)}
-    lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(Posted(waiting, None, ()))]))
+    lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(PostResult(waiting, None, ()))]))
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")
     if posted.unreachable:
@@ -138,7 +137,7 @@ def _result(home: Home, save: TrustedSave, posted: Posted) -> Result:
     return Result("\n".join(lines), data, error.exit_code if error is not None else 0)
 
 
-def _once_more(save: TrustedSave, posted: Posted) -> str:
+def _once_more(save: TrustedSave, posted: PostResult) -> str:
     """How the mail is sent again that got lost, for those who know that it did."""
     game = save.genesis.game.hex()[:8]
     again = [f"`pbem send {game} --again {entry.key[:8]}`" for entry in posted.entries]

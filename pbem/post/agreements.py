@@ -2,13 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbem.home import Home
-from pbem.mail.compose import Kind
-from pbem.mail.transport import Delivery
-from pbem.post.mailing import known_addresses, mail_to, moment_of, outbox_of, send_now
-from pbem.post.outgoing import Posted, how_to_play
+from pbem.mail.address import Address
+from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipients
+from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
 from pbem.save.agreement import Agreed
 from pbem.save.keys import NamedKey
@@ -26,7 +24,7 @@ def post_proposal(
     when: int,
     *,
     again: bool = False,
-) -> Posted:
+) -> PostResult:
     """Mail a proposal, or the consents to it so far, to all other players.
 
     again: also when the very same mail has been sent already, and got lost.
@@ -48,28 +46,24 @@ def post_proposal(
     # Its own digest and not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
     what = agreed.proposal.what
-    newcomer: list[tuple[str, str]] = []
+    newcomer: list[Address] = []
     if isinstance(what, Substitution) and what.player not in save.players:
         card = home.card_of(save.genesis.game, what.key)
-        newcomer = [(what.player, card.address)] if card is not None else []
+        newcomer = [Address(what.player, card.address)] if card is not None else []
     seat = save.seats.get(read_position(save).nation)
     has_more = seat is not None and save.players.get(seat) == key.key.public
-    return _post_to_all(
-        home,
-        save,
-        key,
-        when,
+    letter = Letter(
         text=text,
         subject="a proposal",
         attached=data,
         identity=identity,
         position=save.to_bytes() if has_more or newcomer else b"",
-        newcomers=newcomer,
-        again=again,
     )
+    to = recipients(home, save, key, host=True, newcomers=newcomer)
+    return _post(home, save, key, when, letter, to, again=again)
 
 
-def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save after an agreement to all other players."""
     save = position.save
     agreed = save.entries[-1].agreed
@@ -79,40 +73,21 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
         else []
     )
     text = "\n".join([*notice, "", *how_to_play(position)])
-    return _post_to_all(home, save, key, when, text=text, subject="agreed by all")
+    letter = Letter(text=text, subject="agreed by all")
+    return _post(home, save, key, when, letter, recipients(home, save, key, host=True))
 
 
-def _post_to_all(
+def _post(
     home: Home,
     save: TrustedSave,
     key: NamedKey,
     when: int,
+    letter: Letter,
+    to: Recipients,
     *,
-    text: str,
-    subject: str,
-    attached: bytes | None = None,
-    identity: str = "",
-    position: bytes = b"",
-    newcomers: Sequence[tuple[str, str]] = (),
     again: bool = False,
-) -> Posted:
-    addresses = known_addresses(home, save)
-    everybody = {**save.players, save.genesis.host: save.holders.host}
-    mine = key.key.public
-    # Also under a key that this very agreement has replaced.
-    own = {span.player for span in save.holders.spans if span.key == mine}
-    others = [name for name, known in everybody.items() if known != mine and name not in own]
-    unreachable = tuple(name for name in others if name not in addresses)
-    people = [(name, addresses[name]) for name in others if name in addresses]
-    people += newcomers
-    if not people or home.config.mail is None:
-        return Posted((), None, unreachable)
-    mail = mail_to(
-        home, save, key, when, Kind.OTHER, people, text=text, subject=subject, attached=attached
-    )
-    mail = replace(mail, head=identity or mail.head, position=position)
-    outbox = outbox_of(home)
-    entry = outbox.spool(mail, moment_of(when))
-    if again and not entry.with_delivery(Delivery.PENDING):
-        entry = outbox.resend(entry.key)
-    return Posted((entry,), send_now(home, when), unreachable)
+) -> PostResult:
+    """Post a letter where mail is configured: an agreement may be carried by hand as well."""
+    if home.config.mail is None:
+        return PostResult((), None, to.unreachable)
+    return post_letter(home, save, key, when, letter, to, again=again)

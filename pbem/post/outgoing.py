@@ -5,17 +5,26 @@ twice.  Addresses come from signed cards beside the save, or from what the host 
 itself holds none.
 """
 
-from dataclasses import dataclass
-
 from engine import status_view
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
 from pbem.mail.address import Address
-from pbem.mail.compose import Kind, TurnMail, mailto_link
+from pbem.mail.compose import Kind, mailto_link
 from pbem.mail.entry import Entry
-from pbem.mail.outbox import SendReport
 from pbem.mail.transport import Delivery
-from pbem.post.mailing import known_addresses, mail_to, moment_of, outbox_of, own_name, send_now
+from pbem.post.letter import (
+    Letter,
+    PostResult,
+    Recipients,
+    mail_of,
+    only,
+    outbox_of,
+    own_name,
+    post_letter,
+    recipients,
+    send_now,
+    spool,
+)
 from pbem.replay import Position, Turn
 from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts, TurnSummary
@@ -25,15 +34,6 @@ from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """What became of a mail: its outbox entries, and the report of the attempt to send it."""
-
-    entries: tuple[Entry, ...]
-    report: SendReport | None
-    unreachable: tuple[str, ...]
 
 
 def facts_of(position: Position, turn: Turn) -> TurnFacts:
@@ -79,48 +79,40 @@ def page_of(turn: Turn, summary: TurnSummary) -> str:
     return render_turn(summary, "html", picture_of(turn.after, summary.moves, summary.battles))
 
 
-def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save with the report of its last turn to the next player, copies to all others."""
     turn = position.last_turn
     if turn is None:
         return post_start(home, position, key, when)
     summary = summary_of(position, turn)
     how_to = how_to_play(position)
-    return _post(
-        home,
-        position.save,
-        key,
-        when,
+    letter = Letter(
+        text=render_mail(summary, how_to, "txt"),
+        html=render_mail(summary, how_to, "html"),
         kind=Kind.TURN,
-        first=position.save.seats.get(position.nation) or "",
         round_number=turn.round,
         moved=turn.nation,
         to_move=position.nation,
-        text=render_mail(summary, how_to, "txt"),
-        html=render_mail(summary, how_to, "html"),
     )
+    return _post_next(home, position, key, when, letter)
 
 
-def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save in the middle of a turn to the player who has to go on, copies to all others.
 
     He is a defender who is asked, or the player of the turn once the defender has answered.
     """
     text, subject = handover_text(position)
     turn = position.open_turn
-    return _post(
-        home,
-        position.save,
-        key,
-        when,
+    letter = Letter(
+        text=text,
+        subject=subject,
         kind=Kind.TURN,
-        first=position.save.seats.get(position.nation) or "",
         round_number=position.state.round,
         moved=turn.nation if turn is not None else "",
         to_move=position.nation,
-        text=text,
-        subject=subject,
     )
+    return _post_next(home, position, key, when, letter)
 
 
 def handover_text(position: Position) -> tuple[str, str]:
@@ -163,28 +155,18 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
         text = handover_text(position)[0]
     elif turn is not None:
         text = render_mail(summary_of(position, turn), how_to_play(position), "txt")
-    following = position.save.seats.get(position.nation) or ""
-    people, _ = _people(home, position.save, key, following)
+    people = _others(home, position, key).people
     if not people:
         return ""
-    (first, *rest) = [Address(name, address) for name, address in people]
-    return mailto_link(
-        TurnMail(
-            kind=Kind.TURN,
-            game_id=position.save.genesis.game.hex(),
-            head=position.save.head.hex(),
-            game_name=position.save.genesis.name,
-            round_number=turn.round if turn is not None else position.state.round,
-            moved=turn.nation if turn is not None else "",
-            to_move=position.nation,
-            # A link has no sender: it is written in the player's own mail program.
-            sender=first,
-            to=(first,),
-            cc=tuple(rest),
-            text=text,
-            date=moment_of(when),
-        )
+    letter = Letter(
+        text=text,
+        kind=Kind.TURN,
+        round_number=turn.round if turn is not None else position.state.round,
+        moved=turn.nation if turn is not None else "",
+        to_move=position.nation,
     )
+    # A link has no sender: it is written in the player's own mail program.
+    return mailto_link(mail_of(position.save, letter, people[0], people, when))
 
 
 def open_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
@@ -221,111 +203,57 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
     return outbox.resend(found[0]) if again else outbox.mark_sent(found[0])
 
 
-def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Posted:
+def post_start(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save of a game that has just started to all."""
     save = position.save
-    text = "\n".join([f"{save.genesis.name} has started.", "", *how_to_play(position)])
-    return _post(
-        home,
-        save,
-        key,
-        when,
+    letter = Letter(
+        text="\n".join([f"{save.genesis.name} has started.", "", *how_to_play(position)]),
         kind=Kind.TURN,
-        first=save.seats.get(position.nation) or "",
         round_number=position.state.round,
-        moved="",
         to_move=position.nation,
-        text=text,
     )
+    return _post_next(home, position, key, when, letter)
 
 
-def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> Posted:
-    """Mail the founding save to everybody who has not joined, each with words of his own."""
+def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
+    """Mail the founding save to everybody who has not joined, each with words of their own."""
     addresses = home.invited_addresses(save.genesis.game)
     waiting = [name for name in save.genesis.players if name not in save.players]
-    posted: list[Entry] = []
+    spooled: list[Entry] = []
     for name in waiting:
-        if name not in addresses:
-            continue
-        text = render_invitation(_invitation(save, name))
-        mail = mail_to(
-            home, save, key, when, Kind.INVITATION, ((name, addresses[name]),), text=text
-        )
-        posted.append(outbox_of(home).spool(mail, moment_of(when)))
+        if name in addresses:
+            text = render_invitation(_invitation(save, name))
+            letter = Letter(text=text, kind=Kind.INVITATION)
+            people = (Address(name, addresses[name]),)
+            spooled.append(spool(home, save, key, when, letter, people))
     unreachable = tuple(name for name in waiting if name not in addresses)
-    return Posted(tuple(posted), send_now(home, when), unreachable)
+    return PostResult(tuple(spooled), send_now(home, when), unreachable)
 
 
-def post_answer(home: Home, save: TrustedSave, answer: bytes, key: NamedKey, when: int) -> Posted:
+def post_answer(
+    home: Home, save: TrustedSave, answer: bytes, key: NamedKey, when: int
+) -> PostResult:
     """Mail a join answer to the host."""
-    host = save.genesis.host
-    addresses = known_addresses(home, save)
-    if host not in addresses:
-        return Posted((), None, (host,))
     me = own_name(save, key)
     names = ", ".join(nation for nation, player in save.seats.items() if player == me)
-    text = f"{me} takes {names or 'a seat'} in {save.genesis.name}."
-    mail = mail_to(
-        home,
-        save,
-        key,
-        when,
-        Kind.OTHER,
-        ((host, addresses[host]),),
-        text=text,
+    letter = Letter(
+        text=f"{me} takes {names or 'a seat'} in {save.genesis.name}.",
         subject=f"{me} has joined",
         attached=answer,
     )
-    entry = outbox_of(home).spool(mail, moment_of(when))
-    return Posted((entry,), send_now(home, when), ())
+    return post_letter(home, save, key, when, letter, only(home, save, save.genesis.host))
 
 
-def _post(
-    home: Home,
-    save: TrustedSave,
-    key: NamedKey,
-    when: int,
-    *,
-    kind: Kind,
-    first: str,
-    round_number: int,
-    moved: str,
-    to_move: str,
-    text: str,
-    html: str = "",
-    subject: str = "",
-) -> Posted:
-    """Spool one mail to all other players, the next one first, and try to send it."""
-    people, unreachable = _people(home, save, key, first)
-    if not people:
-        return Posted((), None, unreachable)
-    mail = mail_to(
-        home,
-        save,
-        key,
-        when,
-        kind,
-        people,
-        text=text,
-        html=html,
-        subject=subject,
-        round_number=round_number,
-        moved=moved,
-        to_move=to_move,
-    )
-    entry = outbox_of(home).spool(mail, moment_of(when))
-    return Posted((entry,), send_now(home, when), unreachable)
+def _post_next(
+    home: Home, position: Position, key: NamedKey, when: int, letter: Letter
+) -> PostResult:
+    """Post a letter to the player who has to go on, with copies to all others."""
+    return post_letter(home, position.save, key, when, letter, _others(home, position, key))
 
 
-def _people(
-    home: Home, save: TrustedSave, key: NamedKey, first: str
-) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
-    """The other players with their addresses, one of them first; and those without an address."""
-    addresses = known_addresses(home, save)
-    others = [name for name, known in save.players.items() if known != key.key.public]
-    people = [(name, addresses[name]) for name in others if name in addresses]
-    people.sort(key=lambda person: person[0] != first)
-    return people, tuple(name for name in others if name not in addresses)
+def _others(home: Home, position: Position, key: NamedKey) -> Recipients:
+    first = position.save.seats.get(position.nation) or ""
+    return recipients(home, position.save, key, first=first)
 
 
 def _invitation(save: TrustedSave, name: str) -> Invitation:

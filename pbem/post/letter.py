@@ -1,0 +1,213 @@
+"""A letter about a game: what it says, who gets it, and how it goes into the outbox."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from pbem.config import Config
+from pbem.home import Home
+from pbem.mail.address import Address, parse_address
+from pbem.mail.compose import Kind, TurnMail
+from pbem.mail.connect import open_transport
+from pbem.mail.entry import Entry
+from pbem.mail.errors import MailError
+from pbem.mail.outbox import Outbox, SendReport
+from pbem.mail.transport import Delivery
+from pbem.save.cards import make_card
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+from pbem.usage import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is mailed about a game.
+
+    round_number, moved, to_move: of a turn: its round, its nation, and the nation that is next.
+    attached: the file that it is about, None for the save of the game.
+    identity: by which the outbox knows the same letter again, "" for the head of the save.
+    position: a save that goes along beside another file, b"" for none.
+    """
+
+    text: str
+    html: str = ""
+    subject: str = ""
+    kind: Kind = Kind.OTHER
+    round_number: int = 0
+    moved: str = ""
+    to_move: str = ""
+    attached: bytes | None = None
+    identity: str = ""
+    position: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipients:
+    """Who gets a letter, and the names of those who should and whose address is not known."""
+
+    people: tuple[Address, ...]
+    unreachable: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PostResult:
+    """What became of letters: their outbox entries, and the report of the attempt to send them.
+
+    report: None when no outgoing mail is configured, or there was nothing to send.
+    unreachable: names of those who got none.
+    """
+
+    entries: tuple[Entry, ...]
+    report: SendReport | None
+    unreachable: tuple[str, ...]
+
+
+def recipients(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    *,
+    first: str = "",
+    host: bool = False,
+    newcomers: Sequence[Address] = (),
+) -> Recipients:
+    """All other players, `first` in front.
+
+    host: the host too, when they hold no seat any more; newcomers: who is to become a player.
+    """
+    addresses = known_addresses(home, save)
+    everybody = dict(save.players)
+    if host:
+        everybody[save.genesis.host] = save.holders.host
+    mine = key.key.public
+    # Also under a name whose key an agreement has replaced.
+    own = {span.player for span in save.holders.spans if span.key == mine}
+    others = [name for name, known in everybody.items() if known != mine and name not in own]
+    others.sort(key=lambda name: name != first)
+    people = [Address(name, addresses[name]) for name in others if name in addresses]
+    unreachable = tuple(name for name in others if name not in addresses)
+    return Recipients((*people, *newcomers), unreachable)
+
+
+def only(home: Home, save: TrustedSave, name: str) -> Recipients:
+    """One player of a game, or nobody when their address is not known."""
+    addresses = known_addresses(home, save)
+    if name not in addresses:
+        return Recipients((), (name,))
+    return Recipients((Address(name, addresses[name]),))
+
+
+def post_letter(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    letter: Letter,
+    to: Recipients,
+    *,
+    again: bool = False,
+) -> PostResult:
+    """Put a letter into the outbox and try to send what waits there.
+
+    again: also when the very same letter was sent already, and got lost.
+    """
+    if not to.people:
+        return PostResult((), None, to.unreachable)
+    entry = spool(home, save, key, when, letter, to.people)
+    if again and not entry.with_delivery(Delivery.PENDING):
+        entry = outbox_of(home).resend(entry.key)
+    return PostResult((entry,), send_now(home, when), to.unreachable)
+
+
+def spool(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    when: int,
+    letter: Letter,
+    people: Sequence[Address],
+) -> Entry:
+    """Put a letter with the cards of all players into the outbox; people: at least one."""
+    card = own_card(home, save, key, when)
+    cards = dict.fromkeys([*([card] if card else []), *home.card_files(save)])
+    sender = _me(home.config, key)
+    data = letter.attached if letter.attached is not None else save.to_bytes()
+    mail = mail_of(save, letter, sender, people, when)
+    mail = replace(mail, save=data, position=letter.position, cards=tuple(cards))
+    return outbox_of(home).spool(mail, moment_of(when))
+
+
+def mail_of(
+    save: TrustedSave, letter: Letter, sender: Address, people: Sequence[Address], when: int
+) -> TurnMail:
+    """A letter as a mail without files; people: at least one."""
+    first, *rest = people
+    return TurnMail(
+        kind=letter.kind,
+        game_id=save.genesis.game.hex(),
+        head=letter.identity or save.head.hex(),
+        game_name=save.genesis.name,
+        round_number=letter.round_number,
+        moved=letter.moved,
+        to_move=letter.to_move,
+        sender=sender,
+        to=(first,),
+        cc=tuple(rest),
+        text=letter.text,
+        html=letter.html,
+        date=moment_of(when),
+        subject=letter.subject,
+    )
+
+
+def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:
+    """The player's signed address card for a game; None when no mail is configured."""
+    mail = home.config.mail
+    if mail is None:
+        return None
+    return make_card(own_name(save, key), mail.me.mail, key.key, time=when)
+
+
+def own_name(save: TrustedSave, key: NamedKey) -> str:
+    """The name under which a key plays a game; the name in the key file before it has joined."""
+    names = [name for name, known in save.players.items() if known == key.key.public]
+    return names[0] if names else key.name
+
+
+def _me(config: Config, key: NamedKey) -> Address:
+    if config.mail is None:
+        raise UsageError(
+            "mail-not-configured",
+            "No mail is configured.",
+            "Write a [mail] section into config.toml (docs/mail.md), or hand over the file.",
+        )
+    return Address(config.mail.me.name or key.name, config.mail.me.mail)
+
+
+def known_addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
+    """Where to reach the players; a card whose address no server accepts is as good as none."""
+    known = dict(home.invited_addresses(save.genesis.game))
+    for name, card in home.cards(save).items():
+        try:
+            known[name] = parse_address(card.address)
+        except MailError:
+            known.pop(name, None)
+    return known
+
+
+def outbox_of(home: Home) -> Outbox:
+    """The mail that waits to be sent."""
+    return Outbox(home.outbox_path)
+
+
+def send_now(home: Home, when: int) -> SendReport | None:
+    """Try to send what waits; None when no outgoing mail is configured."""
+    mail = home.config.mail
+    if mail is None or mail.outgoing is None:
+        return None
+    return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when))
+
+
+def moment_of(when: int) -> datetime:
+    """Unix seconds as a date in UTC."""
+    return datetime.fromtimestamp(when, UTC)
