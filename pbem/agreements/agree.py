@@ -43,7 +43,7 @@ _FOLDER = "proposals"
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenProposal:
     """A proposal that waits: the names of those who have still to consent; () when complete."""
 
     agreed: Agreed
@@ -68,7 +68,7 @@ def propose(
     words: str,
     when: int,
     fresh: Callable[[int], bytes] = secrets.token_bytes,
-) -> Open:
+) -> OpenProposal:
     """Write a proposal on the head of a save and keep it.
 
     Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed`.
@@ -87,10 +87,12 @@ def propose(
     missing = save.check_agreed(agreed)
     try_agreed(save, agreed)
     keep(home, agreed)
-    return Open(agreed, names_of(save, missing, what))
+    return OpenProposal(agreed, names_of(save, missing, what))
 
 
-def add_consent(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: int) -> Open:
+def add_consent(
+    home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: int
+) -> OpenProposal:
     """Sign a consent and keep it.
 
     Raises OutOfTurnError `consent-not-asked` and `consent-given`, and what is against the proposal.
@@ -105,7 +107,7 @@ def add_consent(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, wh
         )
     consent = make_consent(agreed.proposal, key.key, time=when)
     signed = keep(home, merged(agreed, Agreed(agreed.proposal, (consent,))))
-    return Open(signed, names_of(save, save.check_agreed(signed), agreed.proposal.what))
+    return OpenProposal(signed, names_of(save, save.check_agreed(signed), agreed.proposal.what))
 
 
 def keep(home: Home, agreed: Agreed) -> Agreed:
@@ -119,21 +121,21 @@ def keep(home: Home, agreed: Agreed) -> Agreed:
     return agreed
 
 
-def waiting(home: Home, save: TrustedSave) -> tuple[Open, ...]:
+def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
     """The kept proposals that can still be agreed to at the end of a save, the oldest first."""
     folder = home.shelf.folder(save.genesis.game) / _FOLDER
-    found: list[Open] = []
+    found: list[OpenProposal] = []
     for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
         try:
             agreed = read_proposal_file(path.read_bytes())
             missing = save.check_agreed(agreed)
         except SaveError:
             continue  # lapsed, done already, or made on a position that the game has left
-        found.append(Open(agreed, names_of(save, missing, agreed.proposal.what)))
+        found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.what)))
     return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
 
 
-def waiting_named(home: Home, save: TrustedSave, name: str) -> Open:
+def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
     """The kept proposal whose name begins so; NotASaveError `no-such-proposal`."""
     for one in waiting(home, save):
         if name and one.name.startswith(name.lower()):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.agreements.agree import Open, describe_proposal, enact
+from pbem.agreements.agree import OpenProposal, describe_proposal, enact
 from pbem.commands.common import now
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
@@ -34,7 +34,7 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
     return home, save or chosen.save
 
 
-def opened(home: Home, save: TrustedSave, key: NamedKey, one: Open) -> Result:
+def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> Result:
     """A proposal that has just been made or consented to: done if complete, else on its way."""
     position = read_position(save)
     lines = describe_proposal(position, one.agreed)
@@ -76,7 +76,9 @@ def done(home: Home, position: Position, key: NamedKey) -> Result:
     return Result("\n".join(lines), data)
 
 
-def _waiting(home: Home, save: TrustedSave, key: NamedKey, one: Open, lines: list[str]) -> Result:
+def _waiting(
+    home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal, lines: list[str]
+) -> Result:
     posted: PostResult = post_proposal(home, save, one.agreed, lines, key, now())
     path = file_beside(home, one.agreed, one.name)
     text = [plain(line) for line in lines]

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pbem.agreements.agree import (
-    Open,
+    OpenProposal,
     add_consent,
     describe_proposal,
     keep,
@@ -56,7 +56,7 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
     return opened(home, save, key, add_consent(home, save, found.agreed, key, now()))
 
 
-def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, Open | None]:
+def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenProposal | None]:
     path = Path(what)
     if path.is_file():
         data = read_save_file(path)
@@ -64,7 +64,7 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, Open | 
             agreed = read_proposal_file(data)
             save = proposal_game(home, agreed)
             save.check_agreed(agreed)
-            return save, Open(keep(home, agreed), ())
+            return save, OpenProposal(keep(home, agreed), ())
     _, save = game_of(what)
     if name is None:
         return save, None
