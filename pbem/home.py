@@ -38,7 +38,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SelectedSave:
     """A save that a command works on, and the file outside the home that it came from, if any."""
 
     save: TrustedSave
@@ -46,7 +46,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Viewed:
+class PartialSave:
     """A save to look at: the part of it that could be verified, and what is wrong behind that.
 
     data: the bytes that were looked at; the file may be another one by now.
@@ -147,7 +147,7 @@ class Home:
             write_keyring(self.root / "keyring.json", kept)
         return kept != known
 
-    def choose(self, text: str, keyring: Keyring | None = None) -> Chosen:
+    def choose(self, text: str, keyring: Keyring | None = None) -> SelectedSave:
         """The save that a command names, verified; for `text` see `locate`.
 
         keyring: whose pins count, in place of the player's own. Raises UsageError when nothing or
@@ -155,9 +155,9 @@ class Home:
         """
         data, path = self.locate(text)
         refuse_text(data)
-        return Chosen(open_save(data, keyring or self.keyring()), path)
+        return SelectedSave(open_save(data, keyring or self.keyring()), path)
 
-    def view(self, text: str) -> Viewed:
+    def view(self, text: str) -> PartialSave:
         """Like `choose`, but for looking: what is sound before the first bad record can be seen.
 
         Raises the SaveError when nothing at all is sound.
@@ -165,12 +165,12 @@ class Home:
         data, _ = self.locate(text)
         return self.view_bytes(data)
 
-    def view_bytes(self, data: bytes) -> Viewed:
+    def view_bytes(self, data: bytes) -> PartialSave:
         """Like `view`, of a file that was read already."""
         refuse_text(data)
         inspection = inspect_save(data, self.keyring())
         if inspection.save is not None:
-            return Viewed(inspection.save, inspection.error, data)
+            return PartialSave(inspection.save, inspection.error, data)
         raise inspection.error or NotASaveError("not-a-save", "the file holds no record")
 
     def locate(self, text: str) -> tuple[bytes, Path | None]:

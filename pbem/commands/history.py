@@ -10,7 +10,7 @@ from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
 from pbem.commands.show import moment_at
 from pbem.files import write_atomic
-from pbem.gametext.looking import Looked, look
+from pbem.gametext.looking import GameView, look
 from pbem.home import Home
 from pbem.play.places import territory_named
 from pbem.post.outgoing import summary_of
@@ -81,13 +81,13 @@ def COMMAND(  # noqa: N802
     return _told(_list(moments, empty, line), looked)
 
 
-def _told(result: Result, looked: Looked) -> Result:
+def _told(result: Result, looked: GameView) -> Result:
     if looked.warning:
         return Result(f"{looked.warning}\n{result.text}", {**result.data, "proven": False})
     return with_warning(result, looked.error)
 
 
-def _browse(looked: Looked, as_json: bool) -> Result:
+def _browse(looked: GameView, as_json: bool) -> Result:
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
             "no-terminal", "There is no terminal to browse at.", "Use --at N and --diff A B."
@@ -98,7 +98,7 @@ def _browse(looked: Looked, as_json: bool) -> Result:
     return Result(f"You were at step {last}.", {"step": last})
 
 
-def _nation(looked: Looked, text: str) -> str:
+def _nation(looked: GameView, text: str) -> str:
     nations = looked.definition.politics.nation_names
     for nation in nations:
         if nation.lower() == text.lower():
@@ -172,7 +172,7 @@ def _page(home: Home, save: str, html: Path) -> Result:
     return with_warning(result, position.error or seen.error)
 
 
-def _diff(looked: Looked, one: int, other: int) -> Result:
+def _diff(looked: GameView, one: int, other: int) -> Result:
     first, last = moment_at(looked.story, one), moment_at(looked.story, other)
     changes = changes_between(first.step.state, last.step.state)
     lines = [plain(line) for line in changes.lines()]

@@ -10,7 +10,7 @@ from pbem.commands.conversation import Conversation
 from pbem.commands.show import moment_at
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
-from pbem.gametext.looking import Looked, as_text, look
+from pbem.gametext.looking import GameView, as_text, look
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.from_file import play_file
@@ -74,7 +74,7 @@ def COMMAND(  # noqa: N802
     return Result(text, {"file": str(path), "rehearsal": True, "round": state.round})
 
 
-def _path(looked: Looked, name: str, at: int | None, out: Path | None) -> Path:
+def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path:
     """The file to write: a rehearsal goes on in its own; nothing else is ever overwritten."""
     is_own = looked.text is not None and looked.text.head.step is not None and at is None
     if out is None and is_own:
@@ -92,7 +92,7 @@ def _path(looked: Looked, name: str, at: int | None, out: Path | None) -> Path:
     return path
 
 
-def _trial(looked: Looked, at: int | None, seed: int | None) -> Trial:
+def _trial(looked: GameView, at: int | None, seed: int | None) -> Trial:
     moment = looked.story.moments[-1] if at is None else moment_at(looked.story, at)
     text = as_rehearsal(as_text(looked, moment.number), moment.number)
     return Trial(text, moment.step, seed)

@@ -11,7 +11,7 @@ from pbem.save.trust import TrustedSave
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class GameView:
     """A game that is looked at.
 
     save: None for a game text, which proves nothing; text: None for a save.
@@ -43,7 +43,7 @@ class Looked:
         return "A game as text: nothing of it is signed, and it proves nothing."
 
 
-def look(home: Home, name: str) -> Looked:
+def look(home: Home, name: str) -> GameView:
     """The game that a command names: a file, the start of a game id or a game's name.
 
     Raises UsageError when nothing is meant, or for a text that cannot be read, and any SaveError
@@ -52,13 +52,13 @@ def look(home: Home, name: str) -> Looked:
     data, _ = home.locate(name)
     if is_game_text(data):
         text, story = read_game_text(data)
-        return Looked(story, None, text, None)
+        return GameView(story, None, text, None)
     seen = home.view_bytes(data)
     story = read_story(seen.save)
-    return Looked(story, seen.save, None, story.error or seen.error)
+    return GameView(story, seen.save, None, story.error or seen.error)
 
 
-def as_text(looked: Looked, last: int | None = None) -> GameText:
+def as_text(looked: GameView, last: int | None = None) -> GameText:
     """The game as text, up to a moment if one is named."""
     if looked.save is None:
         if looked.text is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine import Definition, Order, format_order, order_from_plain, parse_orders
 from pbem.files import write_atomic
-from pbem.home import Chosen, Home, read_plain_file
+from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import dice_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
@@ -45,7 +45,7 @@ class Draft:
     message: str = ""
 
 
-def open_position(home: Home, chosen: Chosen, public: bytes) -> Position:
+def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
     """The position of a save that is to be played: filed, the newest, and legal throughout.
 
     public: the key of whoever wants to play.  Raises NotYourTurnError for a save older than the one
@@ -84,7 +84,7 @@ def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
 
 def open_session(
     home: Home,
-    chosen: Chosen,
+    chosen: SelectedSave,
     key: NamedKey,
     clock: Callable[[], int],
     fresh: Callable[[int], bytes] = secrets.token_bytes,

@@ -8,7 +8,7 @@ from engine.loading import load_scenario
 from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
 from pbem.dice.client import DiceClient
-from pbem.home import Chosen
+from pbem.home import SelectedSave
 from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.session import Session
 from pbem.save.errors import DiceUnavailableError
@@ -242,7 +242,7 @@ def ann(tmp_path: Path, game: Table) -> Desk:
 
 def reopened(desk: Desk) -> tuple[Session, Draft]:
     home = desk.home
-    chosen = Chosen(home.choose(NAME).save, None)
+    chosen = SelectedSave(home.choose(NAME).save, None)
     return open_session(home, chosen, NamedKey("Ann", key_of("Ann")), lambda: CLOCK)
 
 
