@@ -248,7 +248,7 @@ def _describe_take_back(position: Position, what: TakeBack) -> list[str]:
     gone = [
         entry.kind
         for entry in save.entries[what.record + 1 :]
-        if not save.course.is_taken_back(entry.index)
+        if not save.takebacks.is_taken_back(entry.index)
     ]
     rolls = gone.count("roll") + gone.count("roll_again")
     return [

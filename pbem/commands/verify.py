@@ -144,8 +144,8 @@ def _agreed(save: TrustedSave) -> list[str]:
         or (isinstance(what, KeyChange) and what.lost)
         for what in whats
     )
-    gone = sum(save.course.is_taken_back(entry.index) for entry in save.entries)
-    free = sum(map(len, save.course.free_rolls(save.entries).values()))
+    gone = sum(save.takebacks.is_taken_back(entry.index) for entry in save.entries)
+    free = sum(map(len, save.takebacks.free_rolls(save.entries).values()))
     lines = [
         f"Agreements: {agreed}, each with the consent of all whom it touches; {gone} records are "
         f"taken back, and {free} of their rolls have not come again yet.",

@@ -93,7 +93,7 @@ def read_position(save: TrustedSave) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _Point:
     """Where the play stands between two actions: what a take-back returns to.
 
     step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
@@ -122,14 +122,14 @@ class _Walk:
         self.definition = definition_of(save)
         step = new_game(self.definition)
         self.number = 0
-        self._at = _Course(step, step.state, step.state)
+        self._at = _Point(step, step.state, step.state)
         self._goals = {
             entry.agreed.proposal.what.record
             for entry in save.entries
             if entry.agreed is not None
             and isinstance(entry.agreed.proposal.what, agreed_on.TakeBack)
         }
-        self._kept: dict[int, _Course] = {}
+        self._kept: dict[int, _Point] = {}
 
     @property
     def step(self) -> Step:

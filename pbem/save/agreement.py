@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.save.agreed import Agreement
-from pbem.save.course import Course
 from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
 from pbem.wire.consent import (
     Consent,
@@ -106,7 +106,7 @@ class Log:
     heads: Sequence[bytes]
     turns: int
     start: int
-    course: Course
+    takebacks: Takebacks
     holders: Holders
     keyring: Keyring = field(default_factory=Keyring)
     used: frozenset[bytes] = frozenset()
@@ -170,7 +170,7 @@ def _problem(proposal: Proposal, log: Log) -> str:
         case TakeBack() as what:
             if not log.start <= what.record < len(log.heads):
                 return "there is no such record to go back to"
-            if log.course.is_taken_back(what.record) or log.heads[what.record] != what.to:
+            if log.takebacks.is_taken_back(what.record) or log.heads[what.record] != what.to:
                 return "the record to go back to is not the one that it names"
         case Surrender() as what:
             unknown = [nation for nation in what.nations if nation not in keys]

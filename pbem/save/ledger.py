@@ -20,7 +20,6 @@ from pbem.dice.protocol import (
 from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
-from pbem.save.course import Course
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (
@@ -34,6 +33,7 @@ from pbem.save.records import (
     kind_of,
     parse_body,
 )
+from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import decode
@@ -86,7 +86,7 @@ class Ledger:
         self.players: dict[str, bytes] = {}
         self.seats: dict[str, str | None] = {}
         self.holders = Holders({}, {}, b"")
-        self.course = Course()
+        self.takebacks = Takebacks()
         self._free: dict[Asked, list[int]] | None = None
         self.next_roll = 1
         self.next_turn = 1
@@ -278,7 +278,7 @@ class Ledger:
     def _free_rolls(self) -> dict[Asked, list[int]]:
         """Kept while records come in: after a take-back it takes a walk through the log."""
         if self._free is None:
-            self._free = self.course.free_rolls(self.entries)
+            self._free = self.takebacks.free_rolls(self.entries)
         return self._free
 
     def _take_agreement(self, agreed: Agreed) -> None:
@@ -288,7 +288,7 @@ class Ledger:
         what = agreed.proposal.what
         at = len(self.entries)
         if isinstance(what, TakeBack):
-            self.course = self.course.back_to(what.record, at)
+            self.takebacks = self.takebacks.back_to(what.record, at)
             self._free = None
         elif isinstance(what, Substitution | KeyChange):
             self.holders = self.holders.after(what, at)
@@ -306,7 +306,7 @@ class Ledger:
             heads=tuple(entry.head for entry in self.entries),
             turns=self.next_turn - 1,
             start=next((e.index for e in self.entries if e.kind == "start"), len(self.entries)),
-            course=self.course,
+            takebacks=self.takebacks,
             holders=self.holders,
             keyring=self.keyring,
             used=frozenset(one.proposal.digest for one in agreed),

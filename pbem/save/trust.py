@@ -52,10 +52,10 @@ from pbem.save import format as container
 from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.agreement import Agreed, Holders, check_proposal, missing_keys
 from pbem.save.chain import join_hash
-from pbem.save.course import Course
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Entry, Ledger
 from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
+from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain, decode, encode
@@ -85,7 +85,7 @@ class TrustedSave:
     None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
     number of the next turn end, from 1; `last_seed`: s[next_roll - 1]; `state`: "inviting" or
     "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who holds which seat,
-    and who did before (empty until the start); `course`: what was taken back.
+    and who did before (empty until the start); `takebacks`: what was taken back.
     """
 
     genesis: Genesis
@@ -101,7 +101,7 @@ class TrustedSave:
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
     holders: Holders
-    course: Course
+    takebacks: Takebacks
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -214,7 +214,7 @@ class TrustedSave:
 
     def drawn_before(self, nation: str, spec: RollSpec) -> int | None:
         """The number of the roll record that must come again; None when fresh dice are due."""
-        return next(iter(self.course.free_rolls(self.entries).get((nation, spec), ())), None)
+        return next(iter(self.takebacks.free_rolls(self.entries).get((nation, spec), ())), None)
 
     def request(self, nation: str, spec: RollSpec) -> Request:
         """The next dice request at this head; sign it with `.sign(key)`.
@@ -322,7 +322,7 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         keyring=ledger.keyring,
         unconfirmed=_unconfirmed(genesis, commitment, ledger),
         holders=ledger.holders,
-        course=ledger.course,
+        takebacks=ledger.takebacks,
     )
 
 
@@ -341,7 +341,7 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.next_turn = save.next_turn
     ledger.last_seed = save.last_seed
     ledger.holders = save.holders
-    ledger.course = save.course
+    ledger.takebacks = save.takebacks
     return ledger
 
 

@@ -23,7 +23,7 @@ class _Entry(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Takebacks:
     """What of a log the game has left behind.
 
     `cuts`: first and last record of every stretch that was taken back, in order, none within
@@ -36,10 +36,10 @@ class Course:
         """Whether record number `index` was taken back."""
         return any(first <= index <= last for first, last in self.cuts)
 
-    def back_to(self, record: int, at: int) -> "Course":
+    def back_to(self, record: int, at: int) -> "Takebacks":
         """After an agreement in record `at` to go back behind `record`."""
         kept = tuple(cut for cut in self.cuts if cut[0] <= record)
-        return Course((*kept, (record + 1, at - 1))) if record + 1 < at else self
+        return Takebacks((*kept, (record + 1, at - 1))) if record + 1 < at else self
 
     def free_rolls(self, entries: Sequence[_Entry]) -> dict[Asked, list[int]]:
         """The numbers of the rolls that were taken back and not used since, by what was asked."""
