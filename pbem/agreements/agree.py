@@ -18,10 +18,10 @@ from pbem.replay import (
     Position,
     changes_in_words,
     describe,
+    motion_in_words,
     read_position,
     read_story,
     signer_name,
-    what_in_words,
 )
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.agreed import Note
@@ -33,8 +33,8 @@ from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import (
     Edit,
+    Motion,
     TakeBack,
-    What,
     make_consent,
     make_proposal,
 )
@@ -63,7 +63,7 @@ def propose(
     home: Home,
     save: TrustedSave,
     key: NamedKey,
-    what: What,
+    motion: Motion,
     *,
     words: str,
     when: int,
@@ -74,7 +74,7 @@ def propose(
     Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed`.
     """
     proposal = make_proposal(
-        what,
+        motion,
         key.key,
         game=save.genesis.game,
         head=save.head,
@@ -87,7 +87,7 @@ def propose(
     missing = save.check_agreed(agreed)
     try_agreed(save, agreed)
     keep(home, agreed)
-    return OpenProposal(agreed, names_of(save, missing, what))
+    return OpenProposal(agreed, names_of(save, missing, motion))
 
 
 def add_consent(
@@ -107,7 +107,7 @@ def add_consent(
         )
     consent = make_consent(agreed.proposal, key.key, time=when)
     signed = keep(home, merged(agreed, Agreed(agreed.proposal, (consent,))))
-    return OpenProposal(signed, names_of(save, save.check_agreed(signed), agreed.proposal.what))
+    return OpenProposal(signed, names_of(save, save.check_agreed(signed), agreed.proposal.motion))
 
 
 def keep(home: Home, agreed: Agreed) -> Agreed:
@@ -131,7 +131,7 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
             missing = save.check_agreed(agreed)
         except SaveError:
             continue  # lapsed, done already, or made on a position that the game has left
-        found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.what)))
+        found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.motion)))
     return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
 
 
@@ -212,9 +212,9 @@ def no_such_game() -> NotASaveError:
     )
 
 
-def names_of(save: TrustedSave, keys: tuple[bytes, ...], what: What) -> tuple[str, ...]:
+def names_of(save: TrustedSave, keys: tuple[bytes, ...], motion: Motion) -> tuple[str, ...]:
     """Whose keys these are, the new ones of a proposal included."""
-    return tuple(signer_name(save, what, key) for key in keys)
+    return tuple(signer_name(save, motion, key) for key in keys)
 
 
 def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
@@ -224,35 +224,35 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
     word of theirs can pass for something that is proposed.
     """
     save = position.save
-    what = agreed.proposal.what
-    who = signer_name(save, what, agreed.proposal.proposer)
+    motion = agreed.proposal.motion
+    who = signer_name(save, motion, agreed.proposal.proposer)
     lines = [f"{save.genesis.name}: {who} proposes:"]
-    if isinstance(what, Edit):
-        changes = changes_in_words(what, position.definition)
+    if isinstance(motion, Edit):
+        changes = changes_in_words(motion, position.definition)
         if len(changes) > 1:
             lines.append(f"  {len(changes)} changes of the board, one after the other:")
         lines += [f"  EDIT {change}" for change in changes]
     else:
-        lines.append(f"  {what_in_words(save, what, position.definition)}")
-    if isinstance(what, TakeBack):
-        lines += _describe_take_back(position, what)
+        lines.append(f"  {motion_in_words(save, motion, position.definition)}")
+    if isinstance(motion, TakeBack):
+        lines += _describe_take_back(position, motion)
     said = agreed.proposal.words.splitlines()
     lines += [f"  {who} says: {words}" for words in said if words.strip()]
     return [" ".join(line.splitlines()) for line in lines]
 
 
-def _describe_take_back(position: Position, what: TakeBack) -> list[str]:
+def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:
     """Where the game would stand, and what would be undone and drawn again."""
     save = position.save
-    turns = [one.nation for one in position.turns if one.is_finished and one.last > what.record]
+    turns = [one.nation for one in position.turns if one.is_finished and one.last > motion.record]
     gone = [
         entry.kind
-        for entry in save.entries[what.record + 1 :]
+        for entry in save.entries[motion.record + 1 :]
         if not save.takebacks.is_taken_back(entry.index)
     ]
     rolls = gone.count("roll") + gone.count("roll_again")
     return [
-        f"  {_where(save, what)}",
+        f"  {_where(save, motion)}",
         f"  finished turns that are undone: {', '.join(turns) or 'none'}",
         f"  {len(gone)} records are taken back, with {rolls} rolls; their dice come again whenever "
         "the game asks for exactly the same, and everybody knows them by then; an attack with "
@@ -260,9 +260,9 @@ def _describe_take_back(position: Position, what: TakeBack) -> list[str]:
     ]
 
 
-def _where(save: TrustedSave, what: TakeBack) -> str:
+def _where(save: TrustedSave, motion: TakeBack) -> str:
     """Where a take-back leads to, in words."""
-    line = [moment for moment in read_story(save).line() if moment.record <= what.record]
+    line = [moment for moment in read_story(save).line() if moment.record <= motion.record]
     last = line[-1]
     state = last.step.state
     text = describe(last.action, state.definition) if last.action is not None else "the beginning"

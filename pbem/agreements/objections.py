@@ -19,13 +19,13 @@ def try_agreed(save: TrustedSave, agreed: Agreed) -> None:
     if position.unsigned_end:
         text = f"the turn of {position.unsigned_end} is over, but its end is not signed"
         raise NotYourTurnError("turn-not-ended", text, "It can be proposed after that.")
-    what = agreed.proposal.what
+    motion = agreed.proposal.motion
     waiting = position.step.waiting
-    if isinstance(what, Edit | TakeBack) and isinstance(waiting, RollRequest):
-        code = "edit-after-dice" if isinstance(what, Edit) else "take-back-after-dice"
+    if isinstance(motion, Edit | TakeBack) and isinstance(waiting, RollRequest):
+        code = "edit-after-dice" if isinstance(motion, Edit) else "take-back-after-dice"
         text = f"dice are asked for {waiting.purpose}, and they would be left out"
         raise UnfitDiceError(code, text, "Roll them first, then propose it.")
-    action: AgreedAction | None = action_of(what)
+    action: AgreedAction | None = action_of(motion)
     if action is None:
         return
     try:

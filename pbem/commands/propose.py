@@ -15,7 +15,7 @@ from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import Draw, Edit, KeyChange, Substitution, Surrender, TakeBack, What
+from pbem.wire.consent import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
 
 WORDS = click.option("--words", default="", help="Words to the others.")
 
@@ -129,14 +129,14 @@ def substitute(
     if not held:
         raise _no_such_player(chosen, player)
     new_name, new = _newcomer(home, chosen, name, key_text, card)
-    what = Substitution(
+    motion = Substitution(
         seats=tuple(sorted(seats)) or held,
         old=chosen.players[player],
         player=new_name,
         key=new,
         absent=absent,
     )
-    return _propose(home, chosen, what, words)
+    return _propose(home, chosen, motion, words)
 
 
 @COMMAND.command("new-key", short_help="Change a player's key.")
@@ -168,8 +168,8 @@ def new_key(
     if with_file is not None:
         key = own_key(home)
         fresh = key_in(with_file, "That key")
-        what = KeyChange(key.key.public, fresh.key.public, lost=False)
-        one = propose(home, chosen, key, what, words=words, when=now())
+        motion = KeyChange(key.key.public, fresh.key.public, lost=False)
+        one = propose(home, chosen, key, motion, words=words, when=now())
         signed = add_consent(home, chosen, one.agreed, fresh, now())
         result = opened(home, chosen, key, signed)
         note = f"Once it is done, put {with_file} in the place of {home.key_path}."
@@ -180,10 +180,10 @@ def new_key(
     return _propose(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
 
 
-def _propose(home: Home, save: TrustedSave, what: What, words: str) -> Result:
+def _propose(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result:
     key = own_key(home)
     check_is_player(save, key)
-    return opened(home, save, key, propose(home, save, key, what, words=words, when=now()))
+    return opened(home, save, key, propose(home, save, key, motion, words=words, when=now()))
 
 
 def _lines(file: str) -> list[str]:

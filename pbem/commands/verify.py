@@ -135,14 +135,14 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
 
 def _agreed(save: TrustedSave) -> list[str]:
     """What was agreed, in numbers; nothing when nothing was."""
-    whats = [entry.agreed.proposal.what for entry in save.entries if entry.agreed is not None]
-    agreed = len(whats)
+    motions = [entry.agreed.proposal.motion for entry in save.entries if entry.agreed is not None]
+    agreed = len(motions)
     if not agreed:
         return []
     unasked = sum(
-        (isinstance(what, Substitution) and what.absent)
-        or (isinstance(what, KeyChange) and what.lost)
-        for what in whats
+        (isinstance(motion, Substitution) and motion.absent)
+        or (isinstance(motion, KeyChange) and motion.lost)
+        for motion in motions
     )
     gone = sum(save.takebacks.is_taken_back(entry.index) for entry in save.entries)
     free = sum(map(len, save.takebacks.free_rolls(save.entries).values()))

@@ -112,8 +112,8 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
     Raises DiceError `agreement-refused`, naming what is wrong with it.
     """
     proposal, consents, signer = _open_change(raw)
-    what = proposal.what
-    if not isinstance(what, Substitution | KeyChange):
+    motion = proposal.motion
+    if not isinstance(motion, Substitution | KeyChange):
         raise _refused("it changes neither a seat nor a key")
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
@@ -123,15 +123,15 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
         raise _refused("it is from another game")
     if signer not in (*seating.seats.values(), seating.host):
         raise _refused("it is not signed by anybody who plays")
-    if isinstance(what, Substitution):
-        fits = all(seating.seats.get(nation) == what.old for nation in what.seats)
+    if isinstance(motion, Substitution):
+        fits = all(seating.seats.get(nation) == motion.old for nation in motion.seats)
     else:
-        fits = what.old in (*seating.seats.values(), seating.host)
-    if not fits or what.key == what.old:
+        fits = motion.old in (*seating.seats.values(), seating.host)
+    if not fits or motion.key == motion.old:
         raise _refused("the key that it replaces does not hold these seats")
     try:
-        check_public_key(what.key)
-        wanted = must_consent(what, seating.seats, seating.host)
+        check_public_key(motion.key)
+        wanted = must_consent(motion, seating.seats, seating.host)
         opened = [open_consent(consent, Verifier()) for consent in consents]
         missing = missing_consents(proposal, opened, wanted)
     except SaveError as error:
@@ -139,15 +139,15 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
     if missing:
         raise _refused(f"{len(missing)} of those whom it touches have not consented")
     changed = (
-        {nation: what.key if nation in what.seats else k for nation, k in seating.seats.items()}
-        if isinstance(what, Substitution)
-        else {nation: what.key if k == what.old else k for nation, k in seating.seats.items()}
+        {nation: motion.key if nation in motion.seats else k for nation, k in seating.seats.items()}
+        if isinstance(motion, Substitution)
+        else {nation: motion.key if k == motion.old else k for nation, k in seating.seats.items()}
     )
-    is_host = isinstance(what, KeyChange) and seating.host == what.old
+    is_host = isinstance(motion, KeyChange) and seating.host == motion.old
     return replace(
         seating,
         seats=changed,
-        host=what.key if is_host else seating.host,
+        host=motion.key if is_host else seating.host,
         changes=(*seating.changes, raw),
     )
 

@@ -213,7 +213,7 @@ class Session:
             return
         for entry in self.save.entries:
             agreed = entry.agreed
-            if agreed is not None and isinstance(agreed.proposal.what, Substitution | KeyChange):
+            if agreed is not None and isinstance(agreed.proposal.motion, Substitution | KeyChange):
                 self._dice.register_seats(entry.raw)
         self._introduced = True
 

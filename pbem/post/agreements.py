@@ -45,11 +45,11 @@ def post_proposal(
     )
     # Its own digest and not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
-    what = agreed.proposal.what
+    motion = agreed.proposal.motion
     newcomer: list[Address] = []
-    if isinstance(what, Substitution) and what.player not in save.players:
-        card = home.card_of(save.genesis.game, what.key)
-        newcomer = [Address(what.player, card.address)] if card is not None else []
+    if isinstance(motion, Substitution) and motion.player not in save.players:
+        card = home.card_of(save.genesis.game, motion.key)
+        newcomer = [Address(motion.player, card.address)] if card is not None else []
     seat = save.seats.get(read_position(save).nation)
     has_more = seat is not None and save.players.get(seat) == key.key.public
     letter = Letter(

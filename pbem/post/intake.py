@@ -174,7 +174,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     kept = keep(games.home, agreed)
     if kept in known:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
-    missing = names_of(save, save.check_agreed(kept), kept.proposal.what)
+    missing = names_of(save, save.check_agreed(kept), kept.proposal.motion)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"

@@ -22,10 +22,10 @@ from pbem.replay.model import (
 from pbem.replay.notices import (
     Notice,
     changes_in_words,
+    motion_in_words,
     notes_of,
     notice_of,
     signer_name,
-    what_in_words,
 )
 from pbem.replay.rules import definition_of, with_options
 from pbem.replay.walk import read_position, read_story
@@ -40,6 +40,7 @@ __all__ = [
     "definition_of",
     "describe",
     "ends_turn",
+    "motion_in_words",
     "notes_of",
     "notice_of",
     "read_position",
@@ -48,6 +49,5 @@ __all__ = [
     "signer_name",
     "spec_of",
     "waiting_nation",
-    "what_in_words",
     "with_options",
 ]

@@ -30,16 +30,16 @@ def _change(plain: object) -> Change:
         raise InvalidOrderError("invalid-order", str(error)) from None
 
 
-def action_of(what: agreed_on.What) -> AgreedAction | None:
+def action_of(motion: agreed_on.Motion) -> AgreedAction | None:
     """What an agreement does on the board, as the engine takes it; None when it does nothing there.
 
     Raises InvalidOrderError for changes that are none.
     """
-    match what:
+    match motion:
         case agreed_on.Edit():
-            return Edit(tuple(_change(plain) for plain in what.changes))
+            return Edit(tuple(_change(plain) for plain in motion.changes))
         case agreed_on.Draw():
             return AgreeDraw()
         case agreed_on.Surrender():
-            return GiveUp(what.nations)
+            return GiveUp(motion.nations)
     return None

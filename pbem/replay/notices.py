@@ -15,11 +15,11 @@ from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
+    Motion,
     Substitution,
     Surrender,
     TakeBack,
-    What,
-    kind_of_what,
+    kind_of_motion,
 )
 
 WORDS = {
@@ -75,52 +75,54 @@ def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Defini
     proposal = agreed.proposal
     keys = [proposal.proposer, *(consent.by for consent in agreed.consents)]
     return Notice(
-        kind=kind_of_what(proposal.what),
-        text=what_in_words(save, proposal.what, definition),
-        by=tuple(dict.fromkeys(signer_name(save, proposal.what, key) for key in keys)),
+        kind=kind_of_motion(proposal.motion),
+        text=motion_in_words(save, proposal.motion, definition),
+        by=tuple(dict.fromkeys(signer_name(save, proposal.motion, key) for key in keys)),
         record=record,
         words=proposal.words,
     )
 
 
-def signer_name(save: TrustedSave, what: What, key: bytes) -> str:
+def signer_name(save: TrustedSave, motion: Motion, key: bytes) -> str:
     """Who signs with a key, also when it is the new one of a proposal."""
     if known := save.name_of(key):
         return known
-    if isinstance(what, Substitution) and key == what.key:
-        return what.player
-    if isinstance(what, KeyChange) and key == what.key:
-        return f"{save.name_of(what.old) or 'somebody'} with the new key"
+    if isinstance(motion, Substitution) and key == motion.key:
+        return motion.player
+    if isinstance(motion, KeyChange) and key == motion.key:
+        return f"{save.name_of(motion.old) or 'somebody'} with the new key"
     return "somebody"
 
 
-def what_in_words(save: TrustedSave, what: What, definition: Definition) -> str:
+def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -> str:
     """What a proposal asks for, as one clause."""
-    match what:
+    match motion:
         case Edit():
-            return "; ".join(changes_in_words(what, definition))
+            return "; ".join(changes_in_words(motion, definition))
         case TakeBack():
-            return f"the game goes back to what it was behind record {what.record}"
+            return f"the game goes back to what it was behind record {motion.record}"
         case Draw():
             return "the game ends without a winner"
         case Surrender():
-            return f"the {', '.join(what.nations)} give up, and the others have won"
+            return f"the {', '.join(motion.nations)} give up, and the others have won"
         case Substitution():
-            old = save.name_of(what.old) or "somebody"
-            how = ", who is absent and has not signed" if what.absent else ""
+            old = save.name_of(motion.old) or "somebody"
+            how = ", who is absent and has not signed" if motion.absent else ""
             return (
-                f"{quoted(what.player)} takes {', '.join(what.seats)} from {quoted(old)}{how}, "
-                f"with the key {fingerprint(what.key)}"
+                f"{quoted(motion.player)} takes {', '.join(motion.seats)} from {quoted(old)}{how}, "
+                f"with the key {fingerprint(motion.key)}"
             )
         case KeyChange():
-            old = save.name_of(what.key) or save.name_of(what.old) or "somebody"
-            how = "the old one is lost and has not signed" if what.lost else "signed by the old one"
-            return f"{quoted(old)} has the new key {fingerprint(what.key)}, {how}"
+            old = save.name_of(motion.key) or save.name_of(motion.old) or "somebody"
+            how = (
+                "the old one is lost and has not signed" if motion.lost else "signed by the old one"
+            )
+            return f"{quoted(old)} has the new key {fingerprint(motion.key)}, {how}"
 
 
-def changes_in_words(what: Edit, definition: Definition) -> tuple[str, ...]:
+def changes_in_words(motion: Edit, definition: Definition) -> tuple[str, ...]:
     """Every change of the board, in the order in which they are made."""
-    return tuple(_change(plain, definition) for plain in what.changes)
+    return tuple(_change(plain, definition) for plain in motion.changes)
 
 
 def _change(plain: object, definition: Definition) -> str:

@@ -124,10 +124,10 @@ class _Walk:
         self.number = 0
         self._at = _Point(step, step.state, step.state)
         self._goals = {
-            entry.agreed.proposal.what.record
+            entry.agreed.proposal.motion.record
             for entry in save.entries
             if entry.agreed is not None
-            and isinstance(entry.agreed.proposal.what, agreed_on.TakeBack)
+            and isinstance(entry.agreed.proposal.motion, agreed_on.TakeBack)
         }
         self._kept: dict[int, _Point] = {}
 
@@ -278,14 +278,14 @@ class _Walk:
         """What was agreed, done."""
         self._check_not_over()
         self._check_appender(entry, agreed)
-        what = agreed.proposal.what
+        motion = agreed.proposal.motion
         notice = notice_of(self.save, agreed, entry.index, self.definition)
         nation = waiting_nation(self.step)
-        if isinstance(what, agreed_on.TakeBack):
-            return self._take_back(what.record, notice)
-        if isinstance(what, agreed_on.Edit):
+        if isinstance(motion, agreed_on.TakeBack):
+            return self._take_back(motion.record, notice)
+        if isinstance(motion, agreed_on.Edit):
             self._check_no_dice("edit-after-dice")
-        action = action_of(what)
+        action = action_of(motion)
         if action is None:
             return self._happened(notice)
         moment = self._act(action, entry.index, nation)
@@ -299,9 +299,9 @@ class _Walk:
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return
-        what = agreed.proposal.what
-        is_replaced = (isinstance(what, agreed_on.Substitution) and nation in what.seats) or (
-            isinstance(what, agreed_on.KeyChange) and what.old == holder.key
+        motion = agreed.proposal.motion
+        is_replaced = (isinstance(motion, agreed_on.Substitution) and nation in motion.seats) or (
+            isinstance(motion, agreed_on.KeyChange) and motion.old == holder.key
         )
         signers = (agreed.proposal.proposer, *(one.by for one in agreed.consents))
         if not (is_replaced and entry.signer in signers):

@@ -70,18 +70,18 @@ class Holders:
         held = [span for span in self.spans if span.nation == nation and span.since < record]
         return held[-1] if held else None
 
-    def after(self, what: Substitution | KeyChange, at: int) -> "Holders":
+    def after(self, motion: Substitution | KeyChange, at: int) -> "Holders":
         """The holders after an agreement that record number `at` holds."""
-        if isinstance(what, KeyChange):
-            players = {n: what.key if k == what.old else k for n, k in self.players.items()}
-            host = what.key if self.host == what.old else self.host
-            changed = [nation for nation, key in self.keys().items() if key == what.old]
+        if isinstance(motion, KeyChange):
+            players = {n: motion.key if k == motion.old else k for n, k in self.players.items()}
+            host = motion.key if self.host == motion.old else self.host
+            changed = [nation for nation, key in self.keys().items() if key == motion.old]
             following = replace(self, players=players, host=host)
         else:
-            seats = {n: what.player if n in what.seats else p for n, p in self.seats.items()}
-            seated = {**self.players, what.player: what.key}
+            seats = {n: motion.player if n in motion.seats else p for n, p in self.seats.items()}
+            seated = {**self.players, motion.player: motion.key}
             players = {name: key for name, key in seated.items() if name in seats.values()}
-            changed = [nation for nation in self.seats if nation in what.seats]
+            changed = [nation for nation in self.seats if nation in motion.seats]
             following = replace(self, seats=seats, players=players)
         return replace(following, spans=(*self.spans, *following.spans_of(changed, at)))
 
@@ -128,14 +128,14 @@ def check_agreement(agreed: Agreed, log: Log) -> None:
             f"{len(missing)} of those whom it touches have not consented",
             "Nothing changes before all have.",
         )
-    what = proposal.what
-    if isinstance(what, Substitution) and log.mode == "mail":
-        check_pinned(log.keyring.players, what.player, what.key)
+    motion = proposal.motion
+    if isinstance(motion, Substitution) and log.mode == "mail":
+        check_pinned(log.keyring.players, motion.player, motion.key)
 
 
 def missing_keys(agreed: Agreed, holders: Holders) -> tuple[bytes, ...]:
     """Whose consent is still missing; raises as `missing_consents` for consents that are wrong."""
-    wanted = must_consent(agreed.proposal.what, holders.keys(), holders.host)
+    wanted = must_consent(agreed.proposal.motion, holders.keys(), holders.host)
     return missing_consents(agreed.proposal, agreed.consents, wanted)
 
 
@@ -147,7 +147,7 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         raise OutOfTurnError(
             "proposal-other-history", "it was made on a position that this log does not have"
         )
-    if isinstance(proposal.what, Edit | TakeBack) and proposal.head != log.heads[-1]:
+    if isinstance(proposal.motion, Edit | TakeBack) and proposal.head != log.heads[-1]:
         raise OutOfTurnError(
             "proposal-old-head",
             "it was made on a position that the game has left",
@@ -166,27 +166,31 @@ def _problem(proposal: Proposal, log: Log) -> str:
     """What of a proposal does not fit the game (A7); "" when all does."""
     holders = log.holders
     keys = holders.keys()
-    match proposal.what:
-        case TakeBack() as what:
-            if not log.start <= what.record < len(log.heads):
+    match proposal.motion:
+        case TakeBack() as motion:
+            if not log.start <= motion.record < len(log.heads):
                 return "there is no such record to go back to"
-            if log.takebacks.is_taken_back(what.record) or log.heads[what.record] != what.to:
+            if log.takebacks.is_taken_back(motion.record) or log.heads[motion.record] != motion.to:
                 return "the record to go back to is not the one that it names"
-        case Surrender() as what:
-            unknown = [nation for nation in what.nations if nation not in keys]
+        case Surrender() as motion:
+            unknown = [nation for nation in motion.nations if nation not in keys]
             return f"there is no seat {quoted(unknown[0])}" if unknown else ""
-        case Substitution() as what:
-            if any(keys.get(nation) != what.old for nation in what.seats):
+        case Substitution() as motion:
+            if any(keys.get(nation) != motion.old for nation in motion.seats):
                 return "the seats are not held by the one whom it replaces"
-            known = holders.players.get(what.player)
-            is_new = known is None and what.key not in holders.players.values()
-            if what.key == what.old or not (is_new or known == what.key) or _is_weak(what.key):
-                return f"{quoted(what.player)} cannot take a seat under this key"
-        case KeyChange() as what:
+            known = holders.players.get(motion.player)
+            is_new = known is None and motion.key not in holders.players.values()
+            if (
+                motion.key == motion.old
+                or not (is_new or known == motion.key)
+                or _is_weak(motion.key)
+            ):
+                return f"{quoted(motion.player)} cannot take a seat under this key"
+        case KeyChange() as motion:
             everybody = (*holders.players.values(), holders.host)
-            if what.old not in everybody:
+            if motion.old not in everybody:
                 return "nobody in this game has the key that it replaces"
-            if what.key in everybody or _is_weak(what.key):
+            if motion.key in everybody or _is_weak(motion.key):
                 return "the new key cannot be used in this game"
     return ""
 

@@ -285,13 +285,13 @@ class Ledger:
         if sum(entry.agreed is not None for entry in self.entries) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
         check_agreement(agreed, self.log())
-        what = agreed.proposal.what
+        motion = agreed.proposal.motion
         at = len(self.entries)
-        if isinstance(what, TakeBack):
-            self.takebacks = self.takebacks.back_to(what.record, at)
+        if isinstance(motion, TakeBack):
+            self.takebacks = self.takebacks.back_to(motion.record, at)
             self._free = None
-        elif isinstance(what, Substitution | KeyChange):
-            self.holders = self.holders.after(what, at)
+        elif isinstance(motion, Substitution | KeyChange):
+            self.holders = self.holders.after(motion, at)
             self.players = dict(self.holders.players)
             self.seats = dict(self.holders.seats)
 

@@ -355,9 +355,9 @@ def _unconfirmed(
     keyring = ledger.keyring
     followers: dict[bytes, bytes] = {}
     for entry in ledger.entries:
-        what = entry.agreed.proposal.what if entry.agreed is not None else None
-        if isinstance(what, KeyChange) and not what.lost:
-            followers[what.old] = what.key
+        motion = entry.agreed.proposal.motion if entry.agreed is not None else None
+        if isinstance(motion, KeyChange) and not motion.lost:
+            followers[motion.old] = motion.key
     host = ledger.holders.host or genesis.host_key
     found: list[Unconfirmed] = []
     if not _vouches(keyring.players.get(genesis.host), host, followers):

@@ -87,7 +87,7 @@ class KeyChange:
     lost: Annotated[bool, Tag("lost")]
 
 
-What: TypeAlias = Edit | TakeBack | Draw | Surrender | Substitution | KeyChange
+Motion: TypeAlias = Edit | TakeBack | Draw | Surrender | Substitution | KeyChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Proposal:
     game: bytes
     head: bytes
     id: bytes
-    what: What
+    motion: Motion
     until: int
     words: str
     time: int
@@ -123,7 +123,7 @@ class Consent:
 
 
 def make_proposal(
-    what: What,
+    motion: Motion,
     key: SigningKey,
     *,
     game: bytes,
@@ -145,7 +145,7 @@ def make_proposal(
             "kind": "proposal",
             "time": time,
             "until": until,
-            "what": _plain_what(what),
+            "what": _plain_motion(motion),
             "words": words,
         }
     )
@@ -174,7 +174,7 @@ def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
             game=fields.data("game", 16),
             head=fields.data("head", 32),
             id=fields.data("id", 16),
-            what=_parse_what(fields.get("what")),
+            motion=_parse_motion(fields.get("what")),
             until=fields.integer("until", 1, MAX_UNTIL),
             words=fields.text("words", 0, MAX_WORDS),
             time=fields.time(),
@@ -210,21 +210,21 @@ def open_consent(raw: bytes, verifier: Verifier) -> Consent:
     return consent
 
 
-def must_consent(what: What, holders: Mapping[str, bytes], host: bytes) -> tuple[bytes, ...]:
+def must_consent(motion: Motion, holders: Mapping[str, bytes], host: bytes) -> tuple[bytes, ...]:
     """The keys without whose consent nothing happens, each once.
 
     `holders`: key by seat; `host`: the host's key.
     """
     players = dict.fromkeys(holders.values())
-    match what:
+    match motion:
         case Surrender():
-            keys = [holders[nation] for nation in what.nations if nation in holders]
+            keys = [holders[nation] for nation in motion.nations if nation in holders]
         case Substitution(absent=False):
-            keys = [*players, what.key]
+            keys = [*players, motion.key]
         case KeyChange(lost=False):
-            keys = [what.old, what.key]
+            keys = [motion.old, motion.key]
         case Substitution() | KeyChange():
-            keys = [key for key in (*players, host) if key != what.old] + [what.key]
+            keys = [key for key in (*players, host) if key != motion.old] + [motion.key]
         case _:
             keys = [*players]
     return tuple(dict.fromkeys(keys))
@@ -271,21 +271,21 @@ def _check_signature(envelope: Envelope, kind: str, verifier: Verifier) -> None:
         raise ChainError(f"{kind}-bad-signature", text, ASK_AGAIN) from None
 
 
-def _plain_what(what: What) -> dict[str, object]:
-    return {**tagged(what), "kind": kind_of_what(what)}
+def _plain_motion(motion: Motion) -> dict[str, object]:
+    return {**tagged(motion), "kind": kind_of_motion(motion)}
 
 
-_KINDS: Mapping[str, type[What]] = {
+_KINDS: Mapping[str, type[Motion]] = {
     kind_of(made): made for made in (Edit, TakeBack, Draw, Surrender, Substitution, KeyChange)
 }
 
 
-def kind_of_what(what: What) -> str:
+def kind_of_motion(motion: Motion) -> str:
     """The word for it in the format: "edit", "take_back" and so on."""
-    return kind_of(type(what))
+    return kind_of(type(motion))
 
 
-def _parse_what(value: Plain) -> What:
+def _parse_motion(value: Plain) -> Motion:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(kind, str) or kind not in _KINDS:
         raise wrong_shape("proposal.what", "is of no known kind")

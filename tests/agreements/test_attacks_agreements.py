@@ -20,7 +20,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.shelf import Relation, compare
 from pbem.save.trust import TrustedSave, open_save
-from pbem.wire.consent import Draw, KeyChange, Substitution, What, make_consent
+from pbem.wire.consent import Draw, KeyChange, Motion, Substitution, make_consent
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed
 from tests.support.paper_game import spec
@@ -48,7 +48,7 @@ def game(tmp_path: Path) -> Table:
     return table(tmp_path / "authority")
 
 
-def consented(save: TrustedSave, what: What, *keys: SigningKey, number: int = 0) -> Agreed:
+def consented(save: TrustedSave, what: Motion, *keys: SigningKey, number: int = 0) -> Agreed:
     proposal = proposed(save, what, keys[0], number=number)
     return Agreed(proposal, tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:]))
 

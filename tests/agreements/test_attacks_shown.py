@@ -13,8 +13,8 @@ from pbem.save.trust import TrustedSave
 from pbem.wire.consent import (
     Draw,
     KeyChange,
+    Motion,
     Substitution,
-    What,
 )
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, proposed
@@ -43,7 +43,7 @@ def ann(tmp_path: Path, game: Table) -> Desk:
     return desks_of(tmp_path, game)[0]
 
 
-def shown(save: TrustedSave, what: What, words: str = "", by: SigningKey = BEN) -> list[str]:
+def shown(save: TrustedSave, what: Motion, words: str = "", by: SigningKey = BEN) -> list[str]:
     agreed = Agreed(proposed(save, what, by, words=words), ())
     return describe_proposal(read_position(save), agreed)
 

@@ -22,7 +22,7 @@ from engine.orders.registry import ORDER_FORMS
 from engine.orders.standing.registry import STANDING_FORMS
 from pbem.save.records import Record
 from pbem.save.trust import open_save
-from pbem.wire.consent import What
+from pbem.wire.consent import Motion
 from tests.support.coverage import covered, covered_by
 from tests.support.game_recipes import RECIPES
 
@@ -368,7 +368,7 @@ def test_list_names_every_kind_that_a_log_can_hold(what: str, kinds: Sequence[ty
 
 
 def test_list_names_everything_that_can_be_agreed() -> None:
-    kinds = {kind.__name__ for kind in get_args(What)}
+    kinds = {kind.__name__ for kind in get_args(Motion)}
     named = {name.removeprefix("agreed ").removesuffix(" without the old key") for name in AGREED}
     assert named == {re.sub(r"(?<=.)([A-Z])", r" \1", name).lower() for name in kinds}
 

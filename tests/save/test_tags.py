@@ -9,11 +9,11 @@ import pytest
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import Request, RollSpec
 from pbem.save.records import Written
-from pbem.wire.consent import What
+from pbem.wire.consent import Motion
 from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 from tests.support.paper_game import attack, invitation, started
 
-SIGNED: tuple[type, ...] = (*get_args(Written), *get_args(What), Closing, Request)
+SIGNED: tuple[type, ...] = (*get_args(Written), *get_args(Motion), Closing, Request)
 
 
 def declared(kind: str, made: type) -> type:

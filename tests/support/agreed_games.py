@@ -28,10 +28,10 @@ from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
+    Motion,
     Substitution,
     Surrender,
     TakeBack,
-    What,
     make_consent,
     make_proposal,
     must_consent,
@@ -110,7 +110,7 @@ class Sitting:
         self.keys[key.public] = key
         return key
 
-    def agree(self, what: What, words: str = "", *, put_in_by: SigningKey | None = None) -> None:
+    def agree(self, what: Motion, words: str = "", *, put_in_by: SigningKey | None = None) -> None:
         """Everybody whom it touches consents, and the player to move puts it in."""
         holders = self.save.holders
         wanted = must_consent(what, holders.keys(), holders.host)

@@ -24,7 +24,7 @@ from pbem.save.invite import new_game
 from pbem.save.proposals import agreement_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Draw, Edit, Surrender, TakeBack, What, make_consent, make_proposal
+from pbem.wire.consent import Draw, Edit, Motion, Surrender, TakeBack, make_consent, make_proposal
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import ANN, BOB, GAME, fixed
 
@@ -128,7 +128,7 @@ def _edit(line: str) -> Edit:
 
 
 def _agreed(
-    save: TrustedSave, what: What, *, proposer: SigningKey = ANN, by: SigningKey = ANN
+    save: TrustedSave, what: Motion, *, proposer: SigningKey = ANN, by: SigningKey = ANN
 ) -> TrustedSave:
     proposal = make_proposal(
         what,

@@ -5,7 +5,7 @@ from pbem.save.agreement import Agreed
 from pbem.save.proposals import agreement_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Edit, Proposal, TakeBack, What, make_consent, make_proposal
+from pbem.wire.consent import Edit, Motion, Proposal, TakeBack, make_consent, make_proposal
 from pbem.wire.signing import SigningKey
 from tests.support.table import CLOCK, big_world, key_of
 
@@ -24,7 +24,7 @@ def back_to(save: TrustedSave, record: int) -> TakeBack:
 
 def proposed(
     save: TrustedSave,
-    what: What,
+    what: Motion,
     by: SigningKey,
     *,
     words: str = "",
@@ -47,7 +47,7 @@ def proposed(
 
 def agree(
     save: TrustedSave,
-    what: What,
+    what: Motion,
     *keys: SigningKey,
     by: SigningKey | None = None,
     number: int = 0,

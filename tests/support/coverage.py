@@ -23,7 +23,7 @@ from engine.orders import Order
 from pbem.replay import Story, read_story
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
-from pbem.wire.consent import Edit, kind_of_what
+from pbem.wire.consent import Edit, kind_of_motion
 
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""
@@ -56,8 +56,8 @@ def _written(save: TrustedSave) -> frozenset[str]:
     for entry in save.entries:
         found.add(f"record {entry.kind}")
         if entry.agreed is not None:
-            what = entry.agreed.proposal.what
-            kind = kind_of_what(what).replace("_", " ")
+            what = entry.agreed.proposal.motion
+            kind = kind_of_motion(what).replace("_", " ")
             alone = getattr(what, "absent", False) or getattr(what, "lost", False)
             found.add(f"agreed {kind}{' without the old key' if alone else ''}")
             if isinstance(what, Edit):

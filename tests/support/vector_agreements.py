@@ -16,11 +16,11 @@ from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
+    Motion,
     Proposal,
     Substitution,
     Surrender,
     TakeBack,
-    What,
     make_consent,
     make_proposal,
 )
@@ -52,7 +52,7 @@ NEW_KEY = KeyChange(BOB.public, EVE.public, False)
 LOST_KEY = KeyChange(BOB.public, EVE.public, True)
 
 
-def proposal(save: TrustedSave, what: What, key: SigningKey = ANN, **named: object) -> Proposal:
+def proposal(save: TrustedSave, what: Motion, key: SigningKey = ANN, **named: object) -> Proposal:
     """A proposal on the head of a save, with some fields changed."""
     values: dict[str, object] = {
         "game": GAME,
@@ -83,7 +83,7 @@ def agreed(
     return by.seal(kind, changed(body, named))
 
 
-def with_all(save: TrustedSave, what: What, *keys: SigningKey, **named: object) -> TrustedSave:
+def with_all(save: TrustedSave, what: Motion, *keys: SigningKey, **named: object) -> TrustedSave:
     """The save with an agreement to which these keys consented, the first as proposer."""
     made = proposal(save, what, keys[0], **named)
     return grown(save, agreed(save, made, signed(made, *keys[1:])))
@@ -178,7 +178,7 @@ def _bad_proposals() -> list[Vector]:
         last = agreed(save, made, consents, proposal=raw)
         return _bad(save, name, what, code, exit_code, last)
 
-    def unfit(name: str, what: str, how: What, *keys: SigningKey) -> Vector:
+    def unfit(name: str, what: str, how: Motion, *keys: SigningKey) -> Vector:
         return bad(name, what, "agreement-unfit", 4, proposal(save, how), *keys)
 
     extra = changed(parse_envelope(made.raw, 2**17).body, {"what": {"kind": "bribe"}})
@@ -298,7 +298,7 @@ def _bad_consents() -> list[Vector]:
         last = agreed(save, made, consents, **named)  # type: ignore[arg-type]
         return _bad(save, name, what, code, exit_code, last)
 
-    def part(name: str, what: str, how: What, proposer: SigningKey, *keys: SigningKey) -> Vector:
+    def part(name: str, what: str, how: Motion, proposer: SigningKey, *keys: SigningKey) -> Vector:
         one = proposal(save, how, proposer)
         last = agreed(save, one, signed(one, *keys))
         return _bad(save, name, what, "consent-missing", 4, last)

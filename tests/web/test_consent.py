@@ -23,11 +23,11 @@ from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
+    Motion,
     Proposal,
     Substitution,
     Surrender,
     TakeBack,
-    What,
     make_consent,
     make_proposal,
     open_proposal,
@@ -72,7 +72,7 @@ def code_of(data: bytes) -> tuple[str | None, int | None]:
     return None, None
 
 
-def propose(records: Sequence[bytes], what: What, key: SigningKey, **changes: object) -> Proposal:
+def propose(records: Sequence[bytes], what: Motion, key: SigningKey, **changes: object) -> Proposal:
     save = open_save(save_file(list(records)))
     values: dict[str, object] = {
         "game": GAME,
@@ -101,7 +101,7 @@ def record(
 
 def agree(
     records: Sequence[bytes],
-    what: What,
+    what: Motion,
     *keys: SigningKey,
     signer: SigningKey = ANN,
     **changes: object,

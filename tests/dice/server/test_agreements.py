@@ -11,7 +11,7 @@ from pbem.replay import read_position
 from pbem.save.audit import audit_dice
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import KeyChange, Substitution, What, make_consent
+from pbem.wire.consent import KeyChange, Motion, Substitution, make_consent
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, proposed
@@ -63,7 +63,7 @@ def refusal_of(game: Table, record: bytes) -> str:
 
 @both_kinds
 def test_whoever_holds_the_seat_after_an_agreement_plays_on(
-    game: Table, server: DiceServer, what: What, keys: tuple[SigningKey, ...]
+    game: Table, server: DiceServer, what: Motion, keys: tuple[SigningKey, ...]
 ) -> None:
     """His program hands the record in by itself; the server knows it also after a crash."""
     game.save = agree(game.save, what, *keys, by=BEN)
@@ -85,7 +85,7 @@ def test_whoever_holds_the_seat_after_an_agreement_plays_on(
 
 @both_kinds
 def test_an_agreement_is_taken_only_whole(
-    game: Table, what: What, keys: tuple[SigningKey, ...]
+    game: Table, what: Motion, keys: tuple[SigningKey, ...]
 ) -> None:
     record = agree(game.save, what, *keys).entries[-1].raw
     spoilt = bytearray(record)
