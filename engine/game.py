@@ -126,9 +126,19 @@ def apply(state: State, action: Action | Agreed) -> Step:
 
     Raises IllegalActionError with every reason; the given state is untouched either way.
     """
-    reasons = check_action(state, action)
-    if reasons:
-        raise IllegalActionError(reasons)
+    outcome = attempt(state, action)
+    if not isinstance(outcome, Step):
+        raise IllegalActionError(outcome)
+    return outcome
+
+
+def attempt(state: State, action: Action | Agreed) -> Step | tuple[Illegal, ...]:
+    """The step after an action, or every reason against it; it is checked once."""
+    return check_action(state, action) or _step_after(state, action)
+
+
+def _step_after(state: State, action: Action | Agreed) -> Step:
+    """The step after an action that there is no reason against."""
     story = Unfolding(state)
     if isinstance(action, RollResult):
         story.extend(_frame(state).roll(state, action))
@@ -190,11 +200,11 @@ def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple
     for place, order in enumerate(orders):
         if place == index:
             continue
-        if check(state, order):
+        outcome = attempt(state, order)
+        if not isinstance(outcome, Step):
             story.append(place)
             continue
-        step = apply(state, order)
-        state = step.state
+        step, state = outcome, outcome.state
     return step, tuple(story)
 
 

@@ -266,20 +266,20 @@ class Conversation:
         state = self.session.state
         order = parse_order(with_amounts(line, state), state.definition)
         before = self.session.step
-        given = self._movable(order) if isinstance(order, Move) else order
-        self._tell(before, self.session.give(given))
+        given = with_route(state, order) if isinstance(order, Move) else order
+        if self.session.attempt(given):
+            self.session.give(self._part_of(given))
+        self._tell(before, self.session.step)
         self._keep()
         self._roll_on()
 
-    def _movable(self, order: Move) -> Move:
-        """The move with its way; where some units cannot go, for the others, with a warning."""
-        state = self.session.state
-        move = with_route(state, order)
-        if not isinstance(self.session.step.waiting, PhaseOpen):
-            return move
-        part, reasons = legal_part(state, move)
-        if part is None or not reasons:
-            return move
+    def _part_of(self, order: Order) -> Order:
+        """Of a refused move the part whose units can go, with a warning; else the order itself."""
+        if not isinstance(order, Move) or not isinstance(self.session.step.waiting, PhaseOpen):
+            return order
+        part, reasons = legal_part(self.session.state, order)
+        if part is None:
+            return order
         for reason in reasons:
             self._say(f"  stays: {plain(reason.text)}")
         return part

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine import State, apply, check
+from engine import State, Step, attempt
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
@@ -55,9 +55,10 @@ def state_of(save: str) -> State:
     seen = home.view(save).save
     state = read_position(seen).state
     for order in drafted_orders(home, seen, state.definition):
-        if check(state, order):
+        outcome = attempt(state, order)
+        if not isinstance(outcome, Step):
             break
-        state = apply(state, order).state
+        state = outcome.state
     return state
 
 

@@ -10,7 +10,7 @@ from engine import (
     State,
     Step,
     apply,
-    check,
+    attempt,
     check_undo,
     format_order,
     undo,
@@ -58,13 +58,14 @@ class Pending:
 
     def attempt(self, order: Order) -> tuple[Illegal, ...]:
         """Add an order if it is legal; every reason against it, () when it was added."""
-        reasons = check(self.state, order)
-        if not reasons:
-            self._nations.append(waiting_nation(self.step))
-            self._orders.append(order)
-            self.step = apply(self.state, order)
-            self.is_over = ends_turn(self.step, self._mover)
-        return reasons
+        outcome = attempt(self.state, order)
+        if not isinstance(outcome, Step):
+            return outcome
+        self._nations.append(waiting_nation(self.step))
+        self._orders.append(order)
+        self.step = outcome
+        self.is_over = ends_turn(self.step, self._mover)
+        return ()
 
     def give(self, order: Order) -> Step:
         """Add an order; IllegalOrderError with all reasons if the rules refuse it."""

@@ -12,8 +12,8 @@ from engine import (
     Order,
     StandingInstruction,
     State,
-    apply,
-    check,
+    Step,
+    attempt,
     format_standing,
     parse_standing,
 )
@@ -68,15 +68,17 @@ def file_standing(session: Session, text: str) -> tuple[Order, ...]:
     else:
         lines = lines[len(old) :]
     for order in given:
-        if reasons := check(state, order):
-            raise OrderFileError((LineFault(1, "standing nothing", reasons),), _UNCHANGED)
-        state = apply(state, order).state
+        outcome = attempt(state, order)
+        if not isinstance(outcome, Step):
+            raise OrderFileError((LineFault(1, "standing nothing", outcome),), _UNCHANGED)
+        state = outcome.state
     for line in lines:
         order = FileStanding(line.instruction)
-        if reasons := check(state, order):
-            wrong.append(LineFault(line.line, line.text, reasons))
+        outcome = attempt(state, order)
+        if not isinstance(outcome, Step):
+            wrong.append(LineFault(line.line, line.text, outcome))
             continue
-        state = apply(state, order).state
+        state = outcome.state
         given.append(order)
     if wrong:
         raise OrderFileError(tuple(wrong), _UNCHANGED)

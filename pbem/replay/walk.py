@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 
 from engine import (
     Action,
-    IllegalActionError,
     RollRequest,
     RollResult,
     State,
     Step,
-    apply,
+    attempt,
     events,
     new_game,
     state_digest,
@@ -220,12 +219,9 @@ class _Walk:
         if self._at.over:
             self._check_nation(nation)
         before = self.step.state
-        try:
-            step = apply(before, action)
-        except IllegalActionError as error:
-            raise IllegalOrderError(
-                describe(action, self.definition), error.reasons, _LAST_GOOD
-            ) from None
+        step = attempt(before, action)
+        if not isinstance(step, Step):
+            raise IllegalOrderError(describe(action, self.definition), step, _LAST_GOOD)
         self.number += 1
         is_first = self._at.first is None
         # A defender who is asked acts in the turn of another nation.
