@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.core.ids import NationName
 from engine.gamedef.combat_rules import CombatRules
+from engine.loading.base import with_base
 from engine.loading.fields import Node
 from engine.loading.package_data import scenario_bytes
 from engine.loading.record.reading import made, read_part
@@ -28,8 +29,12 @@ def load_combat_rules(name: str) -> CombatRules:
 
     Raises DefinitionError that lists the valid names when there is none of that name.
     """
+    return _combat_rules(with_base(_head(name), _head))
+
+
+def _head(name: str) -> dict[str, object]:
     head, _, _ = scenario_bytes(name).decode("utf-8").partition(_BOARD)
-    return _combat_rules(tomllib.loads(head))
+    return tomllib.loads(head)
 
 
 def _combat_rules(tree: dict[str, object]) -> CombatRules:

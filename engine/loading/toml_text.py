@@ -10,6 +10,8 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
+from engine.loading.base import with_base
+from engine.loading.package_data import scenario_bytes
 from engine.loading.tree.areas import natural_order
 from engine.loading.tree.reading import definition_from_tree
 from engine.loading.tree.writing import tree_from_definition
@@ -36,17 +38,22 @@ def parse_scenario(text: bytes) -> Definition:
 
     text: UTF-8 TOML.  Raises DefinitionError that says where and why.
     """
+    whole = with_base(_parsed(text), lambda name: _parsed(scenario_bytes(name)))
+    return definition_from_tree(with_steps(whole))
+
+
+def _parsed(text: bytes) -> dict[str, object]:
+    """The tables of a file as they stand in it."""
     if len(text) > MAX_BYTES:
         raise DefinitionError(f"a scenario file has no more than {MAX_BYTES} bytes")
     try:
-        tree = tomllib.loads(text.decode("utf-8-sig"))
+        return tomllib.loads(text.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise DefinitionError(f"the scenario file is not UTF-8: byte {error.start}") from None
     except tomllib.TOMLDecodeError as error:
         raise DefinitionError(f"the scenario file is not TOML: {error}") from None
     except (RecursionError, ValueError):
         raise DefinitionError("the scenario file is not TOML that can be read") from None
-    return definition_from_tree(with_steps(tree))
 
 
 def format_scenario(definition: Definition) -> str:
