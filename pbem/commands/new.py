@@ -22,6 +22,7 @@ from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+from pbem.wire.address import is_open_to_others
 
 
 @click.command("new")
@@ -44,6 +45,7 @@ from pbem.usage import UsageError
 )
 @click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="PUs before round 1.")
 @click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
+@click.option("--plain-http", is_flag=True, help="Let --dice be another computer's http:// URL.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
 @click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
 @click.option("--no-send", is_flag=True, help="Write the invitations to the outbox only.")
@@ -56,6 +58,7 @@ def COMMAND(  # noqa: N802
     profile: Profile | None,
     bids: tuple[str, ...],
     dice: str,
+    plain_http: bool,
     hotseat: bool,
     seed: str,
     no_send: bool,
@@ -67,6 +70,12 @@ def COMMAND(  # noqa: N802
     that pbem does not have is refused with the list of them.
     """
     del as_json
+    if is_open_to_others(dice) and not plain_http:
+        raise UsageError(
+            "dice-not-encrypted",
+            f"{quoted(dice)} is another computer, and http:// is not encrypted.",
+            "Name the server's https:// address, or add --plain-http.",
+        )
     home = Home.standard()
     key = own_key(home)
     definition = find_scenario(scenario, profile)

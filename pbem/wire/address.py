@@ -13,6 +13,20 @@ def is_server(address: str) -> bool:
     return address.startswith(("https://", "http://"))
 
 
+def is_open_to_others(address: str) -> bool:
+    """Whether whoever is on the way to a dice server can read along: plain HTTP to another host."""
+    if not address.startswith("http://"):
+        return False
+    from ipaddress import ip_address  # noqa: PLC0415 - only for games with a server
+    from urllib.parse import urlsplit  # noqa: PLC0415 - only for games with a server, and slow
+
+    try:
+        host = urlsplit(address).hostname or ""
+        return host != "localhost" and not ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
 def normal_address(address: str) -> str:
     """The form in which addresses of servers are compared; anything else comes back as it is.
 
