@@ -53,7 +53,7 @@ class Unit:
       launched: it has fired a rocket.
       bonus: movement points that a base has given it.
       theatre: part of the board to which an aircraft keeps, where it has flown.
-      base: where it rose from to help in a battle nearby.
+      base: where it scrambled from to help in a battle nearby.
     """
 
     id: Annotated[UnitId, Span.IDENTITY, Tag("id")]

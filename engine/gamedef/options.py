@@ -272,7 +272,7 @@ class Options:
     )
     scrambling: bool = _switch(
         False,
-        "aircraft of the defender may rise from bases to help in battles nearby",
+        "aircraft of the defender may scramble from bases to help in battles nearby",
         "map dialect: Scramble Rules In Effect",
         editable=True,
     )
@@ -281,7 +281,7 @@ class Options:
     )
     scramble_from_islands_only: bool = _switch(
         False,
-        "they rise only from land that touches no other land",
+        "they scramble only from land that touches no other land",
         "map dialect: Scramble From Island Only",
         editable=True,
     )
@@ -293,7 +293,7 @@ class Options:
     )
     scrambled_return_to_base: bool = _switch(
         False,
-        "after the battle they go back where they rose from, and nowhere else while it is friendly",
+        "after the battle they return to their base, and nowhere else while it is friendly",
         "map dialect: Scrambled Units Return To Base",
         editable=True,
     )

@@ -109,15 +109,15 @@ class UnitType:
       damaged; 0 for the value of its territory.
     marine_bonus: what it adds to its attack when it attacks from a transport.
     is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
-    can_intercept: may rise against a raid; can_escort: may fly along with one to protect it.
+    can_intercept: may take off against a raid; can_escort: may fly along with one to protect it.
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
     lost_when_taken_by: nations that destroy units of this type where others would capture them.
     given_to: nations that may get it from an ally in the areas which say so.
     gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
       points).
-    scramble_distance: how far it may rise from a base to help in a battle, 0 when it may not.
-    is_air_base: aircraft may rise from its area; scramble_limit: how many in a turn, 0 for any
+    scramble_distance: how far it may scramble from a base to help in a battle, 0 when it may not.
+    is_air_base: aircraft may scramble from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by

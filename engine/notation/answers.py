@@ -2,10 +2,10 @@
 
 The first instruction that fits is followed; where none fits there is a default for every question:
 casualties in the default order of losses, press on, stay up, every ship fires, every rocket flies
-to the richest target, homeless aircraft go to the first place offered, interceptors rise where
-they do so when nobody is asked, nobody rises from a base or makes kamikaze attacks, and of several
-nations that defend together the one is hit that loses most by it.  A defender who is asked has the
-defaults of the rules (G20): his submarines leave where they would if nobody were asked.
+to the richest target, homeless aircraft go to the first place offered, interceptors launch where
+they would if nobody were asked, no aircraft scramble, no kamikaze attacks are made, and of several
+nations that defend together the one that loses most by it is hit.  A defender who is asked has the
+defaults of the rules (G20): their submarines leave where they would if nobody were asked.
 Format: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
@@ -180,11 +180,11 @@ def _holds(state: State, condition: Condition) -> bool:
 def _interceptors(
     state: State, decision: Decision, instructions: Sequence[Instruction]
 ) -> tuple[UnitId, ...]:
-    """All or nobody, as the first rule says; without one those that rise when nobody is asked."""
+    """All or none, as the first rule says; without one, those that launch when nobody is asked."""
     rule = next((entry for entry in instructions if isinstance(entry, InterceptRule)), None)
     if rule is None:
         return default_interceptors(state)
-    return decision.units if rule.rise else ()
+    return decision.units if rule.launch else ()
 
 
 def _target(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:

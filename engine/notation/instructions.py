@@ -134,11 +134,11 @@ class BombardRule(Instruction):
 class InterceptRule(Instruction):
     """Whether all aircraft that can do so take off against a raid: ``intercept: no``."""
 
-    rise: bool
+    launch: bool
 
     def text(self) -> str:
         """`yes` or `no`."""
-        return self._line("intercept", f": {_answer(self.rise)}")
+        return self._line("intercept", f": {_answer(self.launch)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,7 +205,7 @@ def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal
         if found is None:
             yield Illegal("no-such-unit-type", f"there is no unit type {kind!r}", "", place)
         elif not found.can_intercept and not (options.scrambling and found.scramble_distance):
-            yield Illegal("cannot-intercept", f"{kind} cannot rise against a raid", "B69", place)
+            yield Illegal("cannot-intercept", f"{kind} cannot intercept a raid", "B69", place)
         if count < 1:
             yield Illegal("wrong-count", f"{count} {kind} is no number of units", "", place)
     yield from _check_list(tuple(kind for kind, _ in entry.units), place)

@@ -25,8 +25,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "is_infantry": "foot",
     "can_intercept": "intercepts",
     "can_escort": "escorts",
-    "is_air_base": "aircraft rise from it",
-    "scramble_distance": "rises from bases",
+    "is_air_base": "aircraft scramble from it",
+    "scramble_distance": "scrambles from bases",
     "best_die": "the best die counts",
 }
 

@@ -49,7 +49,7 @@ class StandingTrial:
     attacker, decider: who attacks, and who decides for the defence ("" where nobody defends).
     attackers: by type.  hits: every hit that the defence can take, in order.
     dives: whether submarines would dive after the first round, None where there are none that may;
-    rises: how many interceptors would rise against a raid, None where no game has that.
+    interceptors: how many would launch against a raid, None where none can.
     """
 
     attacker: NationName
@@ -57,7 +57,7 @@ class StandingTrial:
     attackers: Mapping[UnitTypeName, int]
     hits: tuple[TriedHit, ...]
     dives: tuple[bool, StandingUse | None] | None
-    rises: tuple[int, StandingUse | None] | None
+    interceptors: tuple[int, StandingUse | None] | None
 
 
 def try_standing(
@@ -85,7 +85,7 @@ def try_standing(
         attackers,
         _hits(state),
         _dives(state),
-        _rises(state),
+        _interceptors(state),
     )
 
 
@@ -186,7 +186,7 @@ def _dives(state: State) -> tuple[bool, StandingUse | None] | None:
     return told or (dives_by_default(state), None)
 
 
-def _rises(state: State) -> tuple[int, StandingUse | None] | None:
+def _interceptors(state: State) -> tuple[int, StandingUse | None] | None:
     battle = battle_of(state)
     able = tuple(
         unit.id

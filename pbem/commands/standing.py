@@ -211,10 +211,10 @@ def _told(state: State, place: str, trial: StandingTrial) -> Result:
         dive, use = trial.dives
         lines.append(f"Submarines {'dive' if dive else 'stay'} if they may: {_how(state, use)}")
         data["dives"] = {"dive": dive, "by": _how(state, use)}
-    if trial.rises is not None:
-        count, use = trial.rises
-        lines.append(f"Against a raid {count} rise: {_how(state, use)}")
-        data["rises"] = {"count": count, "by": _how(state, use)}
+    if trial.interceptors is not None:
+        count, use = trial.interceptors
+        lines.append(f"Interceptors against a raid: {count}: {_how(state, use)}")
+        data["interceptors"] = {"count": count, "by": _how(state, use)}
     return Result("\n".join(plain(line) for line in lines), data)
 
 

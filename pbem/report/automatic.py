@@ -105,7 +105,7 @@ def _reactions(scene: Scene) -> Iterator[str]:
         case events.battle.AircraftScrambled() as event:
             who = with_nation(forces_of(state, event.units)) or "nobody"
             how = choice_words(state, event.chosen_by, event.standing)
-            yield f"Risen from bases to help in {event.territory}: {who} ({how})."
+            yield f"Scrambled to help in {event.territory}: {who} ({how})."
         case events.battle.KamikazesAimed() as event:
             how = choice_words(state, event.chosen_by, None)
             attacks = times(event.cost, "kamikaze attack")

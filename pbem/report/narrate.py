@@ -146,7 +146,7 @@ def _choices(scene: Scene) -> Iterator[str]:
         case events.battle.AircraftScrambled() as event:
             who = with_nation(forces_of(state, event.units)) or "nobody"
             how = _by_standing(state, event.standing)
-            yield f"{event.territory}: from bases rise {who}{how}"
+            yield f"{event.territory}: scrambled: {who}{how}"
         case events.battle.KamikazesAimed() as event:
             yield f"{event.territory}: {times(event.cost, 'kamikaze attack')} of {event.nation}"
         case events.battle.KamikazeRolled() as event:

@@ -42,8 +42,8 @@ def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
             case events.battle.UnitsSubmerged():
                 account.other.append(f"{with_nation(forces_of(state, event.units))} submerged")
             case events.battle.InterceptorsLaunched():
-                rose = with_nation(forces_of(state, event.units)) or "nobody"
-                account.other.append(f"{rose} rose against the raid")
+                launched = with_nation(forces_of(state, event.units)) or "no aircraft"
+                account.other.append(f"{launched} took off against the raid")
             case events.battle.UnitsRetreated() | events.battle.AircraftLanded():
                 units = with_nation(forces_of(state, event.units))
                 account.other.append(f"{units} went to {event.to}")

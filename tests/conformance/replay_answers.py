@@ -160,7 +160,7 @@ class Tape:
             case "intercept":
                 return Intercept(place, self._intercepting(state, decision, units))
             case "scramble":
-                return Scramble(place, self._rising(state, decision, units))
+                return Scramble(place, self._scrambled(state, decision, units))
             case "strike":
                 return Kamikaze(place, self._striking(state, decision, units))
             case "rocket":
@@ -261,7 +261,7 @@ class Tape:
     def _intercepting(
         self, state: State, decision: Decision, identities: Identities
     ) -> tuple[Pick, ...]:
-        """The aircraft that were chosen to rise against the raid of a place."""
+        """The aircraft that were chosen to intercept the raid on a place."""
         for place, entry in enumerate(self._entries):
             if (
                 place not in self._used
@@ -274,7 +274,9 @@ class Tape:
                 return picks_of((state.units[key] for key in sorted(chosen)), "")
         return ()
 
-    def _rising(self, state: State, decision: Decision, identities: Identities) -> tuple[Pick, ...]:
+    def _scrambled(
+        self, state: State, decision: Decision, identities: Identities
+    ) -> tuple[Pick, ...]:
         """The aircraft that were sent up from their bases to help in a place."""
         for entry in self._entries:
             if (
@@ -283,8 +285,8 @@ class Tape:
                 and entry.options["to"] == decision.territory
                 and entry.answer is not None
             ):
-                risen = table(entry.answer).values()
-                chosen = {identities.ours(key) for units in risen for key in unit_ids(units)}
+                scrambled = table(entry.answer).values()
+                chosen = {identities.ours(key) for units in scrambled for key in unit_ids(units)}
                 return picks_of((state.units[key] for key in sorted(chosen)), "")
         return ()
 

@@ -48,7 +48,7 @@ _OPTIONS: tuple[dict[str, bool], ...] = (
 
 
 def variant(definition: Definition, number: int) -> Definition:
-    """One of the games in turn; fighters of all of them may rise against raids."""
+    """One of the games in turn; fighters of all of them may intercept raids."""
     options = definition.options
     for name, value in _OPTIONS[number % len(_OPTIONS)].items():
         options = with_option(options, name, value, locked=False)

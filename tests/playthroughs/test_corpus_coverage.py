@@ -239,7 +239,7 @@ ELSEWHERE: Final = {
     "standing intercept": (
         "B69: no unit of Big World or of Classic intercepts",
         "tests/engine/battle/test_air_battle.py",
-        "test_G20_the_defender_who_is_away_rises_as_his_standing_orders_say",
+        "test_G20_an_absent_defender_intercepts_as_their_standing_orders_say",
     ),
     "order intercept": (
         "B69: as above",
@@ -277,9 +277,9 @@ ELSEWHERE: Final = {
         "test_L46_the_soviet_player_calls_home_all_pieces_at_once",
     ),
     "order scramble": (
-        "no base of Big World or of Classic lets aircraft rise",
+        "no base of Big World or of Classic lets aircraft scramble",
         "tests/engine/battle/test_scramble.py",
-        "test_the_defender_is_asked_and_his_aircraft_defend",
+        "test_the_defender_is_asked_and_their_aircraft_defend",
     ),
     "order kamikaze": (
         "no nation of Big World or of Classic makes kamikaze attacks",

@@ -48,7 +48,7 @@ def test_B69_an_air_battle_has_an_account_of_its_own() -> None:
     assert notes == [Note("Interceptors: Russians, 1 fighter (by default, nobody asked).", True)]
 
 
-def test_nobody_rises_and_no_bomber_is_left_are_told() -> None:
+def test_no_interceptor_and_no_bomber_left_are_reported() -> None:
     state, events = _story(1, 3, [3, 3, 3])
     assert "interceptors: none" in list(sentences(state, events))
     state, events = _story(1, 1, [6], [1])

@@ -134,9 +134,9 @@ class SubmarinesStayed:
 
 @dataclass(frozen=True, slots=True)
 class InterceptorsLaunched:
-    """Aircraft of the defender rise against a raid, or nobody does.
+    """Aircraft of the defender launch against a raid, or none do.
 
-    units: those that rise; stayed: those that could have and take no part; both in order of
+    units: those that launch; stayed: those that could have and did not; both in order of
     identity.  chosen_by, standing: as in CasualtiesMarked.
     """
 
@@ -149,10 +149,10 @@ class InterceptorsLaunched:
 
 @dataclass(frozen=True, slots=True)
 class AircraftScrambled:
-    """Aircraft of a defender rise from their bases to help in a battle nearby, or nobody does.
+    """Aircraft of a defender scramble from their bases to help in a battle nearby, or none do.
 
-    territory: where they help; units: those that rise, in order of identity; stayed: those that
-    could have.  chosen_by, standing: as in CasualtiesMarked.
+    territory: where they help; units: those that scramble, in order of identity; stayed: those
+    that could have.  chosen_by, standing: as in CasualtiesMarked.
     """
 
     territory: TerritoryName

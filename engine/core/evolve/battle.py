@@ -110,9 +110,9 @@ def _evolve_air(state: State[D], event: Event) -> State[D] | None:
             ]
             return with_units(state, units)
         case AircraftScrambled():
-            rising = [state.units[key] for key in event.units]
+            scrambled = [state.units[key] for key in event.units]
             units = [
-                replace(unit, territory=event.territory, base=unit.territory) for unit in rising
+                replace(unit, territory=event.territory, base=unit.territory) for unit in scrambled
             ]
             return with_units(state, units)
         case KamikazesAimed():

@@ -58,7 +58,9 @@ def read_switches(
         if switches.get(family):
             switches.update(dict.fromkeys(implied, True))
     if switches.get("Scramble Rules In Effect") and switches.get("Can Scramble Into Air Battles"):
-        missing.add("property Can Scramble Into Air Battles: aircraft that rise to an air battle")
+        missing.add(
+            "property Can Scramble Into Air Battles: aircraft that scramble to an air battle"
+        )
     if switches.get("Raids May Be Preceeded By Air Battles"):
         for name, usual in AIR_BATTLE_USUAL.items():
             if records.properties.get(name, usual) != usual:

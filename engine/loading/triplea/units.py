@@ -109,7 +109,7 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
             unit[ours] = option_number(name, options, key, 1)
     if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
-    unit |= _rising(name, options)
+    unit |= _scrambling(name, options)
     return unit
 
 
@@ -156,8 +156,8 @@ def _construction(
     }
 
 
-def _rising(name: str, options: Mapping[str, str]) -> dict[str, object]:
-    """How far an aircraft rises to help nearby, and from which bases how many may."""
+def _scrambling(name: str, options: Mapping[str, str]) -> dict[str, object]:
+    """How far an aircraft may scramble, and for a base how many may scramble from it."""
     unit: dict[str, object] = {}
     distance = option_number(name, options, "maxScrambleDistance")
     if option_flag(name, options, "canScramble") and distance:

@@ -1,18 +1,18 @@
-"""The air battle before a raid: interceptors rise against the bombers and their escorts.
+"""The air battle before a raid: interceptors take off against the bombers and their escorts.
 
-By option, and only where the defender has aircraft that can intercept and bombers come.  The
-defender decides which of them rise.  Then there is one round, in which both sides fire before
-anybody is removed; each aircraft rolls one die at its air attack or air defence.  The escorts that
-are left then leave the raid and land in the non-combat move: neither AA guns nor bombs concern
-them.  The bombers that are left go on to the AA guns and the factory.  Escorts that come without
+Fought by option, and only where bombers meet aircraft of the defender that can intercept.  The
+defender decides which of these launch.  Then there is one round, in which both sides fire before
+any losses are removed; each aircraft rolls one die at its air attack or air defence.  Surviving
+escorts then leave the raid and land in the non-combat move: AA guns do not fire at them, and they
+drop no bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without
 a bomber meet nobody, but the place counts as one where there was a battle in this turn.
 
-The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
-that; else all his interceptors rise when their air defence in sum is at least the air attack of all
-raiders, otherwise nobody does.
+The defender is away: their standing orders say which interceptors launch.  Without any, an option
+decides whether they are asked; if not, all of them launch when their total air defence is at least
+the total air attack of the raiders, and otherwise none do.
 
 Rule: property of TripleA's maps, for raids as in the rule book (B69, B70, B181).  That both sides
-fire at once is settled here as for a round of any battle (B191).
+fire before losses are removed is decided as for a round of any battle (B191).
 Options: air_battles_before_raids, ask_defender, low_luck.
 """
 
@@ -64,7 +64,7 @@ _INTERCEPT: Final = "intercept"
 
 
 def interceptors_in(state: State, territory: TerritoryName) -> tuple[UnitId, ...]:
-    """Enemy aircraft that may rise against a raid on a territory, in order of identity."""
+    """Enemy aircraft that may intercept a raid on a territory, in order of identity."""
     if not state.definition.options.air_battles_before_raids:
         return ()
     there = enemies_in(state, state.nation, territory)
@@ -93,14 +93,14 @@ def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
     )
     began = BattleBegan(place, AIR_BATTLE, frame.attacker, frame.defender, raiders, interceptors)
     if not _bombers(state, raiders):
-        # Nobody rises against escorts that protect nobody, but they have met the enemy.
+        # Nobody intercepts escorts that protect nobody, but they have met the enemy.
         over = BattleEnded(place, AIR_BATTLE, DEFENDER, 0, raiders)
         return (began, over, *_resolve_bombing(state, raid))
     return (began, BattleRoundBegan(place, 1), FramePushed(frame))
 
 
 def default_interceptors(state: State) -> tuple[UnitId, ...]:
-    """Who rises when the defender is not asked; the rule is in the docstring of this file."""
+    """Which aircraft launch when the defender is not asked; the module docstring has the rule."""
     battle = battle_of(state)
     sums = {
         side: sum(
@@ -109,8 +109,8 @@ def default_interceptors(state: State) -> tuple[UnitId, ...]:
         )
         for side in (ATTACKER, DEFENDER)
     }
-    rise = sums[DEFENDER] > 0 and sums[DEFENDER] >= sums[ATTACKER]
-    return battle.defenders if rise else ()
+    launch = sums[DEFENDER] > 0 and sums[DEFENDER] >= sums[ATTACKER]
+    return battle.defenders if launch else ()
 
 
 def _bombers(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
@@ -180,18 +180,18 @@ def _resolve(state: State, order: Order) -> Events:
     if not isinstance(order, Intercept):
         return ()
     battle = battle_of(state)
-    rising, _ = pick_units(state, order.picks, battle.defenders, battle.territory)
-    return _resolve_launch(state, rising, "player")
+    launched, _ = pick_units(state, order.picks, battle.defenders, battle.territory)
+    return _resolve_launch(state, launched, "player")
 
 
 def _resolve_launch(
-    state: State, rising: tuple[UnitId, ...], chosen_by: str, use: StandingUse | None = None
+    state: State, launched: tuple[UnitId, ...], chosen_by: str, use: StandingUse | None = None
 ) -> Events:
     battle = battle_of(state)
-    stayed = tuple(unit for unit in battle.defenders if unit not in rising)
+    stayed = tuple(unit for unit in battle.defenders if unit not in launched)
     return (
         did(state, _INTERCEPT),
-        InterceptorsLaunched(battle.territory, rising, stayed, chosen_by, use),
+        InterceptorsLaunched(battle.territory, launched, stayed, chosen_by, use),
     )
 
 

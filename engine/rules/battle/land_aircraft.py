@@ -8,7 +8,7 @@ where they name none of them it is land of the owner before land of an ally befo
 first name of the alphabet in each case.  Without such a place it is lost.  By options the carriers
 of zones beside do not count (C81), or it may not move at all: then an island in the zone that
 belongs to its side takes it, by option, and without one it is lost (D7).
-Aircraft that rose from a base to help (scramble.py) are among them; by option they go back to it.
+Scrambled aircraft (scramble.py) are among them; by option they go back to their base.
 Options: scrambled_return_to_base, surviving_air_may_land, surviving_air_to_carriers_beside,
 homeless_air_lands_on_islands.
 """
@@ -34,7 +34,7 @@ def resolve_homeless_aircraft(state: State) -> Events:
     """Where the aircraft of the defenders go that no carrier can take any more."""
     story = Unfolding(state)
     story.extend(_resolve_returns(state))
-    # Whoever rose to help and met nobody has to come down as well.
+    # Aircraft that scrambled and met nobody have to land as well.
     helped = (unit.territory for unit in story.state.units.values() if unit.base)
     for zone in dict.fromkeys((*state.turn.fought, *helped)):
         if is_sea(state, zone):
@@ -44,7 +44,7 @@ def resolve_homeless_aircraft(state: State) -> Events:
 
 
 def _resolve_returns(state: State) -> Events:
-    """By option aircraft that rose to help go back to their base while it is friendly."""
+    """By option, scrambled aircraft go back to their base while it is friendly."""
     if not state.definition.options.scrambled_return_to_base:
         return ()
     return tuple(

@@ -1,8 +1,8 @@
 """What defenders do before the battles, and how the battle phase begins.
 
-First the list of battles is settled.  Then aircraft of the defender may rise to help nearby, and
-after that he may make kamikaze attacks on ships; the list is settled again, because of who came and
-who is gone.  Then raids and rockets follow, or land without defenders is taken.
+First the list of battles is made.  Then aircraft of the defender may scramble to help nearby, and
+after that the defender may make kamikaze attacks on ships; the list is made again, because units
+have come and gone.  Then raids and rockets follow, or land without defenders is taken.
 
 Rule: rule book, Battle (B181); the map dialect for what defenders do.
 Options: rockets_after_noncombat_move, and those of scramble.py and kamikaze.py.

@@ -1,14 +1,14 @@
-"""Aircraft of the defender rise from bases to help in a battle nearby.
+"""Aircraft of the defender scramble from bases to help in a battle nearby.
 
-Before the battles are fought the defender may send aircraft into areas in which he is attacked, or
-from which troops land on land of his side: from a base of his side, as far as the type of the
-aircraft says.  They defend there as units of their own.  A base may let only so many rise in a
-turn; one aircraft rises once.  Whether the land of the base is attacked itself does not matter.
+Before the battles are fought the defender may send aircraft from a base of their side into areas
+where that side is attacked or from which troops land on its territory, as far as the type of the
+aircraft reaches.  They defend there as independent units.  A base may limit how many scramble in a
+turn; each aircraft scrambles once.  Whether the base itself is attacked does not matter.
 After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
 go back to their base.
 
-The defender is away: his standing orders say who rises.  Without any he is asked if an option wants
-that; else nobody rises.
+The defender is away: their standing orders say which aircraft scramble.  Without any, an option
+decides whether they are asked; if not, none scramble.
 
 Rule: the map dialect (Scramble Rules In Effect and the properties beside it).
 Options: scrambling, scramble_to_sea_only, scramble_from_islands_only, scramble_against_any_landing,
@@ -49,7 +49,7 @@ SCRAMBLE: Final = "scramble"
 
 
 def scramble_places(state: State) -> tuple[TerritoryName, ...]:
-    """Areas into which somebody may rise now, sorted."""
+    """Areas into which aircraft may scramble now, sorted."""
     if not state.definition.options.scrambling:
         return ()
     places: dict[TerritoryName, None] = {}
@@ -61,13 +61,13 @@ def scramble_places(state: State) -> tuple[TerritoryName, ...]:
         for zone in zones_of(state, battle):
             if is_sea(state, zone):
                 places[zone] = None
-    return tuple(place for place in sorted(places) if able_to_rise(state, place))
+    return tuple(place for place in sorted(places) if able_to_scramble(state, place))
 
 
-def able_to_rise(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
-    """The aircraft that may rise to help in an area, in order of identity.
+def able_to_scramble(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
+    """The aircraft that may scramble to help in an area, in order of identity.
 
-    More of them than a base lets rise may be able to.
+    There may be more of them than the limit of their base lets scramble.
     """
     options = state.definition.options
     if options.scramble_to_sea_only and not is_sea(state, place):
@@ -92,7 +92,7 @@ def _reach(state: State, unit: Unit) -> int:
 
 
 def _is_ready(state: State, unit: Unit, helped: NationName) -> bool:
-    """Whether an aircraft can rise at all, and for the nation that is to be helped."""
+    """Whether an aircraft can scramble at all, and for the nation to be helped."""
     return (
         _reach(state, unit) > 0
         and not unit.base
@@ -102,7 +102,7 @@ def _is_ready(state: State, unit: Unit, helped: NationName) -> bool:
 
 
 def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
-    """Land from which aircraft may rise to help in an area."""
+    """Land from which aircraft may scramble to help in an area."""
     definition = state.definition
     options, board = definition.options, definition.board
     if not any(kind.is_air_base for kind in definition.unit_types.values()):
@@ -124,7 +124,7 @@ def _is_island(state: State, place: TerritoryName) -> bool:
 
 
 def _room(state: State, base: TerritoryName, nation: NationName) -> int:
-    """How many more aircraft may rise from a base in this turn; 0 where there is no base."""
+    """How many more aircraft may scramble from a base in this turn; 0 where there is no base."""
     if not is_friendly_land(state, nation, base):
         return 0
     kinds = [
@@ -134,8 +134,8 @@ def _room(state: State, base: TerritoryName, nation: NationName) -> int:
     ]
     if any(not kind.scramble_limit for kind in kinds):
         return len(state.units)
-    risen = sum(unit.base == base for unit in state.units.values())
-    return max(0, sum(kind.scramble_limit for kind in kinds) - risen)
+    scrambled = sum(unit.base == base for unit in state.units.values())
+    return max(0, sum(kind.scramble_limit for kind in kinds) - scrambled)
 
 
 def _helped(state: State, place: TerritoryName) -> NationName:
@@ -149,57 +149,57 @@ def _helped(state: State, place: TerritoryName) -> NationName:
 
 
 def advance_scramble(state: State, frame: ReactionFrame) -> Events | Waiting:
-    """The first place that is still to be asked about: who rises, or the question."""
+    """The next place to decide on: the aircraft that scramble there, or the question."""
     place = frame.scrambles[0]
-    able = able_to_rise(state, place)
+    able = able_to_scramble(state, place)
     nation = _helped(state, place)
     if not able:
         return (AircraftScrambled(place, nation, (), (), "rule"),)
     asks = is_asked(state, nation)
     told = standing_interceptors(state, nation, place, able)
     if told is not None and not (asks and told[1].unmet):
-        return _risen(state, place, _within_limits(state, told[0]), "standing", told[1])
-    return scramble_decision(state, place) if asks else _risen(state, place, (), "default")
+        return _scrambled(state, place, _within_limits(state, told[0]), "standing", told[1])
+    return scramble_decision(state, place) if asks else _scrambled(state, place, (), "default")
 
 
 def scramble_decision(state: State, place: TerritoryName) -> Decision:
-    """The question who rises to help in an area."""
-    able = able_to_rise(state, place)
+    """The question which aircraft scramble to help in an area."""
+    able = able_to_scramble(state, place)
     return Decision(_helped(state, place), SCRAMBLE, place, step=SCRAMBLE, units=able)
 
 
 def check_scramble(state: State, place: TerritoryName, order: Order) -> tuple[Illegal, ...]:
-    """Every reason against an answer to that question."""
+    """Every reason against an answer to this question."""
     decision = scramble_decision(state, place)
     reasons = check_answers(order, decision, (Scramble,))
     if reasons or not isinstance(order, Scramble):
         return reasons
-    rising, reasons = pick_units(state, order.picks, decision.units, place)
+    launched, reasons = pick_units(state, order.picks, decision.units, place)
     if reasons:
         return reasons
-    over = [key for key in rising if key not in _within_limits(state, rising)]
+    over = [key for key in launched if key not in _within_limits(state, launched)]
     return tuple(
-        Illegal("base-limit", f"no more aircraft may rise from {name} in this turn", "", name)
+        Illegal("base-limit", f"no more aircraft may scramble from {name} in this turn", "", name)
         for name in dict.fromkeys(state.units[key].territory for key in over)
     )
 
 
 def resolve_scramble(state: State, place: TerritoryName, order: Scramble) -> Events:
     """What an answer does."""
-    rising, _ = pick_units(state, order.picks, able_to_rise(state, place), place)
-    return _risen(state, place, rising, "player")
+    launched, _ = pick_units(state, order.picks, able_to_scramble(state, place), place)
+    return _scrambled(state, place, launched, "player")
 
 
 def legal_scrambles(state: State, place: TerritoryName) -> Iterator[Scramble]:
-    """Nobody, each aircraft alone, and as many as may."""
-    able = _within_limits(state, able_to_rise(state, place))
+    """No aircraft, each one alone, and as many as may."""
+    able = _within_limits(state, able_to_scramble(state, place))
     choices = [(), *((key,) for key in able), able]
     for units in dict.fromkeys(choices):
         yield Scramble(place, picks_of(state, units))
 
 
 def _within_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
-    """As many of the aircraft as their bases let rise, the first ones."""
+    """The first of the aircraft, as many as the limits of their bases let scramble."""
     used: Counter[TerritoryName] = Counter()
     room: dict[tuple[TerritoryName, NationName], int] = {}
     kept: list[UnitId] = []
@@ -214,13 +214,13 @@ def _within_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
     return tuple(kept)
 
 
-def _risen(
+def _scrambled(
     state: State,
     place: TerritoryName,
-    rising: tuple[UnitId, ...],
+    launched: tuple[UnitId, ...],
     chosen_by: str,
     use: StandingUse | None = None,
 ) -> Events:
-    able = able_to_rise(state, place)
-    stayed = tuple(key for key in able if key not in rising)
-    return (AircraftScrambled(place, _helped(state, place), rising, stayed, chosen_by, use),)
+    able = able_to_scramble(state, place)
+    stayed = tuple(key for key in able if key not in launched)
+    return (AircraftScrambled(place, _helped(state, place), launched, stayed, chosen_by, use),)

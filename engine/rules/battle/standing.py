@@ -156,15 +156,15 @@ def standing_withdrawal(
 def standing_interceptors(
     state: State, nation: NationName, territory: TerritoryName, able: tuple[UnitId, ...]
 ) -> tuple[tuple[UnitId, ...], StandingUse] | None:
-    """Who of the aircraft that are able rises against a raid; None when there is no instruction."""
+    """Which of the able aircraft intercept a raid; None when there is no instruction."""
     for rule in fitting(state, nation, StandingIntercept, territory):
         if rule.everybody:
             return able, StandingUse(nation, (rule,))
-        rising: list[UnitId] = []
+        launched: list[UnitId] = []
         for kind, count in rule.units:
-            rising += [key for key in able if state.units[key].type == kind][:count]
-        is_met = len(rising) == sum(count for _, count in rule.units)
-        return tuple(sorted(rising)), StandingUse(nation, (rule,), () if is_met else (rule,))
+            launched += [key for key in able if state.units[key].type == kind][:count]
+        is_met = len(launched) == sum(count for _, count in rule.units)
+        return tuple(sorted(launched)), StandingUse(nation, (rule,), () if is_met else (rule,))
     return None
 
 

@@ -233,7 +233,7 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
     hostile = mover.is_hostile_land(land)
     at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
-    # Aircraft may rise against the ships before the battles begin; until then nothing is taken.
+    # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
     fights = hostile and (waits or is_battle(mover, land))
     story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))

@@ -67,12 +67,14 @@ def check_unload(
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
     if mover.combat and mover.is_open_land(land):
-        # Aircraft that may rise from bases could make a battle of any zone.
+        # Aircraft that may scramble from bases could bring a battle to any zone.
         if mover.stoppers(zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
         elif mover.options.scrambling:
-            text = f"cannot go ashore in friendly {land} before it is known who rises in defence"
+            text = (
+                f"cannot go ashore in friendly {land} before it is known what scrambles in defence"
+            )
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
     return tuple(reasons)
 

@@ -136,19 +136,19 @@ def test_without_interceptors_or_without_the_option_the_raid_begins_at_once() ->
 
 
 @pytest.mark.parametrize(
-    ("bombers", "interceptors", "rise"), [(1, 1, True), (2, 1, True), (3, 1, False), (3, 2, True)]
+    ("bombers", "interceptors", "launch"), [(1, 1, True), (2, 1, True), (3, 1, False), (3, 2, True)]
 )
-def test_the_defender_who_is_away_rises_when_he_is_not_weaker(
-    bombers: int, interceptors: int, rise: bool
+def test_an_absent_defender_intercepts_when_not_weaker(
+    bombers: int, interceptors: int, launch: bool
 ) -> None:
     step = opened(_raid({"bomber": bombers}, interceptors))
     (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
-    assert (len(launched.units), launched.chosen_by) == (interceptors if rise else 0, "default")
-    assert wants(step).step == ("air_battle" if rise else "raid")
+    assert (len(launched.units), launched.chosen_by) == (interceptors if launch else 0, "default")
+    assert wants(step).step == ("air_battle" if launch else "raid")
 
 
 @pytest.mark.parametrize(
-    ("line", "rise", "is_met"),
+    ("line", "count", "is_met"),
     [
         ("intercept: all", 2, True),
         ("intercept Leningrad: nothing", 0, True),
@@ -156,19 +156,19 @@ def test_the_defender_who_is_away_rises_when_he_is_not_weaker(
         ("intercept: 3 fighter", 2, False),
     ],
 )
-def test_G20_the_defender_who_is_away_rises_as_his_standing_orders_say(
-    line: str, rise: int, *, is_met: bool
+def test_G20_an_absent_defender_intercepts_as_their_standing_orders_say(
+    line: str, count: int, *, is_met: bool
 ) -> None:
     state = _raid({"bomber": 1}, 2)
     (filed,) = (entry.instruction for entry in parse_standing(line, state.definition)[0])
     step = opened(replace(state, standing={"Russians": (filed,)}))
     (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
-    assert (len(launched.units), launched.chosen_by) == (rise, "standing")
+    assert (len(launched.units), launched.chosen_by) == (count, "standing")
     assert launched.standing == StandingUse("Russians", (filed,), () if is_met else (filed,))
-    assert wants(step).step == ("air_battle" if rise else "raid")
+    assert wants(step).step == ("air_battle" if count else "raid")
 
 
-def test_nobody_rises_who_cannot_hit() -> None:
+def test_aircraft_that_cannot_hit_do_not_intercept() -> None:
     step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0, air_defence=0)))
     assert wants(step).step == "raid"
 
@@ -190,7 +190,7 @@ def test_a_defender_who_is_asked_chooses_his_interceptors() -> None:
     step = opened(_raid({"bomber": 1}, 3, board))
     decision = asks(step)
     assert (decision.nation, decision.what, len(decision.units)) == ("Russians", "intercept", 3)
-    assert "rise against the raid on Leningrad" in describe_waiting(decision)
+    assert "intercept the raid on Leningrad" in describe_waiting(decision)
     assert decide(step.state, decision) == Intercept(PLACE, (Pick(3, "fighter", "Russians"),))
     assert first_answer(step) == Intercept(PLACE, (Pick(3, "fighter", "Russians", decision.units),))
 

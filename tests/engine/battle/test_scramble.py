@@ -1,4 +1,4 @@
-"""Aircraft that rise from bases to help in a battle nearby (map dialect: scrambling)."""
+"""Aircraft that scramble to help in a battle nearby (map dialect: scrambling)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
 from engine.orders.standing.intercept import StandingIntercept
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.scramble import able_to_rise, scramble_places
+from engine.rules.battle.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
 
@@ -22,7 +22,7 @@ ZONE, BASE, NEAR = "SZ 10 North Sea", "Scotland", "SZ 9 North Atlantic"
 
 
 def game(*, limit: int = 0, reach: int = 1, **options: object) -> Definition:
-    """The big world with fighters that rise from factories."""
+    """The big world with fighters that scramble from factories."""
     values: dict[str, object] = {
         "scrambling": True,
         "scramble_against_any_landing": True,
@@ -55,7 +55,7 @@ def fighters(state: State, place: str) -> int:
     return sum(unit.type == "fighter" for unit in state.units_in(place))
 
 
-def test_the_defender_is_asked_and_his_aircraft_defend() -> None:
+def test_the_defender_is_asked_and_their_aircraft_defend() -> None:
     step = opened(attack(game()))
     decision = asks(step)
     assert (decision.nation, decision.what, decision.territory) == ("British", "scramble", ZONE)
@@ -63,8 +63,8 @@ def test_the_defender_is_asked_and_his_aircraft_defend() -> None:
     order = Scramble(ZONE, (Pick(1, "fighter", "British"),))
     step = apply(step.state, order)
     assert (fighters(step.state, ZONE), fighters(step.state, BASE)) == (1, 1)
-    (risen,) = [e for e in step.events if isinstance(e, AircraftScrambled)]
-    assert (len(risen.units), len(risen.stayed), risen.chosen_by) == (1, 1, "player")
+    (scrambled,) = [e for e in step.events if isinstance(e, AircraftScrambled)]
+    assert (len(scrambled.units), len(scrambled.stayed), scrambled.chosen_by) == (1, 1, "player")
     step = apply(step.state, Fight(ZONE))
     frame = step.state.agenda[1]
     assert isinstance(frame, BattleFrame)
@@ -74,13 +74,13 @@ def test_the_defender_is_asked_and_his_aircraft_defend() -> None:
     }
 
 
-def test_nobody_rises_when_nobody_is_asked_and_no_order_stands() -> None:
+def test_no_aircraft_scramble_without_a_question_or_a_standing_order() -> None:
     step = opened(attack(game(ask_defender=False)))
     assert isinstance(step.waiting, PhaseOpen)
     assert fighters(step.state, BASE) == 2
 
 
-def test_standing_orders_say_who_rises() -> None:
+def test_standing_orders_say_which_aircraft_scramble() -> None:
     state = attack(game())
     rule = StandingIntercept(ZONE, (), False, (("fighter", 2),))
     step = opened(replace(state, standing={"British": (rule,)}))
@@ -98,12 +98,12 @@ def test_standing_orders_say_who_rises() -> None:
         (game(), "Germans", 0),
     ],
 )
-def test_who_may_rise(definition: Definition, base: str, count: int) -> None:
+def test_which_aircraft_may_scramble(definition: Definition, base: str, count: int) -> None:
     state = attack(definition, base=base)
-    assert len(able_to_rise(state, ZONE) if scramble_places(state) else ()) == count
+    assert len(able_to_scramble(state, ZONE) if scramble_places(state) else ()) == count
 
 
-def test_a_base_lets_only_so_many_rise() -> None:
+def test_a_base_limits_how_many_scramble() -> None:
     step = opened(attack(game(limit=1), fighters=3))
     both = Scramble(ZONE, (Pick(2, "fighter", "British"),))
     assert [reason.code for reason in check(step.state, both)] == ["base-limit"]
@@ -168,7 +168,7 @@ def test_by_option_only_landings_on_the_land_of_the_base_are_met() -> None:
 
 
 def after_battle(definition: Definition, base_owner: str, *, fought: bool = True) -> list[str]:
-    """Where an aircraft goes that rose from the base and is over the zone after the battle."""
+    """Where an aircraft goes that scrambled and is over the zone after the battle."""
     state = position(
         definition,
         "Germans",
@@ -179,8 +179,8 @@ def after_battle(definition: Definition, base_owner: str, *, fought: bool = True
         turn=TurnRecord(fought=(ZONE,) if fought else ()),
     )
     (fighter,) = state.units_in(ZONE)
-    risen = replace(fighter, base=BASE)
-    state = replace(state, units={**state.units, risen.id: risen})
+    scrambled = replace(fighter, base=BASE)
+    state = replace(state, units={**state.units, scrambled.id: scrambled})
     events = resolve_homeless_aircraft(state)
     return [event.to for event in events if isinstance(event, AircraftLanded)]
 
@@ -210,7 +210,7 @@ def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
     assert after_battle(owned, "British") == ["Norway"]
 
 
-def test_nothing_lands_before_it_is_known_who_rises() -> None:
+def test_no_troops_land_before_it_is_known_which_aircraft_scramble() -> None:
     state = position(
         game(),
         "Germans",
