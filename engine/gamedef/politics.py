@@ -50,10 +50,6 @@ class Politics:
         return outlooks_of(self.nations, self._relation_table)
 
     @cached_property
-    def _truces(self) -> Mapping[tuple[NationName, NationName], Truce]:
-        return {pair_of(*entry.nations): entry for entry in self.truces}
-
-    @cached_property
     def nation_names(self) -> tuple[NationName, ...]:
         """All nations in turn order."""
         return tuple(nation.name for nation in self.nations)
@@ -110,10 +106,6 @@ class Politics:
         """Whether two owners fight; neutral owners fight whoever attacks them."""
         view = self.outlook(one)
         return one != other and other not in view.friends and other not in view.strangers
-
-    def truce_between(self, one: NationName, other: NationName) -> Truce | None:
-        """The truce that two nations begin the game with."""
-        return self._truces.get(pair_of(one, other))
 
     def action(self, name: str) -> PoliticalAction | None:
         """The political action of this name."""
