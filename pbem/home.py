@@ -3,7 +3,7 @@
     <home>/config.toml            pbem.config
     <home>/key.json               pbem.save.keys
     <home>/keyring.json           pinned keys
-    <home>/games/<game id>/       pbem.save.shelf, with cards/ and draft.orders beside the saves
+    <home>/games/<game id>/       pbem.save.game_store; cards/ and draft.orders beside the saves
     <home>/outbox/                pbem.mail.outbox
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
 
@@ -23,9 +23,9 @@ from pbem.files import write_atomic
 from pbem.save.armour import unarmour
 from pbem.save.cards import Card, read_card
 from pbem.save.errors import KeyFileError, NotASaveError, SaveError
+from pbem.save.game_store import CURRENT, GameStore
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
-from pbem.save.shelf import CURRENT, Shelf
 from pbem.save.trust import TrustedSave, inspect_save, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -85,9 +85,9 @@ class Home:
         return self.root / "key.json"
 
     @property
-    def shelf(self) -> Shelf:
+    def game_store(self) -> GameStore:
         """The player's games."""
-        return Shelf(self.root / "games")
+        return GameStore(self.root / "games")
 
     @property
     def outbox_path(self) -> Path:
@@ -177,19 +177,19 @@ class Home:
         """The bytes of the save that a command names, not verified, and its file.
 
         text: a file, the start of a game id, or a game's name.  The path is None for a game of
-        the shelf.  Raises UsageError when nothing or more than one thing is meant.
+        the game store.  Raises UsageError when nothing or more than one thing is meant.
         """
         path = Path(text)
         if _is_file(path):
             return read_save_file(path), path
-        games = self.shelf.games()
+        games = self.game_store.games()
         wanted = text.lower()
         found = [
             game for game in games if len(wanted) >= _SHORTEST_ID and game.hex().startswith(wanted)
         ]
         found = found or [game for game in games if self._name_of(game) == text]
         if len(found) == 1:
-            return read_save_file(self.shelf.folder(found[0]) / CURRENT), None
+            return read_save_file(self.game_store.folder(found[0]) / CURRENT), None
         if found:
             ids = ", ".join(game.hex()[:8] for game in found)
             raise UsageError(
@@ -205,8 +205,8 @@ class Home:
         )
 
     def _name_of(self, game: bytes) -> str | None:
-        """The name of a game on the shelf; None when its save is damaged from the start."""
-        data = read_save_file(self.shelf.folder(game) / CURRENT)
+        """The name of a game in the game store; None when its save is damaged from the start."""
+        data = read_save_file(self.game_store.folder(game) / CURRENT)
         save = inspect_save(data, self.keyring()).save
         return save.genesis.name if save is not None else None
 
@@ -215,7 +215,7 @@ class Home:
 
         The host's own card may come with the invitation; it is taken for the host's key.
         """
-        folder = self.shelf.folder(save.genesis.game) / "cards"
+        folder = self.game_store.folder(save.genesis.game) / "cards"
         keys = {**save.players, save.genesis.host: save.genesis.host_key}
         found: dict[str, Card] = {}
         for path in sorted(folder.glob("*.card")) if folder.is_dir() else ():
@@ -231,7 +231,7 @@ class Home:
         Raises SaveError when it is not a valid card.
         """
         card = read_card(data)
-        folder = self.shelf.folder(game) / "cards"
+        folder = self.game_store.folder(game) / "cards"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / f"{card.key.hex()[:32]}.card"
         known = _card_in(path)
@@ -241,25 +241,25 @@ class Home:
 
     def card_of(self, game: bytes, key: bytes) -> Card | None:
         """The kept card of a key, of whoever may still become a player; None for none."""
-        card = _card_in(self.shelf.folder(game) / "cards" / f"{key.hex()[:32]}.card")
+        card = _card_in(self.game_store.folder(game) / "cards" / f"{key.hex()[:32]}.card")
         return card if card is not None and card.key == key else None
 
     def card_files(self, save: TrustedSave) -> tuple[bytes, ...]:
         """The bytes of all kept cards of a game, for mailing them on."""
-        folder = self.shelf.folder(save.genesis.game) / "cards"
+        folder = self.game_store.folder(save.genesis.game) / "cards"
         names = {card.key.hex()[:32] for card in self.cards(save).values()}
         return tuple((folder / f"{name}.card").read_bytes() for name in sorted(names))
 
     def keep_addresses(self, game: bytes, addresses: Mapping[str, str]) -> None:
         """Remember where the host wants invitations sent: player name to mail address."""
-        folder = self.shelf.folder(game)
+        folder = self.game_store.folder(game)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lines = [f"{address}\t{name}\n" for name, address in sorted(addresses.items())]
         write_atomic(folder / "addresses.txt", "".join(lines).encode(), mode=0o600)
 
     def invited_addresses(self, game: bytes) -> dict[str, str]:
         """What `keep_addresses` remembered; empty for a game that somebody else hosts."""
-        path = self.shelf.folder(game) / "addresses.txt"
+        path = self.game_store.folder(game) / "addresses.txt"
         if not path.is_file():
             return {}
         rows = [line.split("\t", 1) for line in path.read_text(encoding="utf-8").split("\n")]
@@ -267,7 +267,7 @@ class Home:
 
     def draft_path(self, game: bytes) -> Path:
         """Where the orders of a turn under way are kept until they are signed."""
-        return self.shelf.folder(game) / "draft.orders"
+        return self.game_store.folder(game) / "draft.orders"
 
 
 def read_save_file(path: Path) -> bytes:

@@ -114,7 +114,7 @@ def keep(home: Home, agreed: Agreed) -> Agreed:
     """Keep a proposal with the consents known so far; what is known of it now."""
     path = _path(home, agreed)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    home.shelf.mark(agreed.proposal.game)
+    home.game_store.mark(agreed.proposal.game)
     if path.is_file():
         agreed = merged(read_proposal_file(path.read_bytes()), agreed)
     write_atomic(path, proposal_file(agreed), mode=0o600)
@@ -123,7 +123,7 @@ def keep(home: Home, agreed: Agreed) -> Agreed:
 
 def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
     """The kept proposals that can still be agreed to at the end of a save, the oldest first."""
-    folder = home.shelf.folder(save.genesis.game) / _FOLDER
+    folder = home.game_store.folder(save.genesis.game) / _FOLDER
     found: list[OpenProposal] = []
     for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
         try:
@@ -157,7 +157,7 @@ def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: in
     position = read_position(grown)
     if position.error is not None:
         raise position.error
-    home.shelf.extend(grown)
+    home.game_store.extend(grown)
     _path(home, agreed).unlink(missing_ok=True)
     return position
 
@@ -192,14 +192,14 @@ def add_note(
     after = read_position(save.append_agreed(note, key.key))
     if after.error is not None:
         raise after.error
-    home.shelf.extend(after.save)
+    home.game_store.extend(after.save)
     carry_draft(home, save, after.save)
     return after
 
 
 def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
     """The save that a proposal belongs to; NotASaveError `unknown-game` when there is none."""
-    save = home.shelf.load(agreed.proposal.game, home.keyring())
+    save = home.game_store.load(agreed.proposal.game, home.keyring())
     if save is None:
         raise no_such_game()
     return save
@@ -284,5 +284,5 @@ def check_is_player(save: TrustedSave, key: NamedKey) -> str:
 
 
 def _path(home: Home, agreed: Agreed) -> Path:
-    folder = home.shelf.folder(agreed.proposal.game) / _FOLDER
+    folder = home.game_store.folder(agreed.proposal.game) / _FOLDER
     return folder / f"{agreed.proposal.digest.hex()[:32]}.pbem"

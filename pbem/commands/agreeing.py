@@ -21,7 +21,7 @@ from pbem.text import plain
 
 
 def game_of(text: str) -> tuple[Home, TrustedSave]:
-    """The game that a command names, as it stands on the shelf, where a file is put first.
+    """The game that a command names, as it stands in the game store, where a file is put first.
 
     Raises UsageError and SaveError as `Home.choose`, NotYourTurnError `not-started`.
     """
@@ -29,8 +29,8 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
     chosen = home.choose(text)
     require_playing(chosen.save)
     if chosen.path is not None:
-        home.shelf.store(chosen.save)
-    save = home.shelf.load(chosen.save.genesis.game, home.keyring())
+        home.game_store.store(chosen.save)
+    save = home.game_store.load(chosen.save.genesis.game, home.keyring())
     return home, save or chosen.save
 
 
@@ -99,7 +99,7 @@ def _waiting(
 
 def file_beside(home: Home, agreed: Agreed, name: str) -> Path:
     """The proposal as a file that can be handed over, armoured for mail and forums."""
-    folder = home.shelf.folder(agreed.proposal.game) / "to-send"
+    folder = home.game_store.folder(agreed.proposal.game) / "to-send"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"proposal-{name}.txt"
     write_atomic(path, armour(proposal_file(agreed)).encode())

@@ -21,7 +21,7 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     """List your games; those that wait for you come first."""
     del as_json
     home = Home.standard()
-    rows = [_safe_row(home, game) for game in home.shelf.games()]
+    rows = [_safe_row(home, game) for game in home.game_store.games()]
     rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
     lines = [
         f"{'*' if _wants_you(row) else ' '} {str(row['game'])[:8]}  "
@@ -43,7 +43,7 @@ def _wants_you(row: Mapping[str, object]) -> bool:
 def _safe_row(home: Home, game: bytes) -> dict[str, object]:
     """One damaged game must not hide the others."""
     try:
-        save = home.shelf.load(game, home.keyring())
+        save = home.game_store.load(game, home.keyring())
         if save is not None:
             return _row(home, save)
         text, code = "its save is gone", "save-missing"

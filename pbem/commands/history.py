@@ -53,7 +53,7 @@ def COMMAND(  # noqa: N802
 ) -> Result:
     """List every order and every roll; with --at N the whole board at that moment.
 
-    SAVE is a save, a game of the shelf, or a game as text (see `pbem export --text`).
+    SAVE is a save, a game in the game store, or a game as text (see `pbem export --text`).
     """
     if (at is not None) + (diff is not None) + browse > 1 or (html and (diff or browse)):
         raise UsageError(

@@ -31,7 +31,7 @@ def COMMAND(save: str, player: str, out: Path | None, as_json: bool) -> Result: 
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()
-    folder = home.shelf.folder(joined.genesis.game)
+    folder = home.game_store.folder(joined.genesis.game)
     path = out or folder / "answer.pbem"
     write_atomic(path, record)
     posted = None

@@ -18,7 +18,7 @@ from pbem.post.letter import PostResult
 from pbem.post.outgoing import post_invitations
 from pbem.replay import read_position
 from pbem.result import Result
-from pbem.save.shelf import CURRENT
+from pbem.save.game_store import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -150,7 +150,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult | None) -> Result:
     game = save.genesis.game.hex()
     lines = [f"Game {game[:8]}: {plain(save.genesis.name)}."]
     waiting = [name for name in save.genesis.players if name not in save.players]
-    path = home.shelf.folder(save.genesis.game) / CURRENT
+    path = home.game_store.folder(save.genesis.game) / CURRENT
     if save.state == PLAYING:
         position = read_position(save)
         lines.append(f"It has started; {position.nation} to move: pbem play {game[:8]}")

@@ -19,8 +19,8 @@ from pbem.post.outgoing import (
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
+from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
-from pbem.save.shelf import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.usage import UsageError
 
@@ -102,7 +102,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
         raise UsageError(
             "no-address", "No address of another player is known.", "Hand over the save file."
         )
-    path = home.shelf.folder(save.genesis.game) / CURRENT
+    path = home.game_store.folder(save.genesis.game) / CURRENT
     return Result(f"{link}\nAttach {path}", {"link": link, "attach": str(path)})
 
 
@@ -127,7 +127,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")
     if posted.unreachable:
-        lines.append(f"The save file: {home.shelf.folder(save.genesis.game) / CURRENT}")
+        lines.append(f"The save file: {home.game_store.folder(save.genesis.game) / CURRENT}")
     if not lines:
         lines.append(
             "Nothing to send: all seats are yours."

@@ -12,8 +12,8 @@ from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
 from pbem.save.errors import SaveError
+from pbem.save.game_store import Relation, compare
 from pbem.save.keys import fingerprint
-from pbem.save.shelf import Relation, compare
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -36,15 +36,15 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     inspection = inspect_save(data, home.keyring())
     if inspection.save is None:
         raise inspection.error or UsageError("no-save", f"{save} holds nothing.")
-    stale = None if path is None else _beside_the_shelf(home, inspection.save)
+    stale = None if path is None else _beside_the_store(home, inspection.save)
     identity = home.identity()
     own = identity[1] if identity is not None else b""
     return report(inspection.save, inspection.error, stale, own)
 
 
-def _beside_the_shelf(home: Home, save: TrustedSave) -> NotYourTurnError | None:
+def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
     """What is wrong with a sound save when it is held against the one that the player has."""
-    known = home.shelf.load(save.genesis.game, home.keyring())
+    known = home.game_store.load(save.genesis.game, home.keyring())
     if known is None:
         return None
     comparison = compare(known, save)

@@ -224,8 +224,8 @@ class Demo:
 
 
 def _current(home: Home) -> TrustedSave:
-    games = home.shelf.games()
-    save = home.shelf.load(games[0], home.keyring()) if games else None
+    games = home.game_store.games()
+    save = home.game_store.load(games[0], home.keyring()) if games else None
     if save is None:
         raise RuntimeError("no game came by mail")
     return save

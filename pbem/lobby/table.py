@@ -101,7 +101,7 @@ def found(
         time=clock,
         keyring=home.keyring(),
     )
-    home.shelf.store(save)
+    home.game_store.store(save)
     addresses = {
         seat.player: seat.address
         for seat in setup.seats.values()
@@ -196,7 +196,7 @@ def answer(
         )
     if (known := _own_join(save, key.key.public)) is not None:
         # Joined before, and perhaps cut off before the answer was written: the same answer again.
-        home.shelf.store(save)
+        home.game_store.store(save)
         return save, join_answer(known)
     open_names = [name for name, known in save.genesis.players.items() if known is None]
     waiting = [name for name in open_names if name not in save.players]
@@ -212,7 +212,7 @@ def answer(
     definition_of(save)
     record = make_join(save, name, key.key, time=clock)
     joined = save.append_join(record)
-    home.shelf.store(joined)
+    home.game_store.store(joined)
     return joined, join_answer(record)
 
 
@@ -245,7 +245,7 @@ def start_if_ready(
     started = save.append_start(key.key, time=clock, random=fresh(32))
     dice = dice_of(home, started, clock)
     dice.register_seats(started.seat_registration(key.key))
-    home.shelf.store(started)
+    home.game_store.store(started)
     return started
 
 

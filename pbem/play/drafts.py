@@ -1,7 +1,7 @@
 """What it takes to play a turn with a home: the session, the draft, the copy of the save.
 
-Wherever the process is killed: what was signed stands on the shelf, orders that were not signed yet
-stand in the draft, and dice that were asked for are asked for again with the same bytes.
+Wherever the process is killed: what was signed is in the game store, what was not is in the draft,
+and dice that were asked for are asked for again with the same bytes.
 """
 
 import json
@@ -18,9 +18,9 @@ from pbem.lobby.authority import dice_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
+from pbem.save.game_store import Relation, compare
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
-from pbem.save.shelf import Relation, compare
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 
@@ -49,8 +49,8 @@ def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
     """The position of a save that is to be played: filed, the newest, and legal throughout.
 
     public: the key of whoever wants to play.  Raises NotYourTurnError for a save older than the one
-    on the shelf or forked from it (then both are kept as proof) and for somebody else's turn, and
-    the first thing that is wrong with the play.  Nothing but a fork is filed when it raises.
+    in the game store or forked from it (then both are kept as proof) and for somebody else's turn,
+    and the first thing that is wrong with the play.  Nothing but a fork is filed when it raises.
     """
     require_playing(chosen.save)
     position = read_position(chosen.save)
@@ -60,20 +60,20 @@ def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
         _check_newest(home, chosen.save, chosen.path)
     check_holds_seat(position, public)
     if chosen.path is not None:
-        home.shelf.store(chosen.save)
+        home.game_store.store(chosen.save)
     return position
 
 
 def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
-    """Refuse a file that the save on the shelf has left behind or contradicts."""
-    known = home.shelf.load(save.genesis.game, save.keyring)
+    """Refuse a file that the save in the game store has left behind or contradicts."""
+    known = home.game_store.load(save.genesis.game, save.keyring)
     if known is None:
         return
     relation = compare(known, save).relation
     if relation not in (Relation.OLDER, Relation.FORK):
         return
     if relation is Relation.FORK:
-        home.shelf.store(save)
+        home.game_store.store(save)
     what = "older than" if relation is Relation.OLDER else "a fork of"
     raise NotYourTurnError(
         "stale" if relation is Relation.OLDER else "forked",
@@ -183,13 +183,13 @@ def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:
 
 
 class _Store:
-    """Writes the growing save to the shelf, and to the file that the player named."""
+    """Writes the growing save to the game store, and to the file that the player named."""
 
     def __init__(self, home: Home, path: Path | None) -> None:
         self._home = home
         self._path = path
 
     def keep(self, save: TrustedSave) -> None:
-        self._home.shelf.extend(save)
+        self._home.game_store.extend(save)
         if self._path is not None:
             write_atomic(self._path, save.to_bytes(), mode=0o600)

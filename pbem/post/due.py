@@ -30,7 +30,7 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
     if identity is None:
         return []
     news: list[News] = []
-    for game, mark in home.shelf.marked():
+    for game, mark in home.game_store.marked():
         try:
             save = games.save(game)
         except SaveError:
@@ -43,7 +43,7 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
             # Left marked also when it is not this player's to do, or not now.
             news += _enact(games, save, key_of(), when)
         else:
-            home.shelf.unmark(game, mark)
+            home.game_store.unmark(game, mark)
     return news
 
 

@@ -15,10 +15,10 @@ from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.cards import read_card
 from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.game_store import Relation
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposals import read_proposal_file
 from pbem.save.records import Join
-from pbem.save.shelf import Relation
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
 
 
@@ -137,7 +137,7 @@ def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
 
 def _take_answer(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     record = read_join_answer(data)
-    for game in games.home.shelf.games_founded_by(join_game(record)):
+    for game in games.home.game_store.games_founded_by(join_game(record)):
         save = _sound(games, game)
         if save is None:
             continue
@@ -182,7 +182,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
 
 
 def _sound(games: OpenedGames, game: bytes) -> TrustedSave | None:
-    """The save of a game on the shelf; None when it is damaged: others must not suffer for it."""
+    """The save of a stored game; None when it is damaged: others must not suffer for it."""
     try:
         return games.save(game)
     except SaveError:
@@ -198,7 +198,7 @@ def _take_card(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News
     home = games.home
     found = [
         game
-        for game in dict.fromkeys(named or home.shelf.games_that_hold(key))
+        for game in dict.fromkeys(named or home.game_store.games_that_hold(key))
         if (save := _sound(games, game)) is not None
         and key in (save.genesis.host_key, *save.players.values())
     ]

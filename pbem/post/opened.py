@@ -2,7 +2,7 @@
 
 from pbem.home import Home
 from pbem.replay import Position, read_position
-from pbem.save.shelf import Comparison, Relation
+from pbem.save.game_store import Comparison, Relation
 from pbem.save.trust import TrustedSave
 
 
@@ -22,7 +22,7 @@ class OpenedGames:
     def save(self, game: bytes) -> TrustedSave | None:
         """The current save of a game, or None; SaveError when it is damaged."""
         if game not in self._saves:
-            found = self.home.shelf.load(game, self.home.keyring())
+            found = self.home.game_store.load(game, self.home.keyring())
             if found is None:
                 return None
             self._saves[game] = found
@@ -36,8 +36,8 @@ class OpenedGames:
         return known
 
     def file(self, save: TrustedSave) -> Comparison:
-        """Put a save with the others of its game; raises as `Shelf.store`."""
-        comparison = self.home.shelf.store(save)
+        """Put a save with the others of its game; raises as `GameStore.store`."""
+        comparison = self.home.game_store.store(save)
         game = save.genesis.game
         if comparison.relation in (Relation.FIRST, Relation.NEWER, Relation.SAME):
             self._saves[game] = save

@@ -273,7 +273,7 @@ def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: P
     keep(desk.home, complete)
     assert waiting(desk.home, position.save) == ()
     assert enact_complete(desk.home, position, key, CLOCK) is None
-    stored = desk.home.shelf.load(game.save.genesis.game)
+    stored = desk.home.game_store.load(game.save.genesis.game)
     assert stored is not None and stored.head == position.save.head
 
 

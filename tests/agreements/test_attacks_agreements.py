@@ -15,10 +15,10 @@ from pbem.replay import read_position
 from pbem.save.agreed import RollAgain
 from pbem.save.agreement import Agreed
 from pbem.save.errors import DiceError, SaveError
+from pbem.save.game_store import Relation, compare
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
-from pbem.save.shelf import Relation, compare
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.consent import Draw, KeyChange, Motion, Substitution, make_consent
 from pbem.wire.signing import SigningKey

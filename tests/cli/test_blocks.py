@@ -56,7 +56,7 @@ def table(tmp_path: Path) -> tuple[Desk, str]:
     """A game at one computer in which all cadres stand."""
     desk = mail_desks(tmp_path, "Ann")[0]
     desk.ok("new", "triumph_tragedy", "--hotseat")
-    game = desk.home.shelf.games()[0].hex()[:8]
+    game = desk.home.game_store.games()[0].hex()[:8]
     for text in (AXIS, WEST, USSR):
         played(desk, game, tmp_path, text)
     return desk, game
@@ -82,7 +82,7 @@ def test_a_year_begins_and_the_first_battle_is_reported(
 
 def mover_of(desk: Desk) -> str:
     """The nation whose turn it is."""
-    words = desk.ok("status", desk.home.shelf.games()[0].hex()[:8]).out
+    words = desk.ok("status", desk.home.game_store.games()[0].hex()[:8]).out
     return next(name for name in ("Axis", "West", "USSR") if f"round 1, {name}" in words)
 
 
@@ -92,8 +92,8 @@ def test_the_computer_plays_blocks_and_the_report_has_a_map(table: tuple[Desk, s
         desk.ok("play", game, "--computer", "random")
     assert "All is well" in desk.ok("verify", game).out
     assert "<svg" in desk.ok("summary", game, "--format", "html").out
-    shelf = desk.home.shelf
-    save = open_save((shelf.folder(shelf.games()[0]) / "current.pbem").read_bytes())
+    store = desk.home.game_store
+    save = open_save((store.folder(store.games()[0]) / "current.pbem").read_bytes())
     assert set(dict(save.seats)) == {"Axis", "West", "USSR"}
 
 

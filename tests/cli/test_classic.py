@@ -31,7 +31,7 @@ def seated(folder: Path, players: int) -> tuple[tuple[Desk, ...], str]:
         person = "me" if name == "Ann" else f"{name} <{name.lower()}@example.org>"
         words += [word for nation in nations for word in ("--seat", f"{nation}={person}")]
     desks[0].ok("new", "classic_1942", *words)
-    game = desks[0].home.shelf.games()[0].hex()[:8]
+    game = desks[0].home.game_store.games()[0].hex()[:8]
     for guest in desks[1:]:
         guest.ok("fetch")
         guest.ok("join", game)
@@ -46,8 +46,8 @@ def test_C10_C11_C12_C13_a_player_may_order_only_his_own_powers(
     tmp_path: Path, players: int
 ) -> None:
     desks, game = seated(tmp_path, players)
-    shelf = desks[0].home.shelf
-    save = open_save((shelf.folder(shelf.games()[0]) / "current.pbem").read_bytes())
+    store = desks[0].home.game_store
+    save = open_save((store.folder(store.games()[0]) / "current.pbem").read_bytes())
     wanted = {nation: name for name, nations in SEATS[players].items() for nation in nations}
     assert dict(save.seats) == wanted
     for guest in desks[1:]:
@@ -91,8 +91,8 @@ def test_a_report_speaks_of_production_and_not_of_victory_cities(tmp_path: Path)
     ann = desk(tmp_path, "Ann")
     ann.ok("new", "classic_1942", "--hotseat", "--name", "Classic")
     ann.ok("play", "Classic", "--computer", "sensible")
-    (game,) = ann.home.shelf.games()
-    path = ann.home.shelf.folder(game) / "current.pbem"
+    (game,) = ann.home.game_store.games()
+    path = ann.home.game_store.folder(game) / "current.pbem"
     for kind in ("text", "html", "markdown", "bbcode"):
         report = ann.ok("summary", path, "--format", kind).out
         assert "84 win." in report

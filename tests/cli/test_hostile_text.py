@@ -35,7 +35,7 @@ def ann(tmp_path: Path) -> Desk:
     )
     (tmp_path / "drafts").mkdir()
     one = desk(tmp_path / "inner", "Ann", config)
-    one.home.shelf.store(game.save)
+    one.home.game_store.store(game.save)
     one.home.keep_addresses(GAME, {BEN: "ben@example.org"})
     return one
 
@@ -107,7 +107,7 @@ def test_mail_has_no_header_of_the_strangers_and_a_plain_file_name(
 def test_nothing_is_written_outside_the_folder_of_the_game(tmp_path: Path, ann: Desk) -> None:
     other = desk(tmp_path / "inner", "Ben", f'[dice]\nfolder = "{tmp_path / "authority"}"\n')
     incoming = tmp_path / "incoming.pbem"
-    incoming.write_bytes((ann.home.shelf.folder(GAME) / "current.pbem").read_bytes())
+    incoming.write_bytes((ann.home.game_store.folder(GAME) / "current.pbem").read_bytes())
     before = snapshot(tmp_path)
     other.run("fetch", incoming)
     other.run("play", NAME, "--computer", "sensible", "--message", MESSAGE)

@@ -31,7 +31,7 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
     ben.ok("fetch")
-    name = ben.home.shelf.games()[0].hex()[:8]
+    name = ben.home.game_store.games()[0].hex()[:8]
     ben.ok("join", name)
     ann.ok("fetch")
     ben.ok("fetch")
@@ -82,7 +82,9 @@ def test_second_copy_forged_sender_and_pasted_text_are_all_the_same_to_it(
 ) -> None:
     ann, ben, name = pair
     ann.ok("play", name, "--computer", "sensible")
-    save = (ann.home.shelf.folder(ann.home.shelf.games()[0]) / "current.pbem").read_bytes()
+    save = (
+        ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
+    ).read_bytes()
     deliver(tmp_path, "Ben", mail("See:\n\n" + armour(save), "ben@example.org"), "1.forged")
     assert "Germans (Ben) to move" in ben.ok("fetch").out
     attached = mail(sender="stranger@example.net")
@@ -97,7 +99,7 @@ def test_forged_turn_from_the_right_address_is_refused(
 ) -> None:
     """The From line says Ann; the orders are signed by somebody else."""
     ann, ben, _ = pair
-    (game,) = ann.home.shelf.games()
+    (game,) = ann.home.game_store.games()
     honest = ann.home.choose(game.hex()).save
     from tests.support.paper_game import raws, save_file  # noqa: PLC0415
 
@@ -171,7 +173,7 @@ def test_answer_to_an_unknown_game_and_card_of_a_stranger(tmp_path: Path) -> Non
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
     ben.ok("fetch")
-    name = ben.home.shelf.games()[0].hex()[:8]
+    name = ben.home.game_store.games()[0].hex()[:8]
     ben.ok("join", name, "--out", tmp_path / "answer.pbem")
     eve = desk(tmp_path, "Eve")
     before = snapshot(eve.root)
@@ -217,7 +219,7 @@ def test_cards_of_strangers_beside_a_turn_are_not_kept(tmp_path: Path) -> None:
     message.add_attachment(save, maintype="application", subtype="x-pbem", filename="t.pbem")
     (tmp_path / "mail.eml").write_bytes(message.as_bytes())
     ann.ok("fetch", tmp_path / "mail.eml")
-    kept = list((ann.home.shelf.folder(GAME) / "cards").iterdir())
+    kept = list((ann.home.game_store.folder(GAME) / "cards").iterdir())
     assert [path.name for path in kept] == [f"{key_of('Ben').public.hex()[:32]}.card"]
 
 
@@ -275,7 +277,7 @@ def test_link_for_a_mail_program_needs_no_mail_settings(tmp_path: Path) -> None:
     told = ann.ok("send", name, "--print-link", "--json").data
     assert str(told["link"]).startswith("mailto:ben@example.org?subject=")
     assert "Germans" in str(told["link"])
-    assert told["attach"] == str(ann.home.shelf.folder(GAME) / "current.pbem")
+    assert told["attach"] == str(ann.home.game_store.folder(GAME) / "current.pbem")
     assert not list(ann.home.outbox_path.glob("*"))
 
 
@@ -289,7 +291,7 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
     (ann.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
     sent = ann.ok("send", GAME.hex()[:8]).out
     assert "No address is known for Ben" in sent
-    assert str(ann.home.shelf.folder(GAME) / "current.pbem") in sent
+    assert str(ann.home.game_store.folder(GAME) / "current.pbem") in sent
     ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
     waiting = ann.ok("send", GAME.hex()[:8]).out
     assert "Mail to ben@example.org: pending" in waiting
@@ -299,7 +301,7 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
 def test_hotseat_has_nobody_to_send_to(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann", '[mail]\naddress = "ann@example.org"\n')
     ann.ok("new", "big_world_1942", "--hotseat")
-    name = ann.home.shelf.games()[0].hex()[:8]
+    name = ann.home.game_store.games()[0].hex()[:8]
     played = ann.ok("play", name, "--computer", "sensible").out
     assert f"Go on with: pbem play {name}" in played
     assert "all seats are yours" in ann.ok("send", name).out

@@ -116,7 +116,7 @@ def test_wrong_seats_are_refused(ann: Desk, seats: tuple[str, ...], code: str, s
     assert output.code != 0
     assert output.error["code"] == code
     assert said in str(output.error["text"])
-    assert ann.home.shelf.games() == ()
+    assert ann.home.game_store.games() == ()
     assert not (ann.root / "dice").exists()
 
 
@@ -160,7 +160,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     founded = ann.ok("new", "big_world_1942", *SEATS)
     assert "Waiting for Ben to join." in founded.out
     assert "Mail to ben@example.org: sent" in founded.out
-    (game,) = ann.home.shelf.games()
+    (game,) = ann.home.game_store.games()
     name = game.hex()[:8]
     assert "waiting for Ben to join" in ann.ok("games").out
     assert "waiting for Ben" in ann.ok("status", name).out
@@ -180,11 +180,11 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert "everybody has joined, the game has started" in started
     assert f"It is your turn with Russians: pbem play {name}" in started
     assert "Russians (Ann) to move" in ben.ok("fetch").out
-    assert open_save((ben.home.shelf.folder(game) / "current.pbem").read_bytes()).seats
+    assert open_save((ben.home.game_store.folder(game) / "current.pbem").read_bytes()).seats
     late = ben.refused(8, "join", name)
     assert late.error["code"] == "already-started"
     # The address stands in the card beside the save and nowhere in it.
-    assert b"example.org" not in (ann.home.shelf.folder(game) / "current.pbem").read_bytes()
+    assert b"example.org" not in (ann.home.game_store.folder(game) / "current.pbem").read_bytes()
 
 
 THREE = (
@@ -199,7 +199,7 @@ def invite(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     ann.ok("new", "big_world_1942", *THREE)
     ben.ok("fetch")
     cem.ok("fetch")
-    return ann, ben, cem, ann.home.shelf.games()[0].hex()[:8]
+    return ann, ben, cem, ann.home.game_store.games()[0].hex()[:8]
 
 
 def test_answers_arrive_in_any_order_and_as_files(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_joining_under_a_wrong_name(tmp_path: Path) -> None:
     assert refused.error["code"] == "which-player"
     assert "'Ben', 'Cem'" in str(refused.error["text"])
     stranger = desk(tmp_path, "Eve")
-    invitation = ann.home.shelf.folder(ann.home.shelf.games()[0]) / "current.pbem"
+    invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
     # Nothing is filed at the stranger's when he may not sit down.
     assert stranger.refused(2, "join", invitation).error["code"] == "which-player"
 
@@ -242,7 +242,7 @@ def test_two_people_for_one_name(tmp_path: Path) -> None:
     ann, ben, _, name = invite(tmp_path)
     ben.ok("join", name, "--out", tmp_path / "ben.pbem")
     eve = desk(tmp_path, "Eve")
-    invitation = ann.home.shelf.folder(ann.home.shelf.games()[0]) / "current.pbem"
+    invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
     eve.ok("join", invitation, "--as", "Ben", "--out", tmp_path / "eve.pbem")
     ann.ok("fetch", tmp_path / "ben.pbem")
     refused = ann.run("fetch", tmp_path / "eve.pbem", "--json")

@@ -233,13 +233,15 @@ def test_switches_that_do_not_go_together(ann: Desk) -> None:
         assert ann.refused(2, "play", NAME, *words).error["code"] == code
 
 
-def test_own_file_is_written_along_with_the_shelf(tmp_path: Path, ann: Desk, game: Table) -> None:
+def test_own_file_is_written_along_with_the_stored_one(
+    tmp_path: Path, ann: Desk, game: Table
+) -> None:
     path = tmp_path / "game.pbem"
     path.write_bytes(game.save.to_bytes())
     before = snapshot(ann.root)
     ann.ok("play", path, "--computer", "sensible")
     assert snapshot(ann.root) != before
-    folder = ann.home.shelf.folder(GAME)
+    folder = ann.home.game_store.folder(GAME)
     assert path.read_bytes() == (folder / "current.pbem").read_bytes()
     assert read_position(ann.home.choose(str(path)).save).nation == "Germans"
 

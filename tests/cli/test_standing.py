@@ -22,11 +22,11 @@ def ann(tmp_path: Path) -> Desk:
 
 
 def name_of(desk: Desk) -> str:
-    return desk.home.shelf.games()[0].hex()[:8]
+    return desk.home.game_store.games()[0].hex()[:8]
 
 
 def current(desk: Desk) -> Path:
-    return desk.home.shelf.folder(desk.home.shelf.games()[0]) / "current.pbem"
+    return desk.home.game_store.folder(desk.home.game_store.games()[0]) / "current.pbem"
 
 
 def file(tmp_path: Path, text: str, name: str = "standing.txt") -> Path:
@@ -140,6 +140,6 @@ def test_editor_is_opened_with_what_stands_and_a_refused_text_is_kept(
     assert refused.code == 2
     assert "dragons" in refused.err
     assert "submerge: no" in seen.read_text(encoding="utf-8")
-    kept = ann.home.draft_path(ann.home.shelf.games()[0]).with_name("standing-refused.txt")
+    kept = ann.home.draft_path(ann.home.game_store.games()[0]).with_name("standing-refused.txt")
     assert "losses: dragons" in kept.read_text(encoding="utf-8")
     assert f"kept in {kept}" in refused.err

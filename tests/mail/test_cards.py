@@ -41,7 +41,7 @@ INJECTED = "axel@example.org\r\nBcc: everybody@example.com"
 
 @dataclass(frozen=True)
 class Game:
-    """A started game between Ann and Axel, on Ann's shelf; she was told axel@example.org."""
+    """A started game between Ann and Axel, in Ann's game store; she was told axel@example.org."""
 
     ann: Home
     ann_key: NamedKey
@@ -180,7 +180,7 @@ def test_card_beside_a_save_that_is_refused(game: Game) -> None:
     thief = SigningKey.from_secret(b"t" * 32)
     card = make_card("Axel", "thief@example.com", thief, time=WHEN)
     assert kinds(game.receive(card, save=broken)) == ["refused", "seen"]
-    folder = game.ann.shelf.folder(game.save.genesis.game) / "cards"
+    folder = game.ann.game_store.folder(game.save.genesis.game) / "cards"
     assert not folder.exists()
     card = make_card("Axel", "axel@example.net", game.axel_key.key, time=WHEN)
     assert kinds(game.receive(card, save=broken)) == ["refused", "card"]
@@ -224,7 +224,7 @@ def test_hostile_name_is_harmless(game: Game, name: str) -> None:
     card = make_card(name, "everybody@example.com", game.axel_key.key, time=WHEN)
     game.receive(card)
     assert game.addresses() == {}
-    folder = game.ann.shelf.folder(game.save.genesis.game) / "cards"
+    folder = game.ann.game_store.folder(game.save.genesis.game) / "cards"
     public = game.axel_key.key.public.hex()
     assert [path.name for path in folder.iterdir()] == [f"{public[:32]}.card"]
     (entry,) = post_turn(game.ann, read_position(game.save), game.ann_key, WHEN).entries

@@ -40,7 +40,7 @@ def plan(tmp_path: Path) -> Plan:
     folder = tmp_path / "template"
     ann = desk(folder, "Ann")
     game = table(ann.root / "dice")
-    ann.home.shelf.store(game.save)
+    ann.home.game_store.store(game.save)
     (folder / "turn.orders").write_text(ORDERS, encoding="utf-8")
     command = ("play", NAME, "--orders", f"{HERE}/turn.orders")
     return Plan(str(folder), str(tmp_path / "work"), "ann", command, (*command, "--resume"), ())
@@ -142,7 +142,7 @@ def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> N
     ann.ok("play", NAME, "--orders", f"{plan.template}/turn.orders")
     save = home.choose(NAME).save
     cut = save_file(raws(save)[:-1])
-    folder = home.shelf.folder(GAME)
+    folder = home.game_store.folder(GAME)
     (folder / "current.pbem").write_bytes(cut)
     assert read_position(home.choose(NAME).save).unsigned_end == "Russians"
     assert "the end of the turn is to be signed" in ann.ok("status", NAME).out
@@ -165,7 +165,7 @@ def test_killed_while_sending_none_is_lost_and_none_is_sent_twice(tmp_path: Path
     ann = desk(folder, "Ann", config)
     game = table(ann.root / "dice")
     pass_turn(game.session())
-    ann.home.shelf.store(game.save)
+    ann.home.game_store.store(game.save)
     ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
     for part in ("tmp", "new", "cur"):
         (folder / "box" / part).mkdir(parents=True)

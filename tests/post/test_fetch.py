@@ -30,7 +30,7 @@ def found_game(ann: Desk, title: str) -> None:
 
 
 def names(desk: Desk) -> list[str]:
-    return [game.hex()[:8] for game in desk.home.shelf.games()]
+    return [game.hex()[:8] for game in desk.home.game_store.games()]
 
 
 def joined(ann: Desk, ben: Desk, *titles: str) -> list[str]:
@@ -108,7 +108,7 @@ def test_a_crash_between_the_last_answer_and_the_start_still_starts_the_game(
     assert "everybody has joined, the game has started" in ann.ok("fetch").out
     assert "Russians (Ann) to move" in ben.ok("fetch").out
     assert ann.ok("fetch").out == "Nothing new.\n"
-    assert ann.home.shelf.marked() == ()
+    assert ann.home.game_store.marked() == ()
 
 
 def test_a_crash_while_the_answer_is_filed_finds_the_mail_again(
@@ -157,7 +157,7 @@ def test_a_crash_between_the_last_consent_and_the_log_still_enacts(
     only_receive(ann.home)
     assert "DRAW: the game ends without a winner" in ann.ok("fetch").out
     ann.ok("fetch")
-    assert ann.home.shelf.marked() == ()
+    assert ann.home.game_store.marked() == ()
 
 
 def test_what_another_player_has_to_enact_stays_marked_until_it_is_done(
@@ -173,7 +173,7 @@ def test_what_another_player_has_to_enact_stays_marked_until_it_is_done(
     ben.ok("consent", name, row["proposal"], "--yes")
     for _ in range(2):
         assert ben.ok("fetch").out == "Nothing new.\n"
-        assert len(ben.home.shelf.marked()) == 1
+        assert len(ben.home.game_store.marked()) == 1
     ann.ok("fetch")
     assert "the game is over" in ben.ok("fetch").out
-    assert ben.home.shelf.marked() == ()
+    assert ben.home.game_store.marked() == ()

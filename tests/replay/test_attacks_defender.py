@@ -13,7 +13,7 @@ from engine import Decision, RollRequest
 from engine.gamedef.options import with_option
 from pbem.replay import read_position
 from pbem.save.errors import SaveError
-from pbem.save.shelf import Relation, compare
+from pbem.save.game_store import Relation, compare
 from tests.support.table import AXIS, Table, big_world, pass_turn, table
 
 ATTACK = (

@@ -167,7 +167,7 @@ def _placed(words: Sequence[str], folder: Path) -> list[str]:
 
 
 def _state(folder: Path) -> str:
-    """The last record of every game on the shelves after the kill."""
+    """The last record of every game in the game stores after the kill."""
     from pbem.save.trust import open_save  # noqa: PLC0415
 
     kinds = [

@@ -335,9 +335,9 @@ def table(
 
 
 def desks_of(folder: Path, game: Table) -> tuple[Desk, Desk]:
-    """Ann's and Ben's homes, with the game on their shelves and the table's dice authority."""
+    """Ann's and Ben's homes, with the game in their game stores and the table's dice authority."""
     config = f'[dice]\nfolder = "{folder / "authority"}"\n'
     both = desk(folder, "Ann", config), desk(folder, "Ben", config)
     for one in both:
-        one.home.shelf.store(game.save)
+        one.home.game_store.store(game.save)
     return both

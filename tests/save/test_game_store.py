@@ -1,4 +1,4 @@
-"""The shelf: nothing lost, nothing older over newer, forks kept, nothing written elsewhere."""
+"""The game store: nothing lost, nothing older over newer, forks kept, nothing written elsewhere."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.files import write_atomic
-from pbem.save import shelf as module
+from pbem.save import game_store as module
 from pbem.save.errors import ChainError, OutOfTurnError
-from pbem.save.shelf import Comparison, Relation, Shelf, compare, file_name
+from pbem.save.game_store import Comparison, GameStore, Relation, compare, file_name
 from pbem.save.trust import TrustedSave, open_save
 from tests.support.paper_game import (
     ANN,
@@ -91,50 +91,50 @@ def test_another_game_cannot_be_compared() -> None:
 
 
 def test_store(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "saves")
-    assert shelf.games() == () and shelf.load(GAME) is None
+    games = GameStore(tmp_path / "saves")
+    assert games.games() == () and games.load(GAME) is None
     save = played()
     middle = _older(save, 6)
-    assert shelf.store(middle).relation is Relation.FIRST
-    assert shelf.store(save).relation is Relation.NEWER
+    assert games.store(middle).relation is Relation.FIRST
+    assert games.store(save).relation is Relation.NEWER
     before = _files(tmp_path)
-    assert shelf.store(save).relation is Relation.SAME
-    assert shelf.store(middle).relation is Relation.OLDER
+    assert games.store(save).relation is Relation.SAME
+    assert games.store(middle).relation is Relation.OLDER
     assert _files(tmp_path) == before
-    loaded = shelf.load(GAME)
+    loaded = games.load(GAME)
     assert loaded is not None and loaded.head == save.head
-    assert shelf.games() == (GAME,)
-    turns = sorted(path.name for path in (shelf.folder(GAME) / "turns").iterdir())
+    assert games.games() == (GAME,)
+    turns = sorted(path.name for path in (games.folder(GAME) / "turns").iterdir())
     assert [name[:5] for name in turns] == ["00006", "00010"]
 
 
 def test_fork_keeps_both_and_changes_nothing_else(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    games = GameStore(tmp_path)
     save = played()
     other = _older(save, 4).append_orders("Germans", [["other"]], ANN)
-    shelf.store(save)
+    games.store(save)
     before = _files(tmp_path)
-    assert shelf.store(other) == Comparison(Relation.FORK, 4)
+    assert games.store(other) == Comparison(Relation.FORK, 4)
     after = _files(tmp_path)
     assert {name: after[name] for name in before} == before
     added = sorted(set(after) - set(before))
     assert len(added) == 2 and all("/forks/00004-" in name for name in added)
     heads = {open_save(after[name]).head for name in added}
     assert heads == {save.head, other.head}
-    shelf.store(other)
+    games.store(other)
     assert _files(tmp_path) == after
 
 
 def test_store_merges_joins(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    games = GameStore(tmp_path)
     save = invitation()
-    shelf.store(save.append_join(join(save, "Ann", ANN)))
-    assert shelf.store(save.append_join(join(save, "Bob", BOB))).relation is Relation.MERGED
-    loaded = shelf.load(GAME)
+    games.store(save.append_join(join(save, "Ann", ANN)))
+    assert games.store(save.append_join(join(save, "Bob", BOB))).relation is Relation.MERGED
+    loaded = games.load(GAME)
     assert loaded is not None and sorted(loaded.players) == ["Ann", "Bob"]
     before = _files(tmp_path)
     with pytest.raises(ChainError):
-        shelf.store(save.append_join(join(save, "Ann", EVE)))
+        games.store(save.append_join(join(save, "Ann", EVE)))
     assert _files(tmp_path) == before
 
 
@@ -151,7 +151,7 @@ def test_names_from_others_never_become_paths(tmp_path: Path, name: str) -> None
     assert suggested.endswith(".pbem") and set(suggested) <= set(
         "abcdefghijklmnopqrstuvwxyz0123456789-."
     )
-    Shelf(tmp_path / "in").store(base)
+    GameStore(tmp_path / "in").store(base)
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
     assert [path.name for path in (tmp_path / "in").iterdir()] == [GAME.hex()]
 
@@ -175,33 +175,33 @@ def test_a_failed_write_leaves_the_old_file(
 def test_a_crash_before_the_last_rename_keeps_the_current_save(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = Shelf(tmp_path)
+    games = GameStore(tmp_path)
     save = played()
-    shelf.store(_older(save, 6))
+    games.store(_older(save, 6))
     real = write_atomic
 
-    def crash(path: Path, data: bytes) -> None:
+    def crash(path: Path, data: bytes, *, mode: int = 0o600) -> None:
         if path.name == module.CURRENT:
             raise KeyboardInterrupt
-        real(path, data)
+        real(path, data, mode=mode)
 
     monkeypatch.setattr(module, "write_atomic", crash)
     with pytest.raises(KeyboardInterrupt):
-        shelf.store(save)
+        games.store(save)
     monkeypatch.undo()
-    loaded = shelf.load(GAME)
+    loaded = games.load(GAME)
     assert loaded is not None and len(loaded.entries) == 6
-    assert shelf.store(save).relation is Relation.NEWER
+    assert games.store(save).relation is Relation.NEWER
 
 
 _RACE = """
 import sys
 from pathlib import Path
-from pbem.save.shelf import Shelf
+from pbem.save.game_store import GameStore
 from pbem.save.trust import open_save
-shelf = Shelf(Path(sys.argv[1]))
+games = GameStore(Path(sys.argv[1]))
 for name in sys.argv[2:]:
-    shelf.store(open_save(Path(name).read_bytes()))
+    games.store(open_save(Path(name).read_bytes()))
 """
 
 
@@ -212,10 +212,10 @@ def test_two_processes_never_put_an_older_save_over_a_newer(tmp_path: Path) -> N
         path = tmp_path / f"{count}.pbem"
         path.write_bytes(save_file(raws(save)[:count]))
         names.append(str(path))
-    command = [sys.executable, "-c", _RACE, str(tmp_path / "shelf")]
+    command = [sys.executable, "-c", _RACE, str(tmp_path / "games")]
     runs = [subprocess.Popen([*command, *order]) for order in (names, names[::-1])]
     assert [run.wait(60) for run in runs] == [0, 0]
-    loaded = Shelf(tmp_path / "shelf").load(GAME)
+    loaded = GameStore(tmp_path / "games").load(GAME)
     assert loaded is not None and loaded.head == save.head
 
 
@@ -223,23 +223,23 @@ def test_what_extends_the_current_save_is_stored_without_verifying_that_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = played()
-    shelf = Shelf(tmp_path)
-    shelf.store(_older(save, 6))
+    games = GameStore(tmp_path)
+    games.store(_older(save, 6))
     older = _older(save, 5)
 
     def refused(*_: object) -> TrustedSave:
         raise AssertionError("verified again")
 
     monkeypatch.setattr(module, "open_save", refused)
-    assert shelf.store(save).relation is Relation.NEWER
-    assert shelf.store(older).relation is Relation.OLDER
-    assert shelf.store(save).relation is Relation.SAME
+    assert games.store(save).relation is Relation.NEWER
+    assert games.store(older).relation is Relation.OLDER
+    assert games.store(save).relation is Relation.SAME
 
 
 def test_a_game_is_marked_before_anything_of_it_is_filed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = Shelf(tmp_path)
+    games = GameStore(tmp_path)
 
     def killed(path: Path, data: bytes, *, mode: int = 0o644) -> None:
         if path.parent.name == "turns":
@@ -247,44 +247,44 @@ def test_a_game_is_marked_before_anything_of_it_is_filed(
         write_atomic(path, data, mode=mode)
 
     save = played()
-    shelf.store(_older(save, 6))
-    ((game, mark),) = shelf.marked()
-    shelf.unmark(game, mark)
-    assert shelf.marked() == ()
+    games.store(_older(save, 6))
+    ((game, mark),) = games.marked()
+    games.unmark(game, mark)
+    assert games.marked() == ()
     monkeypatch.setattr(module, "write_atomic", killed)
     with pytest.raises(KeyboardInterrupt):
-        shelf.store(save)
-    assert [marked for marked, _ in shelf.marked()] == [GAME]
-    loaded = shelf.load(GAME)
+        games.store(save)
+    assert [marked for marked, _ in games.marked()] == [GAME]
+    loaded = games.load(GAME)
     assert loaded is not None
     assert len(loaded.entries) == 6
 
 
 def test_nothing_new_leaves_no_mark_and_a_newer_mark_stays(tmp_path: Path) -> None:
     save = played()
-    shelf = Shelf(tmp_path)
-    shelf.store(save)
-    ((game, mark),) = shelf.marked()
-    shelf.mark(game)
-    shelf.unmark(game, mark)
-    ((_, newer),) = shelf.marked()
+    games = GameStore(tmp_path)
+    games.store(save)
+    ((game, mark),) = games.marked()
+    games.mark(game)
+    games.unmark(game, mark)
+    ((_, newer),) = games.marked()
     assert newer != mark
-    shelf.unmark(game, newer)
-    shelf.store(save)
-    shelf.store(_older(save, 5))
-    assert shelf.marked() == ()
+    games.unmark(game, newer)
+    games.store(save)
+    games.store(_older(save, 5))
+    assert games.marked() == ()
 
 
 def test_games_are_found_by_their_founding_and_by_keys_without_being_verified(
     tmp_path: Path,
 ) -> None:
     save = played()
-    shelf = Shelf(tmp_path)
-    shelf.store(save)
-    assert shelf.games_founded_by(save.genesis_head) == (GAME,)
-    assert shelf.games_founded_by(save.head) == ()
-    assert shelf.games_that_hold(ANN.public) == (GAME,)
-    assert shelf.games_that_hold(bytes(32)) == ()
+    games = GameStore(tmp_path)
+    games.store(save)
+    assert games.games_founded_by(save.genesis_head) == (GAME,)
+    assert games.games_founded_by(save.head) == ()
+    assert games.games_that_hold(ANN.public) == (GAME,)
+    assert games.games_that_hold(bytes(32)) == ()
     (tmp_path / GAME.hex() / "current.pbem").write_bytes(b"damaged")
-    assert shelf.games_founded_by(save.genesis_head) == ()
-    assert shelf.games_that_hold(ANN.public) == ()
+    assert games.games_founded_by(save.genesis_head) == ()
+    assert games.games_that_hold(ANN.public) == ()

@@ -6,7 +6,7 @@
     <root>/<game id in hex>/forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
 
 No part of a path comes from a save's texts. The newest save is written last, so that a crash at any
-moment leaves a shelf that is as it was or as it should be.
+moment leaves a store that is as it was or as it should be.
 """
 
 import re
@@ -99,7 +99,7 @@ def file_name(save: TrustedSave) -> str:
     return f"{stem}-{save.genesis.game.hex()[:8]}-{len(save.entries):05d}.pbem"
 
 
-class Shelf:
+class GameStore:
     """The saves under one root folder."""
 
     def __init__(self, root: Path) -> None:
@@ -165,7 +165,7 @@ class Shelf:
             if known != tuple(entry.raw for entry in save.entries[: len(known)]):
                 raise OutOfTurnError(
                     "stale",
-                    "the save of this game on your shelf has changed while you were playing",
+                    "your save of this game has changed while you were playing",
                     "Open it again and go on from there.",
                 )
             if save.entries[-1].kind == "agreement":
