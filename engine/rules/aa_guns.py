@@ -1,9 +1,9 @@
 """Who fires at aircraft: before a battle, before a raid and when aircraft fly over.
 
-By the usual guns each aircraft is shot at with one die, whatever the number of guns (B86 to B92).
-Other units may fire in the same way, also at other targets, on the side of the attacker, in later
-rounds, or with few shots: unit types say so (AntiAir).  Units of one kind fire together, the kinds
-in the order of their names; the attacker's fire before the defender's, and their victims are gone
+Ordinary guns roll one die at each aircraft, however many guns there are (B86 to B92).
+Other units may fire in the same way, also at other targets, for the attacker, in later rounds, or
+with few shots: unit types say so (AntiAir).  Units of one kind fire together, the kinds in the
+order of their names; the attacker's fire before the defender's, and what they hit is removed
 at once.  What the dice do: aa_hits.py.
 
 Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect of the maps
@@ -49,7 +49,7 @@ class AAVolley:
 def guns_in(
     state: State, territory: TerritoryName, nation: NationName, use: Use = "in_battle"
 ) -> tuple[Unit, ...]:
-    """Units in a territory that may fire at aircraft of a nation, its enemies all.
+    """Units in a territory that may fire at aircraft of a nation; all are its enemies.
 
     Guns aboard a ship do not fire.
     """
@@ -107,7 +107,7 @@ def volleys_of(
 
 
 def _volley(state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str) -> AAVolley:
-    """Guns of one kind, at least one; the loader sees to it that they aim and roll alike."""
+    """Guns of one kind, at least one; the loader makes sure that they aim and roll alike."""
     fires = [fire for gun in guns if (fire := type_of(state, gun).aa_fire) is not None]
     first = fires[0]
     attacks = side == ATTACKER

@@ -1,17 +1,17 @@
-"""What AA fire does: its dice, who is hit, and who says so.
+"""What AA fire does: its dice, what is hit, and who decides that.
 
 Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
-die for each target, the die decides who dies: the first die belongs to the first aircraft of the
-list, and so on.  Where there are more or fewer, dice say who is hit.
+die for each target, the die decides what is lost: the first die belongs to the first aircraft of
+the list, and so on.  Where there are more or fewer dice, further dice choose what is hit.
 
-In low luck, of every six aircraft of the same type one is lost without a die.  The aircraft left
-over stand in line in the order of the list, six to a group; one die for each group names the one
-that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two types
-lose exactly one and three lose one with a chance of 3/6.
-With an option low luck adds up the strengths of all shots at once: every six are a sure hit, and
-one die decides on the rest.  The sure losses of each type stay; who else is lost is decided by a
-die with a face for each aircraft that is left over from full groups.
-With another option the owner of the aircraft chooses who is lost, in battle as well as on the way.
+In low luck, one of every six aircraft of the same type is lost without a die.  The remaining
+aircraft are lined up in the order of the list, six to a group; one die for each group names the
+one that is lost, and a number beyond the end of a short group is a miss.  So six aircraft of two
+types lose exactly one, and three lose one with a chance of 3/6.
+With an option, low luck adds up the strengths of all shots: every six are a sure hit, and one die
+decides on the rest.  The sure losses of each type stay; a die with a face for each aircraft that
+is left over from full groups decides what else is lost.
+With another option the owner of the aircraft chooses what is lost, in battle and on the way.
 Passengers of an aircraft that is shot down die with it (B127).
 Options: low_luck, low_luck_aa, choose_aa_casualties, random_aa_casualties.
 """
@@ -45,8 +45,8 @@ def aa_dice_count(state: State, volley: AAVolley) -> int:
 class _Outcome(NamedTuple):
     """What the dice of a volley say.
 
-    fire: the dice; killed: targets that are hit for certain, sorted; at_random: how many more,
-    of whom other dice say who they are.
+    fire: the dice; killed: targets that are hit for certain, sorted; at_random: how many more are
+    hit; further dice choose them.
     """
 
     fire: tuple[FireGroup, ...]
@@ -116,7 +116,7 @@ def _outcome(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
 
 
 def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
-    """Every die counts; where there is one for each target it says who is hit as well."""
+    """Every die counts; where there is one for each target it also says what is hit."""
     fire = _groups(volley.dice, dice)
     if not _is_one_each(state, volley):
         return _Outcome(fire, (), sum(group.hits for group in fire))
@@ -147,9 +147,9 @@ def _in_lines(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome
 
 
 def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """The targets among which dice say who else is hit.
+    """The targets among which dice choose what else is hit.
 
-    Where full groups had their sure losses those are left that are over, in the order of the list
+    Where full groups had their sure losses, these are the ones left over, in the order of the list
     of unit types.
     """
     if not killed:
@@ -165,7 +165,7 @@ def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[
 
 
 def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGroup, ...]:
-    """Dice with the numbers at which they hit, those of one number together."""
+    """Dice with the numbers at which they hit, dice of the same number together."""
     pairs = zip(strengths, dice, strict=True)
     groups: list[FireGroup] = []
     for strength, same in groupby(pairs, key=lambda pair: pair[0]):
@@ -176,7 +176,7 @@ def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGrou
 
 
 def _lives(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
-    """The targets, each as often as it can be hit."""
+    """The targets, each listed as often as it can be hit."""
     if not volley.damages:
         return volley.targets
     return tuple(
@@ -187,7 +187,7 @@ def _lives(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
 
 
 def _is_one_each(state: State, volley: AAVolley) -> bool:
-    """Whether there is one die for each target, and one hit is the end of it."""
+    """Whether there is one die for each target, and one hit destroys it."""
     return len(volley.dice) == len(_lives(state, volley)) == len(volley.targets)
 
 
@@ -201,7 +201,7 @@ def _is_low_luck(state: State) -> bool:
 
 
 def _is_summed(state: State, volley: AAVolley) -> bool:
-    """Whether low luck adds up the strengths: by option, and wherever groups would not be fair."""
+    """Whether low luck adds up the strengths: by option, and wherever groups would be unfair."""
     uneven = len(set(volley.dice)) > 1 or not _is_one_each(state, volley)
     return _is_low_luck(state) and (state.definition.options.random_aa_casualties or uneven)
 
@@ -209,7 +209,7 @@ def _is_summed(state: State, volley: AAVolley) -> bool:
 def _low_luck_groups(
     state: State, volley: AAVolley
 ) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
-    """Sure losses, and the groups of which each has a die."""
+    """Sure losses, and the groups, each of which gets a die."""
     types = [state.units[unit].type for unit in volley.targets]
     sure, lines = low_luck_lines(types, volley.dice[0], volley.faces)
     named = tuple(tuple(volley.targets[place] for place in line) for line in lines)

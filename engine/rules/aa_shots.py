@@ -1,6 +1,7 @@
 """What AA fire hits, in pure numbers, for the rules and for the odds of battles.
 
-Rule: rule book, Units (B86 to B90), Technology (B132) and Low luck (B244, V10); told in aa_guns.py.
+Rule: rule book, Units (B86 to B90), Technology (B132) and Low luck (B244, V10).
+aa_guns.py describes them.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,7 +16,7 @@ T = TypeVar("T")
 
 class Gun(NamedTuple):
     """One unit of AA fire: its strength, its dice in a round (0: one at each target), and whether
-    these come on top of those at each target."""
+    these are added to those at each target."""
 
     strength: int
     shots: int
@@ -30,9 +31,9 @@ def gun_for(
     *,
     attacks: bool = False,
 ) -> Gun:
-    """A unit as it fires at aircraft; one better with Radar (B132).
+    """A unit as it fires at aircraft, one better with Radar (B132).
 
-    fire: that of its kind; technologies: those in force for its owner.
+    fire: the AA fire of its kind; technologies: those in force for its owner.
     """
     strength = fire.attack_strength if attacks else fire.strength
     if strength:
@@ -44,8 +45,8 @@ def gun_for(
 def aa_dice(guns: Iterable[Gun], targets: int) -> tuple[int, ...]:
     """The number at which each die of guns that fire together hits, the best first.
 
-    Every target is shot at once, by the best shot that is left: a gun has as many shots as it says,
-    or one at each target.  Guns that add theirs shoot besides.
+    Every target is shot at one time, by the best shot left: a gun has as many shots as it says, or
+    one at each target.  Guns that add their shots fire on top of that.
     targets: how many there are; without any nobody fires.
     """
     firing = [gun for gun in guns if gun.strength > 0]
@@ -58,7 +59,7 @@ def aa_dice(guns: Iterable[Gun], targets: int) -> tuple[int, ...]:
 
 
 def _adds(gun: Gun) -> bool:
-    """Whether its dice come on top; a gun with a die at each target has none to add."""
+    """Whether its dice are added; a gun with a die at each target has none to add."""
     return gun.adds and gun.shots > 0
 
 
@@ -80,7 +81,7 @@ def aa_value(kinds: Iterable[UnitType], options: Options, technologies: Collecti
 def low_luck_lines(
     types: Sequence[UnitTypeName], strength: int, sides: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Sure losses of low luck, and the groups of which each has a die, as places in the list.
+    """Sure losses of low luck, and the groups, each of which gets a die, as places in the list.
 
     types: of the aircraft shot at, in order; strength: of the guns; sides: faces of a die.
     """
@@ -101,9 +102,9 @@ def low_luck_lines(
 def lot_places(
     types: Sequence[UnitTypeName], strength: int, sides: int, sure: Collection[int]
 ) -> tuple[int, ...]:
-    """Places in the list of the aircraft among which dice say who else is hit (B244).
+    """Places in the list of the aircraft among which dice choose what else is hit (B244).
 
-    They are those that are left over from the full groups; when none are, all but the sure losses.
+    They are the ones left over from full groups; if none are, all but the sure losses.
     """
     lines = low_luck_lines(types, strength, sides)[1]
     left = tuple(place for line in lines for place in line)

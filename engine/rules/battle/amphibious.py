@@ -1,7 +1,7 @@
 """Landings wait for the sea battle in the zone they come from.
 
-Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle has to be won and the
-transports must survive it; when it is not won, the troops are still aboard.
+Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle must be won and the
+transports must survive it; if it is not won, the troops are still aboard.
 Classic: C43.
 Options: abandoned_landing_frees_ships, ignore_submarines_in_movement,
   ignore_transports_in_movement.
@@ -39,7 +39,7 @@ def waiting_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, .
 def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
     """Whether the attacker may leave all enemies in a sea zone alone (B146).
 
-    They must be ships that stop nobody; a transport with units aboard is not left alone.
+    They must be ships that stop nobody; a transport with units aboard may not be left alone.
     """
     options = state.definition.options
     there = tuple(enemies_in(state, state.nation, zone))
@@ -51,7 +51,7 @@ def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
 
 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
-    """Troops that have not landed after all are back aboard their transports in a sea zone."""
+    """Troops whose landing is called off are back aboard their transports in a sea zone."""
     story = Unfolding(state)
     frees_ships = state.definition.options.abandoned_landing_frees_ships
     for battle in state.battles:

@@ -1,7 +1,7 @@
-"""What a battle step is, and what all of them need.
+"""What a battle step is, and what all battle steps need.
 
 A ruleset declares the steps of each kind of battle as a list.  A round runs through the list once;
-the step under way and what of it is done already stand in the BattleFrame on top of the agenda.
+the BattleFrame on top of the agenda holds the step under way and what of it is done already.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ class BattleStep:
 
 
 def battle_of(state: State) -> BattleFrame:
-    """The battle under way, whether or not casualties of it are being chosen just now.
+    """The battle under way, whether or not its casualties are being chosen right now.
 
     Raises LookupError when there is none.
     """
@@ -95,7 +95,7 @@ def did(state: State, *what: str) -> Event:
 
 
 def pending_of(state: State, battle: BattleFrame) -> PendingBattle:
-    """What movement left behind about a battle under way."""
+    """The pending battle that movement left, for a battle under way."""
     for pending in state.battles:
         if (pending.territory, pending.kind) == (battle.territory, battle.kind):
             return pending
@@ -105,10 +105,10 @@ def pending_of(state: State, battle: BattleFrame) -> PendingBattle:
 def check_answers(
     order: Order, decision: Decision, kinds: tuple[type[Order], ...]
 ) -> tuple[Illegal, ...]:
-    """The reason why an order does not answer a decision at all; () when it may."""
+    """The reason why an order cannot answer a decision at all; () when it may."""
     place = decision.territory
     if not isinstance(order, kinds):
-        text = f"the game waits for a choice first: {decision.what} in {place}"
+        text = f"the game is waiting for a choice first: {decision.what} in {place}"
         return (Illegal("decision-first", text, where=place),)
     where = getattr(order, "territory", place)
     if where != place:

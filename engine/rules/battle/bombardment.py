@@ -2,8 +2,8 @@
 
 Rule: rule book, Units, Technology and Amphibious combat (B82, B85, B119, B205 to B207, B209,
 V11).
-Ships in the zone that the landing came from, which took no part in any fight in this turn, may fire
-one die each; a hit is removed at once.  The player chooses the ships, each bombards once a turn.
+Ships in the zone that the landing came from and that have not fought this turn may fire one die
+each; what they hit is removed at once.  The player chooses the ships; each bombards once a turn.
 Classic: C44, C45.
 Options: bombard_casualties_fire, bombard_per_landed_unit.
 """
@@ -69,7 +69,7 @@ def bombarding_ships(state: State) -> tuple[UnitId, ...]:
 
 
 def _limit(state: State) -> int:
-    """How many ships may fire; no more than landed units, where the option says so."""
+    """How many ships may fire; where the option says so, no more than landed units."""
     ships = len(bombarding_ships(state))
     if not state.definition.options.bombard_per_landed_unit:
         return ships
@@ -112,7 +112,7 @@ def _decision(state: State) -> Decision:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     if has_done(state, _CHOSEN):
-        return (Illegal("dice-first", "the game waits for the dice of the bombardment"),)
+        return (Illegal("dice-first", "the game is waiting for the dice of the bombardment"),)
     decision = _decision(state)
     reasons = check_answers(order, decision, (Bombard,))
     if reasons or not isinstance(order, Bombard):
@@ -120,7 +120,9 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     chosen, reasons = pick_units(state, order.picks, decision.units, decision.territory)
     limit = _limit(state)
     if not reasons and len(chosen) > limit:
-        text = f"no more than {limit} ships may bombard {decision.territory}: one a landed unit"
+        text = (
+            f"no more than {limit} ships may bombard {decision.territory}: one for each landed unit"
+        )
         return (Illegal("too-many-ships", text, "B207", decision.territory),)
     return reasons
 

@@ -12,14 +12,14 @@ from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.rules.relations import enemies_in, owner_of, type_of
 
-_MOST_FACTORY_DAMAGE = 2  # times the production: a factory cannot be damaged more than that
+_MOST_FACTORY_DAMAGE = 2  # times the production; a factory takes no more damage than that
 
 
 def bombing_die(state: State) -> tuple[int, int]:
     """The faces of a bombing die and what is added to it.
 
-    Normally all faces and nothing; in low luck a third of them and a third added, so 3 or 4 with
-    six sides (B244).
+    Normally all faces and nothing; in low luck a third of the faces with a third added, so 3 or 4
+    with six sides (B244).
     """
     sides = state.definition.dice_sides
     if state.definition.options.low_luck_bombing:
@@ -45,7 +45,7 @@ def bombing_event(
     if options.bombing_limited_to_production:
         each = tuple(min(damage, production) for damage in rolled)
     damage = sum(each)
-    # Where production limits no rocket by itself, it limits none in a turn either.
+    # Where production does not limit a single rocket, it does not limit a turn of them either.
     is_free = cause == "rocket" and not options.bombing_limited_to_production
     if options.territory_turn_limit and not is_free:
         damage = min(damage, max(0, production - state.turn.bombed.get(territory, 0)))

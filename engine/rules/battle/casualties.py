@@ -2,9 +2,9 @@
 
 Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 
-The default order, used for defenders (who are away) and recommended to the attacker, is that of
-loss_order.py.  An attacker on land whose aircraft would be all that is left keeps his last land
-unit when every defender is lost already: with it he takes the territory.
+The default order, used for defenders (who are away) and recommended to the attacker, is in
+loss_order.py.  An attacker on land who would be left with nothing but aircraft keeps their last
+land unit when every defender is already lost: with it they take the territory.
 Options: weakest_lost_first.
 """
 
@@ -48,8 +48,8 @@ def default_casualties(
     """Who takes the hits when nobody chooses: one entry for each hit, in the order taken.
 
     candidates: units on the board; side: ``"attacker"`` or ``"defender"``, whose units they are.
-    A unit named as often as it has hit points left is destroyed.  Fewer entries than hits come
-    back only when the candidates cannot take more.
+    A unit named as often as it has hit points left is destroyed.  There are fewer entries than hits
+    only when the candidates cannot take more.
     """
     order = casualty_order(state, candidates, side)
     if side == ATTACKER:
@@ -67,7 +67,7 @@ def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> t
 def split_hits(
     state: State, hits: tuple[UnitId, ...]
 ) -> tuple[tuple[UnitId, ...], tuple[UnitId, ...]]:
-    """Hits on units as (killed, damaged); a unit damaged and then killed stands in both."""
+    """Hits on units as (killed, damaged); a unit damaged and then killed is in both."""
     taken: dict[UnitId, int] = {}
     killed: list[UnitId] = []
     damaged: list[UnitId] = []
@@ -79,7 +79,7 @@ def split_hits(
 
 
 def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> bool:
-    """Whether it makes a difference who takes the hits: not all die, and they are not all alike."""
+    """Whether it matters which units take the hits: not all die, and they are not all alike."""
     if hits >= hit_capacity(state, candidates):
         return False
     return len({_likeness(state, state.units[unit]) for unit in candidates}) > 1
@@ -88,7 +88,7 @@ def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> 
 def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
     """Units with equal likeness need no choice between them.
 
-    They fight in one battle, so what they have done in the turn makes less of a difference than to
+    They fight in one battle, so what they have done in the turn matters less than it does to
     `Unit.likeness`: only whether they may go back aboard, and how far and where aircraft may fly.
     """
     cargo = tuple(sorted((aboard.type, aboard.owner) for aboard in state.cargo_of(unit.id)))
@@ -117,7 +117,7 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
 
 
 def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
-    """The order with the last land unit at its end, where that decides on the territory."""
+    """The order with the last land unit at its end, where that decides who gets the territory."""
     battle = next((frame for frame in state.agenda if isinstance(frame, BattleFrame)), None)
     if battle is None or is_sea(state, battle.territory) or unmarked_of(state, battle, DEFENDER):
         return order

@@ -1,8 +1,8 @@
-"""How a battle ends: somebody is left alone, or nobody can hurt anybody.
+"""How a battle ends: one side is left alone, or neither can hurt the other.
 
 Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An attacker who wins
-takes the land if a land unit of his is left.  After a sea battle landings from that zone go on if
-it was won and are called off if it was not.
+takes the land if one of their land units is left.  After a sea battle, landings from that zone go
+on if it was won and are called off if it was not.
 Classic: C35, C40.
 Options: transport_casualties_restricted.
 """
@@ -76,7 +76,7 @@ def _resolve_zone(state: State, battle: BattleFrame) -> Events:
 
 
 def _advance_casualties(state: State) -> Events | Waiting:
-    """Segment 5: everybody who was marked leaves the board."""
+    """Segment 5: every marked unit leaves the board."""
     battle = battle_of(state)
     return resolve_losses(state, battle.territory, battle.marked, "battle")
 
@@ -91,7 +91,7 @@ def _advance_end(state: State) -> Events | Waiting:
 
 
 def _advance_empty(state: State) -> Events | Waiting:
-    """Nobody is left on a side; transports alone may still be there, and are fired at."""
+    """A side has no unit left; transports alone may still be there, and are fired at."""
     battle = battle_of(state)
     attackers = units_of(state, battle, ATTACKER)
     defenders = units_of(state, battle, DEFENDER)
@@ -103,9 +103,9 @@ def _advance_empty(state: State) -> Events | Waiting:
 
 
 def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
-    """By option, transports alone are lost at once to those who can hit them (B75).
+    """By option, transports alone are lost at once to enemies that can hit them (B75).
 
-    So are defenders of any kind who have no strength at all, such as guns that fire at aircraft.
+    So are defenders of any kind that have no strength at all, such as guns that fire at aircraft.
 
     Attacking transports are shot at as long as they may retreat.
     """
@@ -127,7 +127,7 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
 
 
 def _advance_stalemate(state: State) -> Events | Waiting:
-    """Nobody can hit anybody: both sides stay where they are (G29)."""
+    """Neither side can hit the other: both stay where they are (G29)."""
     if _can_hurt(state, ATTACKER) or _can_hurt(state, DEFENDER):
         return ()
     return resolve_battle_end(state, DRAW)

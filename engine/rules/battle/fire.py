@@ -1,8 +1,8 @@
-"""One side fires: who shoots at whom, the dice that are wanted and what they do.
+"""One side fires: who shoots at whom, the dice that are needed and what they do.
 
 Rule: rule book, How units fire and Special cases (B47, B60, B79, B80, B111, B112, B120, B188,
-B191, B196, B199).  The units of a side fire in groups that have the same possible targets; each
-group has its own dice and, in low luck, its own sum (B243).
+B191, B196, B199).  The units of a side fire in groups with the same possible targets; each group
+has its own dice and, in low luck, its own sum (B243).
 Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_fire_first,
 transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_roll_apart.
 """
@@ -89,7 +89,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
 
 
 def _terrain_bonus(state: State, unit: Unit, side: str) -> int:
-    """What the terrain where a unit stands adds to its strength; below 0 where it takes from it."""
+    """What the terrain adds to a unit's strength; below 0 where it weakens the unit."""
     facts = state.definition.board.territories[unit.territory]
     pairs = facts.attack_terrain if side == ATTACKER else facts.defence_terrain
     return next((number for name, number in pairs if name == unit.type), 0)
@@ -98,7 +98,7 @@ def _terrain_bonus(state: State, unit: Unit, side: str) -> int:
 def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:
     """Units as they fire together, with the help they get from all in the battle (B60).
 
-    Those that are lost already stand last, otherwise units stand by the names of their types.
+    Units are sorted by the names of their types; those already lost come last.
     """
     battle = _battle_of(state)
     marked = battle.marked if battle is not None else ()
@@ -119,7 +119,7 @@ def _battle_of(state: State) -> BattleFrame | None:
 
 
 def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]:
-    """All of a side who may help: those in the battle, and infrastructure that stands there."""
+    """All units of a side that may help: those in the battle, and infrastructure there."""
     names = {name for rule in state.definition.support for name in rule.givers}
     standing = (
         unit
@@ -133,7 +133,7 @@ def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]
 
 
 def _is_beside(state: State, battle: BattleFrame, unit: Unit, side: str) -> bool:
-    """Whether a unit that stands there belongs to a side."""
+    """Whether a unit that is there belongs to a side."""
     if side == ATTACKER:
         return is_allied(state, battle.attacker, unit.owner)
     return is_enemy(state, battle.attacker, unit.owner)
@@ -157,7 +157,7 @@ def fires_first(state: State, unit: Unit, side: str) -> bool:
 
 
 def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> FiringGroup:
-    """A group of units alike in what they can hit, and the enemies that they can hit."""
+    """A group of units with the same targets, and the enemies that they can hit."""
     if not units:
         return FiringGroup(name, side, (), ())
     kind = type_of(state, units[0])
@@ -203,12 +203,12 @@ def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
 
 
 def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
-    """The units of a side in the battle that fire in the group of a name."""
+    """The units of a side in the battle that fire in the group with this name."""
     battle = battle_of(state)
     options = state.definition.options
     blocked = other_side(side) in battle.destroyer_sides
     destroyer = has_destroyer(state, side)
-    # Marked ones count: who fires with whom stays the same while the groups fire in turn.
+    # Marked ones count: the groups stay the same while they fire in turn.
     enemies = units_of(state, battle, other_side(side))
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
     return tuple(
@@ -222,7 +222,7 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
 
 
 def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
-    """Infrastructure that fires with a side, though nobody can hit it: it has a strength (B50)."""
+    """Infrastructure that has a strength fires with a side, though it cannot be hit (B50)."""
     return tuple(
         unit
         for unit in state.units_in(battle.territory)
@@ -263,7 +263,7 @@ def _has_power(state: State, group: FiringGroup) -> bool:
 
 
 def roll_request(state: State, group: FiringGroup) -> RollRequest:
-    """The dice that a group wants."""
+    """The dice that a group rolls."""
     battle = battle_of(state)
     definition = state.definition
     sides = definition.dice_sides

@@ -1,9 +1,9 @@
 """Submarines fire first.
 
 Rule: rule book, Units and Battle (B78, B81, B189, B190, G1, V12).  Segment 1: submarines of the
-attacker; segment 2: those of the defender, also those hit in segment 1.  Then the victims on a side
-that had no destroyer at the start of the round are removed before they can fire; submarines among
-them have fired already.
+attacker; segment 2: those of the defender, even if hit in segment 1.  Then the victims on a side
+that had no destroyer at the start of the round are removed before they can fire, except that
+submarines among them have fired already.
 Options: defending_submarines_fire_first.
 """
 
@@ -32,7 +32,7 @@ def _advance_removal(state: State) -> Events | Waiting:
 
 
 def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
-    """Units of a side that do not get to fire; nobody when no enemy submarine fired."""
+    """Units of a side that do not get to fire; () when no enemy submarine fired."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
     surprised = any(fires_first(state, unit, other_side(side)) for unit in enemies)

@@ -1,4 +1,4 @@
-"""Everybody else fires: first the attacker, then the defender, casualties of this round included.
+"""All other units fire: first the attacker, then the defender, casualties of this round included.
 
 Rule: rule book, Battle (B188, B191).  Classic: C33, C34, C38, C39, D16.
 """

@@ -2,10 +2,10 @@
 
 Before the battles a nation that holds the goods for it may attack ships of the nation on turn in
 the zones that were its own at the start of the game.  Each attack costs one of the goods and rolls
-one die; several may go at the same ship.  A hit counts at once.  Without other word in the scenario
-the targets are ships that are neither submarines nor carry troops.
+one die; several may be aimed at the same ship.  A hit counts at once.  Unless the scenario says
+otherwise, the targets are ships that are not submarines and carry no troops.
 
-The defender is away: they are asked if an option wants that; else they make none.
+The defender is away: an option decides whether they are asked; if not, they make no attacks.
 
 Rule: the map dialect (Use Kamikaze Suicide Attacks, kamikazeZone, suicideAttackResources,
 suicideAttackTargets); A&A Pacific, kamikazes (linked, section 2.2).
@@ -38,7 +38,7 @@ KAMIKAZE: Final = "kamikaze"
 
 
 def kamikaze_zones(state: State) -> tuple[TerritoryName, ...]:
-    """Zones in which somebody may make kamikaze attacks now, sorted."""
+    """Zones in which kamikaze attacks may be made now, sorted."""
     if not state.definition.options.kamikaze_attacks:
         return ()
     zones = [area.name for area in state.definition.board.territories.values() if area.suicide_zone]
@@ -94,7 +94,7 @@ def _is_battle(state: State, zone: TerritoryName) -> bool:
 
 
 def advance_kamikazes(state: State, frame: ReactionFrame) -> Events | Waiting:
-    """The first zone that is still to be asked about: no attacks, or the question."""
+    """The next zone to decide on: no attacks there, or the question."""
     zone = frame.kamikaze_zones[0]
     kamikaze_nation = kamikaze_nation_in(state, zone)
     goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
@@ -118,7 +118,7 @@ def kamikaze_decision(state: State, zone: TerritoryName) -> Decision:
 
 
 def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Illegal, ...]:
-    """Every reason against an answer to that question."""
+    """Every reason against an answer to this question."""
     decision = kamikaze_decision(state, zone)
     reasons = check_answers(order, decision, (Kamikaze,))
     if reasons or not isinstance(order, Kamikaze):

@@ -1,13 +1,13 @@
-"""Defending aircraft whose carriers are gone look for a place after all battles.
+"""Defending aircraft whose carriers are gone look for a place to land after all battles.
 
-Rule: rule book, Carriers and fighters (B177).  Nobody is asked, the defender is away.  In each zone
-fought over the carriers of the defending side keep as many aircraft as they have room for, the
-dearest first.  Every other aircraft goes to a neighbouring area: land of its owner, land of an ally
-or a zone with room on a friendly carrier.  Among these the standing orders of its owner choose;
-where they name none of them it is land of the owner before land of an ally before a carrier, the
-first name of the alphabet in each case.  Without such a place it is lost.  By options the carriers
-of zones beside do not count (C81), or it may not move at all: then an island in the zone that
-belongs to its side takes it, by option, and without one it is lost (D7).
+Rule: rule book, Carriers and fighters (B177).  Nobody is asked: the defender is away.  In each
+zone fought over, the carriers of the defending side keep as many aircraft as they have room for,
+the most expensive first.  Every other aircraft goes to a neighbouring area: land of its owner, land
+of an ally or a zone with room on a friendly carrier.  The standing orders of its owner choose among
+these; where they name none of them, land of the owner comes before land of an ally before a
+carrier, in alphabetical order in each case.  Without such a place it is lost.  By option the
+carriers of neighbouring zones do not count (C81), or it may not move at all: then an island in the
+zone that belongs to its side takes it, by another option; without one it is lost (D7).
 Scrambled aircraft (scramble.py) are among them; by option they go back to their base.
 Options: scrambled_return_to_base, surviving_air_may_land, surviving_air_to_carriers_beside,
 homeless_air_lands_on_islands.
@@ -31,7 +31,7 @@ from engine.rules.relations import (
 
 
 def resolve_homeless_aircraft(state: State) -> Events:
-    """Where the aircraft of the defenders go that no carrier can take any more."""
+    """Where the defenders' aircraft go when no carrier has room for them any more."""
     story = Unfolding(state)
     story.extend(_resolve_returns(state))
     # Aircraft that scrambled and met nobody have to land as well.
@@ -101,7 +101,7 @@ def _resolve_landing(state: State, key: UnitId) -> Events:
 
 
 def _goals(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
-    """The places for a homeless aircraft, the one by default first."""
+    """The places for a homeless aircraft, the default first."""
     near = state.definition.board.neighbours(unit.territory)
     beside = state.definition.options.surviving_air_to_carriers_beside
     choices = (

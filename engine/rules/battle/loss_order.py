@@ -1,15 +1,15 @@
-"""The default order of losses in pure numbers, for the battle rules and for the odds of battles.
+"""The default order of losses, in pure numbers, for the battle rules and for the odds.
 
 Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 
 1. hits that only damage: units with more than one hit point left take them first;
 2. then whole units, the cheapest first (price in PUs; a type that cannot be bought comes last);
-3. of the same price the one that hits least on its side, without support;
+3. of the same price the one that hits least often on its side, without support;
 4. of the same strength the transport with less cargo, the aircraft with less movement left;
 5. then the older unit.
 So infantry goes before the artillery that helps it, which never costs more strength than the other
-way round.  With the option weakest_lost_first rules 2 and 3 change places, as in the engine, and
-units that help others stay in balance with those that they help.
+way round.  With the option weakest_lost_first, rules 2 and 3 change places, as in the TripleA
+engine, and units that help others stay in balance with those that they help.
 Options: weakest_lost_first.
 """
 
@@ -85,8 +85,8 @@ def _last_marks(one: Candidate) -> tuple[int, int, int]:
 def _balanced(units: list[Candidate], support: Iterable[SupportRule], side: str) -> list[Candidate]:
     """Units that help others kept in balance with those that they help (B198).
 
-    The unit goes first without which the side loses least strength, the help it gives or gets
-    included; among equals the one that is weakest with help, then in the given order.
+    First goes the unit whose loss costs the side least strength, including the help it gives or
+    gets; among equals the one that is weakest with help, then in the given order.
     """
     rules = [
         rule
@@ -116,7 +116,7 @@ def _balanced(units: list[Candidate], support: Iterable[SupportRule], side: str)
 def _loss(
     counts: Mapping[Shooter, int], shooter: Shooter, rules: Sequence[SupportRule]
 ) -> tuple[int, int]:
-    """What a side loses with one shooter, and the strength of that shooter with help."""
+    """What the loss of one shooter costs its side, and the strength of that shooter with help."""
     without = {**counts, shooter: counts[shooter] - 1}
     helped = sum(
         rule.bonus

@@ -2,7 +2,7 @@
 
 Rule: rule book, Battle and Amphibious combat (B176, B201, B204).  When a transport sinks, its cargo
 dies, and so do the troops that it has put ashore for a battle that is still to be fought.  Allied
-aircraft that an attacking carrier carries die with it; aircraft that defend are units of their own.
+aircraft aboard an attacking carrier die with it; defending aircraft are independent units.
 """
 
 from collections.abc import Iterator
@@ -42,9 +42,9 @@ def resolve_losses(
 
 
 def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
-    """What each side of the battle under way has destroyed, where a condition of the map asks.
+    """What each side of the battle under way has destroyed, where a map condition asks for it.
 
-    The nation that fights for a side is the one that counts it, in PUs of the buy list.
+    It is credited to the nation that fights for a side, in PUs of the buy list.
     """
     frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
     if not state.definition.script.counts_losses or not frames:
@@ -60,7 +60,7 @@ def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
 
 
 def resolve_empty_battles(state: State) -> Events:
-    """Battles that nobody is left to fight are struck off, except those under way."""
+    """Battles that nobody is left to fight are cancelled, except those under way."""
     under_way = {
         (frame.territory, frame.kind) for frame in state.agenda if isinstance(frame, BattleFrame)
     }
@@ -85,7 +85,7 @@ def _dependents(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
 def _put_ashore(
     state: State, transports: tuple[UnitId, ...], *, in_flight: bool
 ) -> dict[TerritoryName, tuple[UnitId, ...]]:
-    """Troops of lost transports that stand on a beach and wait for their battle.
+    """Troops of lost transports that are on a beach and wait for their battle.
 
     in_flight: AA guns fire before paratroopers have left their aircraft (B127); later they are
     on the ground.

@@ -1,9 +1,9 @@
 """Which battles there are, which may be fought now, and how one begins.
 
 Rule: rule book, The map (B24), Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on
-turn and an enemy both have units that can fight there is a battle, whether movement brought them
-together or they stood there before.  Land without such an enemy is simply taken, also by units that
-stand there since an earlier turn.
+turn and an enemy both have units that can fight, there is a battle, whether movement brought them
+together or they were there before.  Land without such an enemy is simply taken, even by units that
+have been there since an earlier turn.
 Classic: C72, C80.
 Options: retreat_needs_surface_path.
 """
@@ -45,7 +45,7 @@ def can_fight(state: State, unit: Unit) -> bool:
 
 
 def can_conquer(state: State, unit: Unit) -> bool:
-    """Whether a unit can take the area where it stands (B24, B27, B28, B65).
+    """Whether a unit can take the area where it is (B24, B27, B28, B65).
 
     Land units take land, and so do ships that a map has put there; ships take a sea zone that has
     an owner, as the options say.
@@ -65,7 +65,7 @@ def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
 
 
 def _lies_on_land(state: State, unit: Unit) -> bool:
-    """Whether it is a ship that a map has put on land: it defends nothing there, and survives."""
+    """Whether it is a ship that a map has put on land: it does not defend there, and survives."""
     return type_of(state, unit).is_sea and not is_sea(state, unit.territory)
 
 
@@ -73,8 +73,8 @@ def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     """Units of the nation on turn that fight in a territory; raiders and cargo do not.
 
     Allies of another nation never attack with them: no game has such an option (B183, B184).  The
-    engine counts what sails along as cargo among the attackers where WW2V2 is not set; it neither
-    fires nor is hit (B176, B201), so nothing else comes of it.
+    TripleA engine counts cargo among the attackers where WW2V2 is not set; it neither fires nor is
+    hit (B176, B201), so this makes no other difference.
     """
     raiders = {
         unit
@@ -102,7 +102,7 @@ def open_battles(state: State) -> tuple[PendingBattle, ...]:
 
 
 def resolve_battle_list(state: State) -> Events:
-    """The battles of the phase are settled: those that movement left, and those that it did not.
+    """The battles of the phase are listed: those that movement left, and those that it did not.
 
     Raids without a target are dropped; land without defenders is taken at once, or after the raids
     and rockets when there are any (B181).
@@ -129,11 +129,11 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     """The battle of a territory with all attackers that are there."""
     pending = _pending_in(state, territory)
     if is_lost(state, state.nation, territory):
-        # Who lost a theatre fights no battles there (L37).
+        # A side that lost a theatre fights no battles there (L37).
         return () if pending is None else (BattleCancelled(territory, BATTLE),)
     there = attackers_in(state, territory)
     if pending is not None:
-        # A ship on land does not join those who come to fight beside it.
+        # A ship on land does not join units that come to fight beside it.
         there = tuple(
             unit for unit in there if unit.id in pending.attackers or not _lies_on_land(state, unit)
         )
@@ -152,7 +152,7 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
 
 
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
-    """Whether units that stood there before the turn take an area of another nation (B24, B27)."""
+    """Whether units there since before the turn take an area of another nation (B24, B27)."""
     owner = owner_of(state, territory)
     if owner in {"", NEUTRAL} or not is_enemy(state, state.nation, owner):
         return False
@@ -182,9 +182,9 @@ def may_be_left(state: State, battle: PendingBattle) -> bool:
 
 
 def resolve_left_battles(state: State, zones: Collection[TerritoryName] = ()) -> Events:
-    """The battles that the attacker may leave alone are not fought; what waited for them goes on.
+    """The battles that the attacker may skip are not fought; what waited for them goes on.
 
-    zones: only in these sea zones; all of them when there are none.
+    zones: only in these sea zones; () means in all of them.
     """
     story = Unfolding(state)
     for battle in state.battles:
@@ -228,8 +228,8 @@ def _empty_battles(state: State) -> list[PendingBattle]:
 def resolve_fight(state: State, pending: PendingBattle) -> Events:
     """The nation on turn has the battle fought; where nobody defends, it takes the area at once.
 
-    The latter happens only where a theatre is or was decided (L32); anywhere else such battles end
-    by themselves.
+    The latter happens only where a theatre is or was decided (L32); elsewhere such battles end by
+    themselves.
     """
     story = Unfolding(state)
     story.extend(resolve_breach(state, pending.territory))
@@ -293,7 +293,7 @@ def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
 def defending_nation(
     state: State, territory: TerritoryName, defenders: tuple[Unit, ...]
 ) -> NationName:
-    """Who decides for the defence: the owner of the land, at sea the one with most units."""
+    """Who decides for the defence: the owner of the land, at sea the nation with most units."""
     if not is_sea(state, territory) and is_enemy_land(state, state.nation, territory):
         return owner_of(state, territory)
     counts = Counter(unit.owner for unit in defenders)
@@ -302,7 +302,7 @@ def defending_nation(
 
 
 def _retreat_options(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
-    """Where attackers came from that are bound to land or sea, or by option any (B194)."""
+    """Where attackers bound to land or sea (by option, any attackers) came from (B194)."""
     sea = is_sea(state, pending.territory)
     surface_only = state.definition.options.retreat_needs_surface_path
     came = {

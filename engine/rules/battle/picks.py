@@ -15,8 +15,8 @@ def pick_units(
     """The units that are meant, and all reasons why the picks cannot be meant.
 
     pool: what can be picked, in the order in which it is taken where the player did not name a
-    unit; a unit that stands in it twice can be picked twice.
-    The units come in the order of the pool; they are worthless when there are reasons.
+    unit; a unit that is listed twice can be picked twice.
+    The units come in the order of the pool; they mean nothing when there are reasons.
     """
     free = Counter(pool)
     chosen: Counter[UnitId] = Counter()
@@ -54,9 +54,11 @@ def picks_of(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:
 
 def _check_form(pick: Pick, where: TerritoryName) -> Illegal | None:
     if pick.count < 1:
-        return Illegal("wrong-count", f"{pick.count} {pick.type} is no number of units", "", where)
+        return Illegal(
+            "wrong-count", f"{pick.count} {pick.type} is not a number of units", "", where
+        )
     if pick.units and len(pick.units) != pick.count:
-        text = f"{pick.count} {pick.type} are wanted but {len(pick.units)} are named"
+        text = f"the order says {pick.count} {pick.type} but names {len(pick.units)}"
         return Illegal("wrong-count", text, "", where)
     return None
 

@@ -1,9 +1,8 @@
-"""A strategic bombing raid: after the AA fire every bomber left drops its bombs on the factory.
+"""A strategic bombing raid: after the AA fire every surviving bomber bombs the factory.
 
 Rule: rule book, Units and Technology (B69 to B73, B120, B121).  One die for a bomber; a heavy
-bomber rolls more and, by the newer rule, counts the better one plus 1, by the older one their
-sum.
-The dice of one bomber stand together, bombers in order of identity.
+bomber rolls more and counts the best one plus 1 by the newer rule, their sum by the older one.
+The dice of one bomber are together, bombers in order of identity.
 Options: heavy_bomber_dice, lhtr_heavy_bombers, and those of bombing.py.
 """
 
@@ -40,7 +39,7 @@ def raid_damage(dice: tuple[int, ...], added: int, *, keeps_best: bool) -> int:
 
 
 def _dice_each(state: State, bomber: UnitId) -> int:
-    """The dice of one bomber, one and those of technologies (B120)."""
+    """The dice of one bomber: one, and those that technologies add (B120)."""
     unit = state.units[bomber]
     known = state.technologies.get(unit.owner, ())
     abilities = tech_abilities_of(type_of(state, unit), state.definition.options, known)

@@ -1,7 +1,7 @@
-"""A die says which of the aircraft or other targets that AA guns have hit are lost.
+"""Dice choose which of the aircraft or other targets are lost to the hits of AA guns.
 
-Each die has a face for every one of them that is left, in order of identity; where all of them are
-hit nothing is rolled.
+Each die has a face for every target that is left, in order of identity; where all of them are hit
+nothing is rolled.
 
 Rule: rule book, Low luck (B244).  Option: random_aa_casualties.
 """
@@ -32,7 +32,7 @@ from engine.rules.frame import (
 def _frame(state: State) -> RandomCasualtiesFrame:
     frame = state.agenda[-1]
     if not isinstance(frame, RandomCasualtiesFrame):
-        raise TypeError("no casualties are drawn at random")
+        raise TypeError("no casualties are being chosen at random")
     return frame
 
 

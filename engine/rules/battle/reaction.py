@@ -77,7 +77,7 @@ def _resolve_raids(state: State) -> Events:
 def _frame(state: State) -> ReactionFrame:
     frame = state.agenda[-1]
     if not isinstance(frame, ReactionFrame):
-        raise TypeError("nobody reacts just now")
+        raise TypeError("no defender is reacting right now")
     return frame
 
 
@@ -106,7 +106,7 @@ def _decided(state: State, events: Events) -> Events:
     frame = _frame(state)
     after: list[Event] = []
     for event in events:
-        # Nothing is told of a choice that nobody had.
+        # A choice that nobody had is not reported.
         match event:
             case AircraftScrambled():
                 frame = replace(frame, scrambles=frame.scrambles[1:])
@@ -134,7 +134,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
         return check_scramble(state, frame.scrambles[0], order)
     if frame.kamikaze_zones and not frame.aimed:
         return check_kamikazes(state, frame.kamikaze_zones[0], order)
-    return (Illegal("dice-first", "the game waits for the dice of kamikaze attacks"),)
+    return (Illegal("dice-first", "the game is waiting for the dice of kamikaze attacks"),)
 
 
 def _resolve(state: State, order: Order) -> Events:

@@ -3,7 +3,7 @@
 Rule: rule book, Battle and Amphibious combat (B186, B194, B208, G6).  All units bound to land or
 sea go to one territory from which at least one such unit came; it must be free of enemies, on land
 not enemy land, at sea no zone fought over in this turn.  Aircraft stay over the battle and land in
-the non-combat move.  From a landing no land unit retreats; aircraft may withdraw alone.
+the non-combat move.  No land unit retreats from a landing; aircraft may withdraw alone.
 Classic: C36, C42, C46, C78, D6.
 Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 """
@@ -51,7 +51,7 @@ class RetreatOption:
 
 
 def retreats(state: State) -> tuple[RetreatOption, ...]:
-    """All ways in which the attacker may leave the battle under way, sorted by territory."""
+    """Every way in which the attacker may leave the battle under way, sorted by territory."""
     battle = battle_of(state)
     options = state.definition.options
     there = units_of(state, battle, ATTACKER)

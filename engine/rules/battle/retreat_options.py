@@ -12,10 +12,10 @@ from engine.rules.relations import enemies_in, is_friendly_land, is_passed_by, i
 
 
 def is_open_retreat(state: State, territory: TerritoryName) -> bool:
-    """Whether units may retreat to a territory where some of them came from.
+    """Whether units may retreat to a territory that some of them came from.
 
-    At sea enemies that stop no ships close no way either, unless own ships are there that could
-    fight them.
+    At sea, enemies that stop no ships do not prevent it either, unless own ships are there that
+    could fight them.
     """
     nation = battle_of(state).attacker
     enemies = (unit for unit in enemies_in(state, nation, territory) if not unit.submerged)

@@ -5,9 +5,9 @@ Land that nobody defends is taken after them.
 Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territory with own AA guns
 that have neither moved nor been captured may fire one rocket at an enemy factory within three
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
-rocket a turn.  The gun that fires cannot move any more in the turn.
-By options every gun fires its own rocket, and rockets are fired before the raids, as the rule book
-has it; both are settled as the engine does it (G14).  By option rockets are fired when the
+rocket a turn.  The gun that fires cannot move again in the turn.
+By option every gun fires its own rocket, and rockets are fired before the raids, as the rule book
+says; by default both are done as in the TripleA engine (G14).  By option rockets are fired when the
 non-combat move is over (phases/noncombat_move.py), and one a turn (C56, D13).
 Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn, those of bombing.py.
 """
@@ -49,7 +49,7 @@ _RANGE: Final = 3
 def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
     """Territories of the nation on turn that may fire a rocket and have a target, sorted.
 
-    Once for each rocket: once for all guns of a territory, or by option once for every gun.
+    Each appears once for each rocket: one for all guns of a territory, or by option one a gun.
     """
     if not has_technology(state, state.nation, ROCKETS):
         return ()
@@ -61,7 +61,7 @@ def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
 def rocket_targets(
     state: State, origin: TerritoryName, taken: tuple[TerritoryName, ...]
 ) -> tuple[TerritoryName, ...]:
-    """Enemy factories in range of a territory that no rocket is aimed at yet, sorted."""
+    """Enemy factories in range of a territory at which no rocket is aimed yet, sorted."""
     near = state.definition.board.distances(origin, _RANGE, lambda place: _lets_by(state, place))
     return tuple(
         place
@@ -143,14 +143,14 @@ def _decision(state: State) -> Decision:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     if not _frame_of(state).origins:
-        return (Illegal("dice-first", "the game waits for the dice of a rocket"),)
+        return (Illegal("dice-first", "the game is waiting for the dice of a rocket"),)
     decision = _decision(state)
     place = decision.territory
     if not isinstance(order, FireRocket):
-        text = f"the game waits for a choice first: the target of the rocket in {place}"
+        text = f"the game is waiting for a choice first: the target of the rocket in {place}"
         return (Illegal("decision-first", text, "B114", place),)
     if order.origin != place:
-        text = f"the rocket of {place} is to be aimed now, not that of {order.origin}"
+        text = f"aim the rocket of {place} first, not that of {order.origin}"
         return (Illegal("wrong-territory", text, "B114", place),)
     if order.target and order.target not in decision.territories:
         targets = ", ".join(decision.territories)

@@ -46,7 +46,7 @@ def roll_volley(
 
 
 def _groups_as_read(shooters: tuple[Shooter, ...]) -> list[StrengthGroup]:
-    """Shooters that are alike and whose dice stand together, in the order of the dice."""
+    """Shooters that are alike and whose dice are together, in the order of the dice."""
     groups: list[StrengthGroup] = []
     for (strength, dice, best), same in groupby(
         reading_order(shooters), key=lambda one: (one.strength, one.dice, one.keeps_best)

@@ -30,13 +30,13 @@ from engine.rules.values import (
 
 @dataclass(frozen=True, slots=True)
 class Shooter:
-    """One unit that fires.
+    """A unit that fires.
 
     strength: a die at this number or less hits; dice: how many dice it rolls;
-    keeps_best: only its best die counts, so that it makes one hit at most.
+    keeps_best: only its best die counts, so it scores at most one hit.
     helps: how many times as many units it helps as its support rule says (B126).
     raised: what others add to its strength, below 0 where they take from it.
-    owner: whose it is, "" where no support rule asks for it.
+    owner: its nation, "" where no support rule asks for it.
     """
 
     type: UnitTypeName
@@ -63,7 +63,7 @@ class StrengthGroup(NamedTuple):
 
 
 SURPRISED: Final = 1
-"""The number at which those hit at most who are surprised in the first round."""
+"""The highest number at which surprised units hit in the first round."""
 
 
 def shooter_for(
@@ -105,12 +105,12 @@ dice of each unit, and whether only the best one counts."""
 
 
 def mark_of(shooter: Shooter) -> Mark:
-    """What makes it alike to others."""
+    """What makes it like others."""
     return (-shooter.strength, shooter.dice, shooter.keeps_best)
 
 
 def groups_of(counts: Mapping[Mark, int]) -> tuple[StrengthGroup, ...]:
-    """So many shooters of each mark as groups: those that roll at all, strongest first."""
+    """These counts of shooters as groups: those that roll at all, strongest first."""
     return tuple(
         [
             StrengthGroup(-mark[0], counts[mark], mark[1], mark[2])

@@ -1,13 +1,14 @@
-"""What the standing orders of a nation say to the choices of a defence.
+"""How the standing orders of a nation answer the choices of a defence.
 
-Rule: rule book, How units fire (B198) and the end matter (G20): mail play needs standing orders,
-with the default of the engine where there are none.  The nation that decides for the defence is
-asked through its instructions: the owner of the land, at sea the nation with most units there; for
-homeless aircraft their owner.  An instruction for the territory goes before one for everywhere;
-among those the one filed first.  All `keep` that fit are obeyed, of every other kind the first.
+Rule: rule book, How units fire (B198) and the end matter (G20): play by mail needs
+standing orders, with the engine's default where there are none.  The instructions that count are
+those of the nation that decides for the defence: the owner of the land, at sea the nation with most
+units there; for homeless aircraft, their owner.  An instruction for the territory comes before one
+for everywhere, and among equals the one filed first.  Every `keep` that fits is obeyed; of any
+other kind, only the first.
 
-An instruction that cannot be fulfilled at a choice leaves that choice to the default (or, by
-option, to the player), and the event says so.
+An instruction that cannot be carried out leaves that choice to the default (or, by option, to the
+player), and the event says so.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ T = TypeVar("T", bound=StandingInstruction)
 
 @dataclass(frozen=True, slots=True)
 class LossChoice:
-    """Who takes the hits by standing orders.
+    """Which units take the hits by standing orders.
 
     hits: one entry for each hit, in the order taken.
     use: which instructions fitted.
@@ -49,7 +50,7 @@ class LossChoice:
 def fitting(
     state: State, nation: NationName, kind: type[T], territory: TerritoryName
 ) -> tuple[T, ...]:
-    """The instructions of one kind that hold in a territory now, the most special first."""
+    """The instructions of one kind that hold in a territory now, the most specific first."""
     holding = [
         entry
         for entry in state.standing.get(nation, ())
@@ -67,7 +68,7 @@ def standing_casualties(
     candidates: tuple[UnitId, ...],
     hits: int,
 ) -> LossChoice | None:
-    """Who of the defenders among `candidates` takes the hits, as a nation's orders have it.
+    """Which defenders among `candidates` take the hits, as a nation's orders say.
 
     None when none of its instructions fits.
     """
@@ -107,7 +108,7 @@ def order_of_losses(
 
     nation: the one that decides for the defence; its standing orders count, else the default order.
     units: the defenders, () for all of the nation and its allies there that can be hit.
-    A unit stands in it once for each hit point left; its last entry is its loss.  Instructions with
+    A unit is listed once for each hit point left; its last entry is its loss.  Instructions with
     conditions count only while the battle there is under way.
     """
     candidates = units or tuple(
@@ -173,8 +174,8 @@ def standing_landing(
 ) -> tuple[TerritoryName, StandingUse] | None:
     """Where a homeless aircraft of a nation goes; None when there is no instruction.
 
-    places: all where it can.  When the instruction names none of them, `use.fired` is empty and the
-    place "".
+    places: all where it can go.  When the instruction names none of them, `use.fired` is empty and
+    the place is "".
     """
     for rule in fitting(state, nation, StandingLand, zone):
         to = next((place for place in rule.to if place in places), "")
@@ -189,7 +190,7 @@ def _order(
     absorb: StandingAbsorb | None,
     keeps: Sequence[StandingKeep],
 ) -> tuple[UnitId, ...]:
-    """All hits in the order in which they are taken: what absorbs, the others, the kept ones.
+    """All hits in the order in which they are taken: absorbed ones, the others, the kept units.
 
     spare: a unit for each hit point that it can do without; lost: the units as they would be lost.
     """
@@ -207,7 +208,7 @@ def _order(
 def _by_losses(
     state: State, lost: tuple[UnitId, ...], losses: StandingLosses | None
 ) -> tuple[UnitId, ...]:
-    """Units in default order as an order of losses has them, nobody kept."""
+    """Units in default order, rearranged by an order of losses, with none kept."""
     if losses is None:
         return lost
     return tuple(sorted(lost, key=lambda key: _rank(losses, state.units[key])))
@@ -235,7 +236,7 @@ def _is_decided(unit: Unit, losses: StandingLosses | None, absorb: StandingAbsor
 def _kept(
     state: State, lost: tuple[UnitId, ...], keeps: Sequence[StandingKeep]
 ) -> tuple[UnitId, ...]:
-    """The units that are to be lost after all others, in the order given."""
+    """The units to be lost after all others, in the order given."""
     kept: set[UnitId] = set()
     for rule in keeps:
         matching = [key for key in lost if _is_meant(state, rule, state.units[key])]

@@ -1,6 +1,6 @@
 """A battle as a run through a list of battle steps.
 
-The list for each kind of battle is declared by the ruleset; this file only walks along it.
+The list for each kind of battle is declared by the ruleset; this file only steps through it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -2,10 +2,10 @@
 
 Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G20, G30).  After a round the
 submarines of a side may dive when the other side has no destroyer left; they stay in the zone and
-can do nothing else in this turn.  The attacker is asked.  The defender is away: his submarines do
-as his standing orders say.  Without any he is asked if an option wants that; else they dive, all of
-them, when they can hit none of the attackers left, or when the attackers left are stronger in sum
-than all defenders left; otherwise they stay up.
+can do nothing else in this turn.  The attacker is asked.  The defender is away: their submarines do
+as their standing orders say.  Without any, an option decides whether they are asked; if not, all of
+the submarines submerge when they can hit none of the attackers left, or when the attackers left are
+stronger in total than all defenders left; otherwise they stay up.
 By option they dive in any case before the dice of a round when all enemies are aircraft, which
 could not hit them.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
@@ -116,7 +116,7 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
 
 
 def _resolve_by_standing(state: State, may_dive: tuple[UnitId, ...]) -> Events:
-    """What standing orders of the defender do with his submarines; () when there are none."""
+    """What standing orders of the defender do with their submarines; () when there are none."""
     battle = battle_of(state)
     told = standing_dive(state, battle.defender, battle.territory)
     if told is None:

@@ -1,10 +1,10 @@
 """Units help others of their side to fire better, or hinder those of the enemy, in pure numbers.
 
 One giver helps as many receivers as its rule says.  The strongest receivers are helped first.
-Rules of one kind reach a unit once, or as often as they say, and never twice by the same giver;
+Rules of one kind help a unit once, or as often as they say, and never twice by the same giver;
 the strongest of them go first, then those that can help the fewest types.  A unit may help itself.
-Whoever is in the battle gives help, also one that is hit and still fires, one that fires in
-another group, and infrastructure that stands there and neither fires nor is hit.
+Every unit in the battle gives help, including one that is hit and still fires, one that fires in
+another group, and infrastructure there that neither fires nor is hit.
 
 Rule: rule book, How units fire (B57 to B60, B126); in general the dialect of the maps
 (UnitSupportAttachment).
@@ -21,7 +21,7 @@ _ATTACKER: Final = "attacker"
 
 
 class _Help:
-    """What is left of the help by one rule: for each giver, how many units it can still help."""
+    """The help left by one rule: for each giver, how many units it can still help."""
 
     __slots__ = ("left", "rule")
 
@@ -30,7 +30,7 @@ class _Help:
         self.left = left
 
     def give(self, most: int) -> int:
-        """Help one unit, by at most so many givers; by how many it is helped."""
+        """Help one unit, by at most `most` givers; returns how many help it."""
         times = min(most, len(self.left))
         for _ in range(times):
             self.left[-1] -= 1
@@ -80,7 +80,7 @@ def supported(
 
 
 def _help(rule: SupportRule, side: str, givers: Iterable[Shooter]) -> _Help | None:
-    """The help at hand by a rule; None where there is none."""
+    """The help available by a rule; None where there is none."""
     gives_in_attack = (side == _ATTACKER) != rule.on_enemies
     if not (rule.attack if gives_in_attack else rule.defence):
         return None
@@ -93,7 +93,7 @@ def _help(rule: SupportRule, side: str, givers: Iterable[Shooter]) -> _Help | No
 
 
 def _by_kind(found: Iterable[_Help]) -> list[list[_Help]]:
-    """The help in groups of one kind, each strongest first; foes' and friends' never mix."""
+    """The help in groups of one kind, each strongest first; foes and friends never mix."""
     kinds: dict[tuple[object, ...], list[_Help]] = {}
     for number, one in enumerate(found):
         rule = one.rule
@@ -105,7 +105,7 @@ def _by_kind(found: Iterable[_Help]) -> list[list[_Help]]:
 
 
 def _bonus(shooter: Shooter, kinds: Iterable[list[_Help]]) -> int:
-    """What all kinds of help together add for one unit."""
+    """What all kinds of help add together for one unit."""
     total = 0
     for group in kinds:
         room = group[0].rule.stack or sum(len(one.left) for one in group)

@@ -44,7 +44,7 @@ def firing_group(
 ) -> str:
     """The group in which a unit fires: FIRST_STRIKE or one of GENERAL.
 
-    Units of a group have the same targets.  blocked: as for `fires_early`; destroyer: whether its
+    Units in a group have the same targets.  blocked: as in `fires_early`; destroyer: whether its
     own side has a destroyer now; prey: whether a submarine is among the enemies.
     """
     if fires_early(kind, options, side, blocked=blocked):

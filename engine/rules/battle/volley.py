@@ -1,12 +1,12 @@
-"""Hits have been rolled: who is lost.
+"""Hits have been rolled: which units are lost.
 
 Rule: rule book, Battle and How units fire (B75, B183, B189, B191, B198, B201, B206).  The nation on
-turn chooses for its own units, when there is something to choose; the defender is away and loses
-by his standing orders, else in the default order, or is asked where an option wants that (G20).
+turn chooses for its own units, when there is something to choose.  The defender is away: their
+standing orders decide, else the default order, or an option says that they are asked (G20).
 Casualties fire once more in the round if their side has not fired yet; those of a bombardment and
 of AA guns, where the owner chooses them (B92), are removed at once.
-Where several nations defend together the attacker may by option choose which of them takes the hits
-first (C74); its own order of losses then says which of its units.
+Where several nations defend together, the attacker may by option choose which of them takes the
+hits first (C74); its own order of losses then says which of its units.
 Options: transport_casualties_restricted, bombard_casualties_fire, ask_defender,
 attacker_picks_ally.
 """
@@ -47,7 +47,7 @@ from engine.rules.relations import is_asked, is_mere_transport, type_of
 
 BOMBARDMENT: Final = "bombardment"
 AA_STEPS: Final = ("aa_fire", "overflight")
-"""Steps whose victims are lost at once, so they never fire."""
+"""Steps whose casualties are lost at once, so they never fire."""
 
 
 def _volley_of(state: State) -> VolleyFrame:
@@ -84,7 +84,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _capacity(state: State, volley: VolleyFrame, targets: tuple[UnitId, ...]) -> int:
-    """How many hits the targets can take; one each where a hit destroys them at once."""
+    """How many hits the targets can take; one each where a single hit destroys them."""
     return len(targets) if volley.deadly else hit_capacity(state, targets)
 
 
@@ -104,7 +104,7 @@ def _default(
 
 
 def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
-    """Who can take the next hits; with the option, transports only when nobody else is left."""
+    """What can take the next hits; with the option, transports only when nothing else is left."""
     if not state.definition.options.transport_casualties_restricted:
         return volley.targets
     units = (state.units[unit] for unit in volley.targets)
@@ -113,7 +113,7 @@ def _targets_now(state: State, volley: VolleyFrame) -> tuple[UnitId, ...]:
 
 
 def _chooser(state: State, volley: VolleyFrame) -> NationName:
-    """The nation that decides who is lost: where the attacker hits allies one by one, their own."""
+    """The nation that chooses the losses: each ally its own where allies are hit one by one."""
     battle = battle_of(state)
     owners = owners_of(state, volley.targets)
     if volley.side == ATTACKER or not state.definition.options.attacker_picks_ally:
@@ -204,8 +204,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     chosen, reasons = pick_units(state, order.picks, pool, decision.territory)
     if not reasons and len(chosen) != decision.count:
         text = (
-            f"{decision.count} hits have to be taken in {decision.territory}, "
-            f"{len(chosen)} are named"
+            f"{decision.count} hits must be taken in {decision.territory}, "
+            f"but {len(chosen)} are named"
         )
         return (Illegal("wrong-casualty-count", text, "B198", decision.territory),)
     return reasons
@@ -250,7 +250,7 @@ def _allot(
 def _legal(state: State) -> Iterator[Order]:
     """The recommended answer, then for each type the one that loses as many of it as possible.
 
-    There are more: every choice of as many hits as the Decision says.
+    There are more: every choice of as many hits as the Decision requires.
     """
     volley = _volley_of(state)
     targets = _targets_now(state, volley)

@@ -1,11 +1,11 @@
-"""Submarines leave a battle for a neighbouring zone, in games in which they cannot dive.
+"""Submarines leave a battle for a neighbouring zone, in games in which they cannot submerge.
 
 After a round the submarines of a side may withdraw together when the other side has no destroyer
-left: those of the attacker to a zone that ships of his came from, those of the defender to a zone
+left: those of the attacker to a zone that their ships came from, those of the defender to a zone
 beside the battle without enemies; by option those of the defender may dive where they are instead.
 The rest of the fleet fights on.  The attacker is asked; the defender's do as his standing orders
-say.  Without any he is asked if an option wants that; else they go by the same default as where all
-submarines dive, to the first such zone of the alphabet.
+say.  Without any, an option decides whether the defender is asked; if not, they go by the default
+that holds where submarines submerge, to the first such zone in alphabetical order.
 
 Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
