@@ -59,7 +59,7 @@ def _candidates(state: State, phase: str, chance: Chance) -> Iterator[Order]:
     match phase:
         case "tech":
             return _research(state, chance)
-        case "allot":
+        case "allocate":
             return _some_legal(state, chance)
         case "politics":
             return _politics(state, chance)

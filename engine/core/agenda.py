@@ -91,7 +91,7 @@ class VolleyFrame:
 
     side: the side that was hit, ``"attacker"`` or ``"defender"``.
     step: the battle step in which the hits were rolled.
-    hits: how many hits remain to be allotted.
+    hits: how many hits remain to be allocated.
     targets: units among which the casualties are chosen, in order of identity.
     territory: where, when it is not the battle under way ("": it is).
     deadly: a hit destroys a unit at once, whatever hit points it has.
@@ -263,7 +263,7 @@ class BlockBattleFrame:
     joined: attackers that are in the battle, in order of identity; on land all of them.
     target: what the unit at the head of the queue fires at, "" before it has said so.
     to: where it goes after the shot, "" when it stays.
-    hits: hits of that unit that are still to be allotted.
+    hits: hits of that unit that are still to be allocated.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]

@@ -30,7 +30,7 @@ class Territory:
     convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
       way of its goods, or the land that they come from.  () when it needs none.
     is_prize: a sea zone without an owner that is taken all the same by who wins a battle there.
-    suicide_zone: its first owner may make kamikaze attacks on ships there.
+    kamikaze_zone: its first owner may make kamikaze attacks on ships there.
     air_base: aircraft that begin their turn there while it is friendly go one area further.
     naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
       another one, while both are friendly.
@@ -55,7 +55,7 @@ class Territory:
     theatre: TheatreName = ""
     convoys: tuple[TerritoryName, ...] = ()
     is_prize: bool = False
-    suicide_zone: bool = False
+    kamikaze_zone: bool = False
     air_base: bool = False
     naval_base: bool = False
     place: tuple[Coordinate, Coordinate] | None = None

@@ -7,8 +7,8 @@ from typing import Annotated
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offers
-from engine.gamedef.purses import Purse
 from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key
+from engine.gamedef.treasuries import RegionalTreasury
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Economy:
     offers: where a nation pays otherwise than `prices` says, by nation and unit type; it may buy
       these units when they are among its `buyers`.
     resource_names: what nations may hold besides PUs.
-    purses: money of nations that is bound to a part of the board.
+    treasuries: money of nations that is bound to a part of the board.
     buy_lists, buy_list_of: the unit types of each named list and which one a nation has, only
       where triggers exchange them; `buyers` always says what may be bought now.
     """
@@ -34,7 +34,7 @@ class Economy:
     )
     offers: Annotated[Offers, ELSEWHERE] = field(default_factory=dict)
     resource_names: Annotated[tuple[GoodsName, ...], Key("resources"), Items(MAX_RESOURCES)] = ()
-    purses: Annotated[tuple[Purse, ...], Items(MAX_LIMITS)] = ()
+    treasuries: Annotated[tuple[RegionalTreasury, ...], Items(MAX_LIMITS)] = ()
     buy_lists: Annotated[Mapping[BuyListName, tuple[UnitTypeName, ...]], Items(MAX_LISTS)] = field(
         default_factory=dict
     )

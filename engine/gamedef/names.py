@@ -23,7 +23,7 @@ PHASES: Final[tuple[str, ...]] = (
     "tech_activation",
     "end_turn",
     "end_turn_unpaid",
-    "allot",
+    "allocate",
     "capitals",
     "end_round",
     "turn_order",

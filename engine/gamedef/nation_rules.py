@@ -42,9 +42,9 @@ class NationRule:
     places_at_home: it places nowhere but in its own capital.
     surprises: in the first round whoever defends against it hits with a 1 at most.
     is_prepared: no nation surprises it.
-    strikes_with: the goods that it pays with for a kamikaze attack, "" when it makes none.
-    strike_strength: each attack hits at this number or less.
-    strike_targets: types that it may attack; () for ships that are neither submarines nor carry
+    kamikaze_goods: the goods that it pays with for a kamikaze attack, "" when it makes none.
+    kamikaze_strength: each attack hits at this number or less.
+    kamikaze_targets: types that it may attack; () for ships that are neither submarines nor carry
       troops.
     """
 
@@ -57,6 +57,6 @@ class NationRule:
     places_at_home: bool = False
     surprises: bool = False
     is_prepared: bool = False
-    strikes_with: GoodsName = ""
-    strike_strength: Annotated[int, Bounds(0, MAX_UNITS)] = 0
-    strike_targets: tuple[UnitTypeName, ...] = ()
+    kamikaze_goods: GoodsName = ""
+    kamikaze_strength: Annotated[int, Bounds(0, MAX_UNITS)] = 0
+    kamikaze_targets: tuple[UnitTypeName, ...] = ()

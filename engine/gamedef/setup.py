@@ -26,12 +26,12 @@ class Setup:
     """Who owns what when the game begins.
 
     owners: of the areas that have one; placements: the units on the board.
-    resources: amounts by nation; hands: units that are bought and not yet placed, by nation.
+    resources: amounts by nation; unplaced: units that are bought and not yet placed, by nation.
     technologies: what nations have found before the game begins, by nation.
     """
 
     owners: Mapping[TerritoryName, NationName] = field(default_factory=dict)
     placements: tuple[Placement, ...] = ()
     resources: Mapping[NationName, Mapping[ResourceName, int]] = field(default_factory=dict)
-    hands: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
+    unplaced: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
     technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)

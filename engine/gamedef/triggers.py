@@ -121,7 +121,7 @@ class PlaceUnits:
 class GiveUnits:
     """A nation gets new units to place."""
 
-    kind: ClassVar[str] = "hand"
+    kind: ClassVar[str] = "unplaced"
     nations: Nations
     units: Counts
 
@@ -212,8 +212,9 @@ class Trigger:
     moments: ``"before:NAME"`` or ``"after:NAME"`` of steps of the sequence, ``"start"`` before the
       first one; () for the usual time of each effect.
     uses: how often it may happen, 0 for always.
-    chance, sides: it happens when a die with so many sides shows no more than `chance`; rise and
-      fall: what is added to `chance` after a failure and taken away after a success.
+    chance, sides: it happens when a die with so many sides shows no more than `chance`.
+    chance_increment, chance_decrement: what is added to `chance` after a failure, and taken away
+      from it after a success.
     """
 
     name: TriggerName
@@ -224,8 +225,8 @@ class Trigger:
     uses: int = 0
     chance: Positive = 1
     sides: Positive = 1
-    rise: int = 0
-    fall: int = 0
+    chance_increment: int = 0
+    chance_decrement: int = 0
 
 
 def calls_of(trigger: Trigger) -> tuple[CallTrigger, ...]:

@@ -90,10 +90,10 @@ def _setup(definition: Definition) -> Setup:
         resources={
             nation: dict(sorted(setup.resources.get(nation, {}).items())) for nation in nations
         },
-        hands={
-            nation: {name: hand[name] for name in definition.unit_types if name in hand}
+        unplaced={
+            nation: {name: unplaced[name] for name in definition.unit_types if name in unplaced}
             for nation in nations
-            if (hand := setup.hands.get(nation, {}))
+            if (unplaced := setup.unplaced.get(nation, {}))
         },
         technologies={
             nation: tuple(name for name in TECHNOLOGIES if name in known)

@@ -42,7 +42,9 @@ _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
     Noun.COUNTRY: _countries,
     Noun.TECHNOLOGY: lambda game: tuple(game.technology.names),
     Noun.RESEARCH_AIM: research_aims,
-    Noun.TREASURY: lambda game: tuple(dict.fromkeys(purse.name for purse in game.economy.purses)),
+    Noun.TREASURY: lambda game: tuple(
+        dict.fromkeys(treasury.name for treasury in game.economy.treasuries)
+    ),
     Noun.POLITICAL_ACTION: lambda game: tuple(entry.name for entry in game.politics.actions),
     Noun.BLOCK_KIND: lambda game: () if game.blocks is None else KINDS,
 }

@@ -38,7 +38,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 
 FORM = OrderForm(
-    PlainForm("allot", Allocate),
+    PlainForm("allocate", Allocate),
     when="allocation of money, where nations have regional treasuries",
     subject="purchases",
     verbs=(

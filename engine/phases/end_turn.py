@@ -13,9 +13,9 @@ from engine.phases.phase import automatic_phase
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
 from engine.rules.economy.gifts import resolve_gifts
 from engine.rules.economy.income import resolve_income
-from engine.rules.economy.purses import resolve_purse_income
 from engine.rules.economy.repair import resolve_repairs_at_end
 from engine.rules.economy.technology import resolve_activation
+from engine.rules.economy.treasuries import resolve_treasury_income
 from engine.rules.frame import Events
 
 
@@ -24,7 +24,7 @@ def _closing(state: State) -> Events:
     # Nothing is left to do here in a game with a phase of its own for activation.
     story.extend(resolve_activation(story.state))
     story.extend(resolve_income(story.state))
-    story.extend(resolve_purse_income(story.state))
+    story.extend(resolve_treasury_income(story.state))
     story.extend(resolve_objectives(story.state))
     story.extend(resolve_gifts(story.state))
     story.extend(resolve_repairs_at_end(story.state))

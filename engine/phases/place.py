@@ -21,7 +21,7 @@ from engine.rules.economy.placement import (
     resolve_forfeit,
     resolve_placement,
 )
-from engine.rules.economy.purses import resolve_overdraft
+from engine.rules.economy.treasuries import resolve_overdraft
 from engine.rules.frame import Events
 from engine.rules.movement.stranding import resolve_stranded
 

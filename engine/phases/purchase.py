@@ -20,7 +20,7 @@ from engine.rules.economy.purchase import (
     resolve_purchase,
     why_no_purchase,
 )
-from engine.rules.economy.purses import check_payable, resolve_overdraft
+from engine.rules.economy.treasuries import check_payable, resolve_overdraft
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
 
@@ -36,7 +36,7 @@ def _opening(state: State) -> Events:
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Buy():
-            return check_purchase(state, order, _purse(state)) or _check_payable(state, order)
+            return check_purchase(state, order, _treasury(state)) or _check_payable(state, order)
         case Repair():
             return check_repair(state, order, _left(state))
         case Done():
@@ -55,7 +55,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        for purchase in legal_purchases(state, _purse(state)):
+        for purchase in legal_purchases(state, _treasury(state)):
             if not _check_payable(state, purchase):
                 yield purchase
         yield from legal_repairs(state, _left(state))
@@ -67,13 +67,13 @@ def _check_payable(state: State, order: Buy) -> tuple[Illegal, ...]:
     return check_payable(state, nation, added_up(order.units), prices_for(state, nation))
 
 
-def _purse(state: State) -> int:
+def _treasury(state: State) -> int:
     return state.amount(state.nation, PUS)
 
 
 def _left(state: State) -> int:
     """PUs that the plan of the phase leaves."""
-    return _purse(state) - cost_of(state, state.nation, state.purchase)
+    return _treasury(state) - cost_of(state, state.nation, state.purchase)
 
 
 PURCHASE: Final = Phase("purchase", _opening, _check, _resolve, _legal, resolve_bought)

@@ -36,7 +36,7 @@ def start_position(definition: Definition) -> State:
         resources={name: _resources(definition, name) for name in nations},
         technologies={name: definition.setup.technologies.get(name, ()) for name in nations},
         found=dict.fromkeys(nations, ()),
-        unplaced={name: dict(definition.setup.hands.get(name, {})) for name in nations},
+        unplaced={name: dict(definition.setup.unplaced.get(name, {})) for name in nations},
         purchase={},
         battles=(),
         turn=TurnRecord(),
@@ -45,11 +45,11 @@ def start_position(definition: Definition) -> State:
 
 
 def _resources(definition: Definition, nation: NationName) -> dict[ResourceName, int]:
-    """What a nation holds, and how much of it is in its purses (L9, L14)."""
+    """What a nation holds, and how much of it is in its treasuries (L9, L14)."""
     held = dict(definition.setup.resources.get(nation, {}))
-    for purse in definition.economy.purses:
-        if purse.nation == nation and purse.start:
-            held[purse.resource] = purse.start
+    for treasury in definition.economy.treasuries:
+        if treasury.nation == nation and treasury.start:
+            held[treasury.resource] = treasury.start
     return held
 
 

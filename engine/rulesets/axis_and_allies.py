@@ -19,7 +19,7 @@ from engine.core.agenda import (
     TriggerFrame,
     VolleyFrame,
 )
-from engine.phases.allot import ALLOT
+from engine.phases.allocate import ALLOCATE
 from engine.phases.battle import BATTLE
 from engine.phases.bid import BID
 from engine.phases.bid_place import BID_PLACE
@@ -62,7 +62,7 @@ from engine.rulesets.battle_round import AIR_BATTLE_ROUND, BATTLE_ROUND, RAID_RO
 from engine.rulesets.ruleset import Ruleset
 
 _PHASES = (
-    ALLOT,
+    ALLOCATE,
     BID,
     BID_PLACE,
     TECH,

@@ -106,8 +106,8 @@ def _rule_words(rule: NationRule) -> Iterator[str]:
         yield "whoever defends against it in the first round hits with a 1 at most"
     if rule.is_prepared:
         yield "nobody surprises it"
-    if rule.strikes_with:
+    if rule.kamikaze_goods:
         yield (
-            f"makes kamikaze attacks on ships, for one of its {rule.strikes_with} each, "
-            f"which hit at {rule.strike_strength}"
+            f"makes kamikaze attacks on ships, for one of its {rule.kamikaze_goods} each, "
+            f"which hit at {rule.kamikaze_strength}"
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.economy.income import income_of
-from engine.rules.economy.purses import fund_of, money_in, purses_of
+from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
 from engine.rules.relations import has_capital, is_at_peace
 
 
@@ -15,7 +15,7 @@ class NationView:
 
     pus: what it holds; income: what its land yields at the end of its turn, 0 while its capital
       is in other hands.
-    goods: what it holds of each resource besides PUs, and how its PUs lie in its purses.
+    goods: what it holds of each resource besides PUs, and how its PUs lie in its treasuries.
     at_peace_with: nations with which it is neither allied nor at war (L26).
     units: unit types with counts, in the order of the buy list; unplaced: those not yet placed.
     territories: its land, in the order of the scenario.
@@ -83,10 +83,10 @@ def nation_view(state: State, nation: NationName) -> NationView:
 
 
 def _goods_of(state: State, nation: NationName) -> tuple[tuple[ResourceName, int], ...]:
-    """What a nation holds besides its PUs, and which part of these is in which purse (L9, L14)."""
+    """What a nation holds besides its PUs, and which part of them lies in which treasury (L9)."""
     held = [(name, state.amount(nation, name)) for name in state.definition.economy.resource_names]
-    purses = purses_of(state, nation)
-    if purses:
-        held += [(purse.resource, money_in(state, purse)) for purse in purses]
-        held.append(("PUs to be allotted", max(0, fund_of(state, nation))))
+    treasuries = treasuries_of(state, nation)
+    if treasuries:
+        held += [(treasury.resource, money_in(state, treasury)) for treasury in treasuries]
+        held.append(("PUs to be allocated", max(0, unallocated(state, nation))))
     return tuple(held)

@@ -75,8 +75,8 @@ def _research(scene: Scene) -> Iterator[str]:
 
 def _of_some_games(scene: Scene) -> Iterator[str]:
     match scene.event:
-        case events.economy.PurseChanged() as event:
-            yield f"{event.purse}: {event.amount:+} PUs"
+        case events.economy.TreasuryChanged() as event:
+            yield f"{event.treasury}: {event.amount:+} PUs"
         case events.blocks.BlocksMoved() as event:
             units = in_words(forces_of(scene.before, event.units))
             yield f"{units}: {' > '.join(event.move.path)}"

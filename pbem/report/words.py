@@ -23,7 +23,7 @@ _PHASES: Mapping[str, str] = MappingProxyType(
         "place": "Placement",
         "tech_activation": "Activation of technologies",
         "end_turn": "End of turn",
-        "allot": "Split of the fund",
+        "allocate": "Allocation of money",
         "end_turn_unpaid": "End of turn without income",
         "capitals": "Capitals",
         "end_round": "End of round",

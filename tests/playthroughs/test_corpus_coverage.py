@@ -154,7 +154,7 @@ ORDERS: Final = tuple(
     for kind in (
         *("tech", "buy", "move", "fight", "lose", "hit", "retreat", "press", "submerge", "bombard"),
         *("rocket", "place", "standing", "no_standing", "resign", "done"),
-        *("allot", "command", "declare", "fire"),
+        *("allocate", "command", "declare", "fire"),
     )
 )
 
@@ -214,7 +214,7 @@ ELSEWHERE: Final = {
     "repair of a factory": (
         "B139: on Big World bombs cost money and no factory is damaged",
         "tests/rules/test_economy_of_other_games.py",
-        "test_B139_repairs_and_the_plan_share_one_purse",
+        "test_B139_repairs_and_the_plan_share_one_treasury",
     ),
     "war bonds": (
         "B129: no technology of Big World",

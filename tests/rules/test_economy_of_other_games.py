@@ -54,7 +54,7 @@ def test_B140_a_damaged_factory_builds_less_until_it_is_repaired() -> None:
     assert codes(step.state, Repair("Leningrad", 1)) == ["not-damaged"]
 
 
-def test_B139_repairs_and_the_plan_share_one_purse() -> None:
+def test_B139_repairs_and_the_plan_share_one_treasury() -> None:
     state = damaged(2, "Moscow")
     planned = apply(state, Buy((("infantry", 11),))).state
     assert codes(planned, Repair("Moscow", 2)) == ["not-enough-pus"]

@@ -305,7 +305,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         scenario="triumph_tragedy",
     ),
     "two-boards": Recipe(
-        "Europe and Pacific linked on one map: random players who split their funds, two rounds",
+        "Europe and Pacific linked on one map: random players who split their money, two rounds",
         frozenset({"order allot", "order buy", "order fight", "order place"}),
         {},
         _all("random", NATIONS),

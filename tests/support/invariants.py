@@ -26,8 +26,8 @@ from engine.core.events.economy import (
     IncomeCollected,
     LandDrawn,
     PointsScored,
-    PurseChanged,
     ResearchPaid,
+    TreasuryChanged,
     UnitsBought,
     UnitsGiven,
     UnitsLevied,
@@ -151,7 +151,7 @@ def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
         case UnitsBought():
             yield event.nation, PUS, -event.cost
             yield from ((event.nation, resource, -amount) for resource, amount in event.goods)
-        case IncomeCollected() | ResourceGiven() | PurseChanged():
+        case IncomeCollected() | ResourceGiven() | TreasuryChanged():
             yield event.nation, event.resource, event.amount
         case BidGranted():
             yield event.nation, PUS, event.amount

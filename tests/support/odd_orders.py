@@ -33,7 +33,7 @@ from engine import (
 _FITTING = {
     "tech": (0,),
     "bid": (1,),
-    "allot": (14,),
+    "allocate": (14,),
     "purchase": (1, 1, 15),
     "combat_move": (2,),
     "noncombat_move": (2,),
@@ -86,11 +86,11 @@ class OddOrders:
             case 12:
                 return LandAircraft(place, self._picks(place), self._near(place))
             case 14:
-                purses = [
+                treasuries = [
                     *self._state.definition.politics.nation_names,
-                    *(purse.name for purse in self._state.definition.economy.purses),
+                    *(treasury.name for treasury in self._state.definition.economy.treasuries),
                 ]
-                return Allocate(chance.choice([*purses, "x"]), chance.randrange(-1, 9))
+                return Allocate(chance.choice([*treasuries, "x"]), chance.randrange(-1, 9))
             case 15:
                 return Repair(place, chance.randrange(-1, 5))
             case 16:

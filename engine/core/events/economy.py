@@ -208,14 +208,14 @@ class UnitsRepaired:
 
 
 @dataclass(frozen=True, slots=True)
-class PurseChanged:
-    """A purse of a nation holds more, or less when `amount` is negative (L9 to L15).
+class TreasuryChanged:
+    """A treasury of a nation holds more, or less when `amount` is negative (L9 to L15).
 
     The PUs of the nation stay what they are.  resource: the name under which a state holds it.
     """
 
     nation: NationName
-    purse: str
+    treasury: str
     resource: ResourceName
     amount: int
 
@@ -249,6 +249,6 @@ EconomyEvent = (
     | IncomeWithheld
     | UnitsRepaired
     | FactoryRepaired
-    | PurseChanged
+    | TreasuryChanged
     | UnitsGiven
 )

@@ -13,12 +13,12 @@ from engine.core.events.economy import (
     LandDrawn,
     PointsScored,
     PurchasePlanned,
-    PurseChanged,
     ResearchPaid,
     ResearchRolled,
     TechnologyActivated,
     TechnologyFound,
     TechnologyRerolled,
+    TreasuryChanged,
     UnitsBought,
     UnitsGiven,
     UnitsLevied,
@@ -93,7 +93,7 @@ def _evolve_accounts(state: State[D], event: Event) -> State[D] | None:
             return paid_out(state, event.nation, event.resource, event.amount)
         case BidGranted():
             return paid_out(state, event.nation, PUS, event.amount)
-        case PurseChanged():
+        case TreasuryChanged():
             return paid_out(state, event.nation, event.resource, event.amount)
         case PointsScored():
             return paid_out(state, event.nation, VICTORY_POINTS, event.points)

@@ -10,11 +10,11 @@ from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import FACTS
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
-from engine.gamedef.purses import Purse
 from engine.gamedef.relations import FACTS as RELATION_FACTS
 from engine.gamedef.relations import FREE_FACTS, USUAL, PoliticalAction, RelationType
 from engine.gamedef.schema import BuyListName, ConditionName
 from engine.gamedef.sides import Truce
+from engine.gamedef.treasuries import RegionalTreasury
 from engine.gamedef.triggers import SetFact
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import CapitalVictory
@@ -51,8 +51,8 @@ def _fault(entry: object) -> str:
             return "breakers: only the two nations can break their truce"
         case PoliticalAction() if entry.nation in entry.accepted_by:
             return "a nation does not ask itself"
-        case Purse() if not {*entry.convoys} <= {*entry.areas}:
-            return "convoys: every one must be an area of this purse"
+        case RegionalTreasury() if not {*entry.convoys} <= {*entry.areas}:
+            return "convoys: every one must be an area of this treasury"
     return _fault_of_condition(entry)
 
 

@@ -44,7 +44,7 @@ def plain_nations(definition: Definition) -> list[dict[str, object]]:
             resources=setup.resources.get(name, {}),
             buys=None if buys == everything else buys,
             offers=economy.offers.get(name, {}),
-            hand=setup.hands.get(name, {}),
+            unplaced=setup.unplaced.get(name, {}),
             technologies=setup.technologies.get(name, ()),
         )
         rows.append(plain_record(nation) | plain_record(start))

@@ -1,4 +1,4 @@
-"""What must fit together among nations: truces and purses."""
+"""What must fit together among nations: truces and treasuries."""
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.economy import Economy
@@ -17,14 +17,16 @@ def check_truces(politics: Politics) -> None:
             )
 
 
-def check_purses(economy: Economy) -> None:
-    """Raise DefinitionError for two purses of a nation that overlap, or are called alike."""
-    for place, purse in enumerate(economy.purses):
-        own = [other for other in economy.purses[:place] if other.nation == purse.nation]
-        where = f"purses[{place}]"
-        if purse.resource in economy.resource_names or purse.name in {one.name for one in own}:
+def check_treasuries(economy: Economy) -> None:
+    """Raise DefinitionError for two treasuries of a nation that overlap, or are called alike."""
+    for place, treasury in enumerate(economy.treasuries):
+        own = [other for other in economy.treasuries[:place] if other.nation == treasury.nation]
+        where = f"treasuries[{place}]"
+        if treasury.resource in economy.resource_names or treasury.name in {
+            one.name for one in own
+        }:
             raise DefinitionError(f"{where}.name: this name is taken")
-        if any({*other.areas} & {*purse.areas} for other in own):
+        if any({*other.areas} & {*treasury.areas} for other in own):
             raise DefinitionError(
-                f"{where}.areas: an area belongs to one purse of a nation at most"
+                f"{where}.areas: an area belongs to one treasury of a nation at most"
             )

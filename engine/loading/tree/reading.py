@@ -28,7 +28,7 @@ from engine.loading.tree.circles import check_calls, check_conditions
 from engine.loading.tree.nations import Nations, read_nations
 from engine.loading.tree.options import read_options
 from engine.loading.tree.placements import read_placements
-from engine.loading.tree.politics import check_purses, check_truces
+from engine.loading.tree.politics import check_treasuries, check_truces
 from engine.loading.tree.rows import Rest
 from engine.loading.tree.sequence import read_sequence
 from engine.loading.tree.units import Units, read_units
@@ -78,12 +78,12 @@ def definition_from_tree(tree: object) -> Definition:
     politics = group(Politics, nations=nations.nations)
     check_truces(politics)
     economy = group(Economy, **_prices(units, nations))
-    check_purses(economy)
+    check_treasuries(economy)
     setup = Setup(
         owners=areas.owners,
         placements=read_placements(rest, board, units.types),
         resources={name: start.resources for name, start in nations.starts.items()},
-        hands={name: start.hand for name, start in nations.starts.items() if start.hand},
+        unplaced={name: start.unplaced for name, start in nations.starts.items() if start.unplaced},
         technologies={
             name: start.technologies for name, start in nations.starts.items() if start.technologies
         },

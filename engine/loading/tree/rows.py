@@ -31,8 +31,8 @@ class Start:
 
     resources: amounts, such as PUs.  buys: unit types; when missing, everything that has a price.
     offers: where it pays otherwise than the price says, at most one for a unit type.
-    hand: units that are bought and not yet placed.  technologies: what it has found before the game
-    begins.
+    unplaced: units that are bought and not yet placed.  technologies: what it has found before the
+    game begins.
     """
 
     resources: Mapping[ResourceName, Amount] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Start:
     offers: Annotated[Mapping[UnitForSale, Offer], Rows("unit"), Items(MAX_UNIT_TYPES)] = field(
         default_factory=dict
     )
-    hand: Annotated[Mapping[UnitTypeName, Count], Items(MAX_UNIT_TYPES)] = field(
+    unplaced: Annotated[Mapping[UnitTypeName, Count], Items(MAX_UNIT_TYPES)] = field(
         default_factory=dict
     )
     technologies: tuple[TechnologyName, ...] = ()

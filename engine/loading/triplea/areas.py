@@ -16,7 +16,7 @@ _FLAGS: Final[Mapping[str, str]] = {
     "isImpassable": "is_impassable",
     "airBase": "air_base",
     "navalBase": "naval_base",
-    "kamikazeZone": "suicide_zone",
+    "kamikazeZone": "kamikaze_zone",
 }
 
 

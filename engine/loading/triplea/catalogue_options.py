@@ -149,7 +149,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "resources": field_entry("yields"),
     "airBase": field_entry("air_base"),
     "navalBase": field_entry("naval_base"),
-    "kamikazeZone": field_entry("suicide_zone"),
+    "kamikazeZone": field_entry("kamikaze_zone"),
 }
 
 CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -208,8 +208,8 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "captureUnitOnEnteringBy": _CAPTURE,
     "giveUnitControl": field_entry("gives_to; true or false is an old form without a meaning"),
     "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
-    "suicideAttackResources": field_entry("nation_rules: strikes_with, strike_strength"),
-    "suicideAttackTargets": field_entry("nation_rules: strike_targets"),
+    "suicideAttackResources": field_entry("nation_rules: kamikaze_goods, kamikaze_strength"),
+    "suicideAttackTargets": field_entry("nation_rules: kamikaze_targets"),
     "helpPayTechCost": refused("research that others pay", ""),
     "shareTechnology": refused("technologies that are shared", ""),
     "immuneToBlockade": refused("convoys and blockades", "false"),

@@ -171,7 +171,7 @@ def _numbers_of(
     return {unit: number for unit, number in total.items() if number}
 
 
-def read_hands(records: Records) -> dict[str, dict[str, int]]:
+def read_unplaced(records: Records) -> dict[str, dict[str, int]]:
     """Units that wait off the board at the start, by nation."""
     found: dict[str, dict[str, int]] = {}
     for element in records.every("initialize", "unitInitialize", "heldUnits"):

@@ -82,9 +82,9 @@ def with_strikes(
             missing.add(f"option of PlayerAttachment {_STRIKES}: several kinds of goods, or PUs")
             continue
         entry = rules.setdefault(attachment.target, {"nation": attachment.target})
-        entry |= {"strikes_with": goods, "strike_strength": int(strength)}
+        entry |= {"kamikaze_goods": goods, "kamikaze_strength": int(strength)}
         if targets:
-            entry["strike_targets"] = list(dict.fromkeys(targets.split(":")))
+            entry["kamikaze_targets"] = list(dict.fromkeys(targets.split(":")))
     return list(rules.values())
 
 

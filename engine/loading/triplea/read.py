@@ -23,9 +23,9 @@ from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import (
     check_constructions,
     read_building,
-    read_hands,
     read_limits,
     read_terrain,
+    read_unplaced,
 )
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
@@ -129,7 +129,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     check_anti_air(records, units, options, missing)
     check_constructions(units, missing)
     name, version = _title(records)
-    hands = read_hands(records)
+    unplaced = read_unplaced(records)
     capitals = capitals_by_nation(areas)
     capital_rules = read_capital_rules(records, capitals)
     known = read_known(records, switches, missing)
@@ -154,7 +154,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "resources": resources.get(nation, {}),
                 "buys": list(prices.buyers[nation]),
                 "offers": prices.offers[nation],
-                "hand": hands.get(nation, {}),
+                "unplaced": unplaced.get(nation, {}),
                 "gives_to": gifts.givers.get(nation, []),
                 "technologies": known.get(nation, []),
                 **capital_rules.get(nation, {}),

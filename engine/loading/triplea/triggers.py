@@ -155,9 +155,9 @@ class Triggers:
             table["uses"] = uses
         if uses == 0:
             self._missing.add("option of TriggerAttachment uses: none at the start")
-        rise = integer(entry.name, options.get("chanceIncrementOnFailure", "0"))
-        fall = integer(entry.name, options.get("chanceDecrementOnSuccess", "0"))
-        return table | {"rise": rise, "fall": fall}
+        increment = integer(entry.name, options.get("chanceIncrementOnFailure", "0"))
+        decrement = integer(entry.name, options.get("chanceDecrementOnSuccess", "0"))
+        return table | {"chance_increment": increment, "chance_decrement": decrement}
 
     def _moment(self, value: str) -> str:
         """Our moment; "" for a step that does not exist or that is not played."""
@@ -181,7 +181,7 @@ class Triggers:
         to: Table = {"nations": nations}
         match name:
             case "purchase":
-                yield {"kind": "hand", **to, "units": _units(entry, value.split(":"))[1]}
+                yield {"kind": "unplaced", **to, "units": _units(entry, value.split(":"))[1]}
             case "placement":
                 area, units = _units(entry, value.split(":"), with_area=True)
                 yield {"kind": "place", **to, "territory": area, "units": units}

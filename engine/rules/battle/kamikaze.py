@@ -41,7 +41,9 @@ def kamikaze_zones(state: State) -> tuple[TerritoryName, ...]:
     """Zones in which kamikaze attacks may be made now, sorted."""
     if not state.definition.options.kamikaze_attacks:
         return ()
-    zones = [area.name for area in state.definition.board.territories.values() if area.suicide_zone]
+    zones = [
+        area.name for area in state.definition.board.territories.values() if area.kamikaze_zone
+    ]
     return tuple(zone for zone in sorted(zones) if attacks_left(state, zone))
 
 
@@ -58,7 +60,7 @@ def attacks_left(state: State, zone: TerritoryName) -> int:
         return 0
     if state.definition.options.kamikaze_attacks_at_battles and not _is_battle(state, zone):
         return 0
-    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
+    goods = state.definition.map_rules.of(kamikaze_nation).kamikaze_goods
     return state.amount(kamikaze_nation, goods) if goods else 0
 
 
@@ -71,7 +73,7 @@ def kamikaze_nation_in(state: State, zone: TerritoryName) -> NationName:
 
 def targets_in(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
     """Ships of the nation on turn that may be attacked in a zone, in order of identity."""
-    listed = state.definition.map_rules.of(kamikaze_nation_in(state, zone)).strike_targets
+    listed = state.definition.map_rules.of(kamikaze_nation_in(state, zone)).kamikaze_targets
     return tuple(
         unit.id
         for unit in state.units_in(zone)
@@ -97,7 +99,7 @@ def advance_kamikazes(state: State, frame: ReactionFrame) -> Events | Waiting:
     """The next zone to decide on: no attacks there, or the question."""
     zone = frame.kamikaze_zones[0]
     kamikaze_nation = kamikaze_nation_in(state, zone)
-    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
+    goods = state.definition.map_rules.of(kamikaze_nation).kamikaze_goods
     if not attacks_left(state, zone):
         return (KamikazesAimed(zone, kamikaze_nation, (), goods, 0, "rule"),)
     if not is_asked(state, kamikaze_nation):
@@ -139,7 +141,7 @@ def resolve_kamikazes(state: State, zone: TerritoryName, order: Kamikaze) -> Eve
         units = pick.units or pick_units(state, (pick,), pool, zone)[0]
         for key in units:
             aimed[key] = aimed.get(key, 0) + 1
-    goods = state.definition.map_rules.of(kamikaze_nation).strikes_with
+    goods = state.definition.map_rules.of(kamikaze_nation).kamikaze_goods
     cost = sum(aimed.values())
     return (KamikazesAimed(zone, kamikaze_nation, tuple(aimed.items()), goods, cost, "player"),)
 
@@ -162,7 +164,7 @@ def _at(state: State, key: UnitId, count: int) -> Pick:
 def _shares(state: State, frame: ReactionFrame) -> tuple[UnitId, int, int, int]:
     """The next target, the strength of its attacks, and sure hits and dice of them."""
     target, attacks = frame.aimed[0]
-    strength = state.definition.map_rules.of(frame.kamikaze_nation).strike_strength
+    strength = state.definition.map_rules.of(frame.kamikaze_nation).kamikaze_strength
     sides = state.definition.dice_sides
     if not state.definition.options.low_luck:
         return target, strength, 0, attacks

@@ -37,8 +37,8 @@ def repair_cost(state: State, points: int) -> int:
     return (points + 1) // 2 if cheap else points
 
 
-def check_repair(state: State, order: Repair, purse: int) -> tuple[Illegal, ...]:
-    """All reasons against a repair that may cost up to `purse` PUs."""
+def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, ...]:
+    """All reasons against a repair that may cost up to `treasury` PUs."""
     place = order.territory
     if place not in state.definition.board.territories:
         return (Illegal("unknown-territory", f"there is no territory {place!r}", "B139"),)
@@ -53,8 +53,8 @@ def check_repair(state: State, order: Repair, purse: int) -> tuple[Illegal, ...]
         text = f"the factories of the {state.nation} in {place} have {damage} points of damage"
         reasons.append(Illegal("not-damaged", text, "B139", place))
     cost = repair_cost(state, max(0, order.points))
-    if cost > purse:
-        text = f"this costs {cost} PUs, {purse} are left: {cost - purse} too few"
+    if cost > treasury:
+        text = f"this costs {cost} PUs, {treasury} are left: {cost - treasury} too few"
         reasons.append(Illegal("not-enough-pus", text, "B139", place))
     return tuple(reasons)
 
@@ -66,10 +66,10 @@ def resolve_repair(state: State, order: Repair) -> Events:
     return (FactoryRepaired(state.nation, order.territory, units, order.points, cost),)
 
 
-def legal_repairs(state: State, purse: int) -> Iterator[Repair]:
+def legal_repairs(state: State, treasury: int) -> Iterator[Repair]:
     """One point in every territory where that is possible, sorted by territory."""
     places = {unit.territory for unit in state.units_of(state.nation) if unit.damage}
     for place in sorted(places):
         order = Repair(place, 1)
-        if not check_repair(state, order, purse):
+        if not check_repair(state, order, treasury):
             yield order

@@ -43,7 +43,7 @@ from engine.rules.economy.production import (
     spare_room,
 )
 from engine.rules.economy.purchase import added_up, prices_for
-from engine.rules.economy.purses import check_purse, resolve_paid
+from engine.rules.economy.treasuries import check_treasury, resolve_paid
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
 from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
@@ -59,7 +59,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     place = order.territory
     counts = counts_of(order)
     reasons = check_map_limits(state, place, counts)
-    reasons = (*reasons, *check_purse(state, place, counts, prices_for(state, state.nation)))
+    reasons = (*reasons, *check_treasury(state, place, counts, prices_for(state, state.nation)))
     if reasons:
         return reasons
     if is_sea(state, place):

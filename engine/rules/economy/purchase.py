@@ -76,26 +76,26 @@ def why_no_purchase(state: State) -> str:
     return why_too_poor(state, state.amount(nation, PUS))
 
 
-def why_too_poor(state: State, purse: int) -> str:
+def why_too_poor(state: State, treasury: int) -> str:
     """Why the nation on turn can buy nothing with so many PUs; "" when it can."""
     offers = offers_for(state, state.nation)
     if not offers:
         return f"nothing is for sale to the {state.nation}"
-    if any(_can_pay(state, offer, purse) for offer in offers.values()):
+    if any(_can_pay(state, offer, treasury) for offer in offers.values()):
         return ""
     cheapest = min(dict(offer.cost).get(PUS, 0) for offer in offers.values())
-    if purse < cheapest:
-        return f"{purse} PUs buy nothing; the cheapest unit costs {cheapest}"
+    if treasury < cheapest:
+        return f"{treasury} PUs buy nothing; the cheapest unit costs {cheapest}"
     return f"what the {state.nation} have buys nothing"
 
 
-def _can_pay(state: State, offer: Offer, purse: int) -> bool:
-    have = {**state.resources.get(state.nation, {}), PUS: purse}
+def _can_pay(state: State, offer: Offer, treasury: int) -> bool:
+    have = {**state.resources.get(state.nation, {}), PUS: treasury}
     return all(have.get(resource, 0) >= amount for resource, amount in offer.cost)
 
 
-def check_purchase(state: State, order: Buy, purse: int) -> tuple[Illegal, ...]:
-    """All reasons against a purchase that may cost up to `purse` PUs (B134, B135, B141)."""
+def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ...]:
+    """All reasons against a purchase that may cost up to `treasury` PUs (B134, B135, B141)."""
     nation, definition = state.nation, state.definition
     offers = offers_for(state, nation)
     reasons: list[Illegal] = []
@@ -115,13 +115,15 @@ def check_purchase(state: State, order: Buy, purse: int) -> tuple[Illegal, ...]:
         for name, count in wanted.items()
         if name in offers and count % offers[name].units
     ]
-    return (*reasons, *_check_costs(state, costs_of(state, nation, wanted), purse))
+    return (*reasons, *_check_costs(state, costs_of(state, nation, wanted), treasury))
 
 
-def _check_costs(state: State, costs: Mapping[ResourceName, int], purse: int) -> Iterator[Illegal]:
+def _check_costs(
+    state: State, costs: Mapping[ResourceName, int], treasury: int
+) -> Iterator[Illegal]:
     nation = state.nation
     for resource, cost in costs.items():
-        have = purse if resource == PUS else state.amount(nation, resource)
+        have = treasury if resource == PUS else state.amount(nation, resource)
         if cost > have:
             text = f"this costs {cost} {resource}, the {nation} have {have}: {cost - have} too few"
             code = "not-enough-pus" if resource == PUS else "not-enough-goods"
@@ -155,11 +157,11 @@ def _goods(costs: Mapping[ResourceName, int]) -> tuple[tuple[ResourceName, int],
     return tuple((name, amount) for name, amount in costs.items() if name != PUS and amount)
 
 
-def legal_purchases(state: State, purse: int) -> Iterator[Buy]:
+def legal_purchases(state: State, treasury: int) -> Iterator[Buy]:
     """The plan with one purchase more, for every unit that can be paid, in buy-list order."""
     for name, offer in offers_for(state, state.nation).items():
         more = added_up([*state.purchase.items(), (name, offer.units)])
-        if not any(_check_costs(state, costs_of(state, state.nation, more), purse)):
+        if not any(_check_costs(state, costs_of(state, state.nation, more), treasury)):
             yield Buy(_in_list_order(state, more))
 
 

@@ -219,7 +219,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     trigger = state.definition.script.trigger(call.trigger)
     needed, die = _needed(state, trigger), roll.dice[0]
     happens = die <= needed
-    change = -trigger.fall if happens else trigger.rise
+    change = -trigger.chance_decrement if happens else trigger.chance_increment
     following = min(max(needed + change, 1), trigger.sides)
     places = {entry.name: place for place, entry in enumerate(state.definition.script.triggers)}
     firing = (*frame.firing, call) if happens else frame.firing

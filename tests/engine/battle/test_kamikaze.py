@@ -30,8 +30,10 @@ def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -
     """The big world in which the Germans hold tokens for kamikaze attacks in a zone of theirs."""
     values: dict[str, object] = {"kamikaze_attacks": True, "ask_defender": True, **options}
     plain = big_world(**values)
-    zone = replace(plain.board.territories[ZONE], suicide_zone=True)
-    rule = NationRule("Germans", strikes_with="token", strike_strength=2, strike_targets=targets)
+    zone = replace(plain.board.territories[ZONE], kamikaze_zone=True)
+    rule = NationRule(
+        "Germans", kamikaze_goods="token", kamikaze_strength=2, kamikaze_targets=targets
+    )
     purse = {**plain.setup.resources["Germans"], "token": tokens}
     return replace(
         plain,

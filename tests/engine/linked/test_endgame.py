@@ -16,7 +16,7 @@ from engine.game import Step, apply, check, legal
 from engine.gamedef import State
 from engine.orders import Allocate, Done, Fight, Recall
 from engine.rules.economy.income import income_of
-from engine.rules.economy.purses import fund_of
+from engine.rules.economy.treasuries import unallocated
 from tests.engine.linked.world import at_start, only, units_in
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import Stack, done
@@ -322,11 +322,11 @@ def test_L43_L45_the_combat_move_in_europe_is_lost_for_the_next_turn_only(nation
     assert no_move_in_europe(nation, ()) == set()
     state = replace(only(at_start(nation, "place", unplaced={})), halted=halted)
     step = done(state)
-    while step.state.nation == nation and step.state.phase.phase != "allot":
+    while step.state.nation == nation and step.state.phase.phase != "allocate":
         step = done(step.state)
-    purse = {"British": "England", "Americans": "Europe"}[nation]
-    fund = fund_of(step.state, nation)
-    step = apply(apply(step.state, Allocate(purse, fund)).state, Done())
+    treasury = {"British": "England", "Americans": "Europe"}[nation]
+    fund = unallocated(step.state, nation)
+    step = apply(apply(step.state, Allocate(treasury, fund)).state, Done())
     assert step.state.halted == ()
 
 

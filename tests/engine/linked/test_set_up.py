@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.events.economy import PurseChanged
+from engine.core.events.economy import TreasuryChanged
 from engine.core.events.turn import WarBegan
 from engine.core.state import with_units
 from engine.game import apply, check
@@ -13,7 +13,7 @@ from engine.gamedef import State
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
 from engine.orders import Allocate, Buy, Done, Pick, Place
 from engine.rules.economy.income import income_of
-from engine.rules.economy.purses import fund_of, money_in, purses_of
+from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
 from engine.rules.relations import is_allied, is_enemy
 from engine.rules.setup import start_position
 from tests.engine.linked.world import ALLIES, NATIONS, at_start, linked, only, turn_of
@@ -42,14 +42,14 @@ STRIP_B = {
 
 
 def end_of_round(state: State) -> State:
-    """After the turn of the Americans, who put their fund into one purse."""
+    """After the turn of the Americans, who put their fund into one treasury."""
     state = apply(only(state), Done()).state
-    state = apply(state, Allocate("Europe", fund_of(state, "Americans"))).state
+    state = apply(state, Allocate("Europe", unallocated(state, "Americans"))).state
     return apply(state, Done()).state
 
 
 def split(state: State, nation: str) -> dict[str, int]:
-    return {purse.name: money_in(state, purse) for purse in purses_of(state, nation)}
+    return {treasury.name: money_in(state, treasury) for treasury in treasuries_of(state, nation)}
 
 
 def test_L1_three_sides_that_are_each_for_itself() -> None:
@@ -173,14 +173,14 @@ def test_L8_germany_ussr_japan_uk_usa() -> None:
 
 def test_L9_base_money_is_bound_to_its_theatre() -> None:
     state = at_start("Americans", "place", unplaced={"bomber": 4})
-    purses = {purse.name: purse for purse in purses_of(state, "Americans")}
-    europe, pacific = purses["Europe"], purses["Pacific"]
+    treasuries = {treasury.name: treasury for treasury in treasuries_of(state, "Americans")}
+    europe, pacific = treasuries["Europe"], treasuries["Pacific"]
     held = money_in(state, europe)
     assert held < 4 * 15
     assert money_in(state, pacific) >= 4 * 15
     four = (Pick(4, "bomber"),)
     refused = {r.code for r in check(state, Place(four, "Eastern United States", ""))}
-    assert "purse-too-small" in refused
+    assert "treasury-too-small" in refused
     assert check(state, Place(four, "Western United States", "")) == ()
 
 
@@ -199,20 +199,20 @@ def test_L12_base_money_stays_so_after_victory_in_a_theatre(won: dict[str, str])
         state = only(at_start(nation, "place", won=won))
         state = replace(state, unplaced={})
         step = apply(state, Done())
-        paid = {e.purse: e.amount for e in step.events if isinstance(e, PurseChanged)}
+        paid = {e.treasury: e.amount for e in step.events if isinstance(e, TreasuryChanged)}
         assert paid == base
 
 
 def test_L12_a_captured_territory_lowers_the_base_of_its_own_theatre() -> None:
     state = only(at_start("British", "place", owners={"Java": "Japanese", "Canada": "Japanese"}))
     step = apply(state, Done())
-    paid = {e.purse: e.amount for e in step.events if isinstance(e, PurseChanged)}
+    paid = {e.treasury: e.amount for e in step.events if isinstance(e, TreasuryChanged)}
     assert paid == {"England": 9, "India": 15, "Australia": 16}
 
 
 def test_L13_convoys_are_pooled() -> None:
     state = start_position(linked())
-    assert (fund_of(state, "Americans"), fund_of(state, "British")) == (25, 28)
+    assert (unallocated(state, "Americans"), unallocated(state, "British")) == (25, 28)
     assert income_of(state, "Americans") == 30 + 60 + 25
     assert income_of(state, "British") == 9 + 15 + 20 + 28
 
@@ -226,33 +226,35 @@ def test_L13_convoys_are_pooled() -> None:
         ("British", 28, "British Convoy 4 Sea Zone", 5),
     ],
 )
-def test_L14_L15_the_fund_is_what_the_convoys_pay_now(
+def test_L14_L15_unallocated_money_is_what_the_convoys_pay_now(
     nation: str, fund: int, zone: str, lost: int
 ) -> None:
     for owners, wanted in (({}, fund), ({zone: "Germans"}, fund - lost)):
         state = only(at_start(nation, "place", owners=owners))
-        base = {purse.resource: purse.start for purse in purses_of(state, nation)}
+        base = {treasury.resource: treasury.start for treasury in treasuries_of(state, nation)}
         bank = {nation: {"PUs": sum(base.values()), **base}}
         step = apply(replace(state, resources={**state.resources, **bank}), Done())
-        assert step.state.phase.phase == "allot"
-        assert fund_of(step.state, nation) == wanted
+        assert step.state.phase.phase == "allocate"
+        assert unallocated(step.state, nation) == wanted
         reasons = check(step.state, Done())
-        assert {reason.code for reason in reasons} == {"fund-left"}
+        assert {reason.code for reason in reasons} == {"money-left"}
 
 
 @pytest.mark.parametrize(
     ("nation", "parts"),
     [("Americans", {"Europe": 10, "Pacific": 15}), ("British", {"England": 28})],
 )
-def test_L14_L15_the_fund_is_split_at_the_start_and_after_every_turn(
+def test_L14_L15_unallocated_money_is_split_at_the_start_and_after_every_turn(
     nation: str, parts: dict[str, int]
 ) -> None:
-    steps = [step for step in linked().sequence if (step.nation, step.phase) == (nation, "allot")]
+    steps = [
+        step for step in linked().sequence if (step.nation, step.phase) == (nation, "allocate")
+    ]
     assert [step.last_round for step in steps] == [1, 0]
-    state = at_start(nation, "allot")
+    state = at_start(nation, "allocate")
     before = split(state, nation)
-    for purse, pus in parts.items():
-        state = apply(state, Allocate(purse, pus)).state
+    for treasury, pus in parts.items():
+        state = apply(state, Allocate(treasury, pus)).state
     assert split(state, nation) == {name: pus + parts.get(name, 0) for name, pus in before.items()}
     assert not check(state, Done())
 
@@ -450,9 +452,9 @@ def test_a_round_of_the_linked_game_is_played() -> None:
     assert played.last.state.round == 2
 
 
-def test_L9_a_purchase_that_no_purse_can_pay_is_refused() -> None:
+def test_L9_a_purchase_that_no_treasury_can_pay_is_refused() -> None:
     state = at_start("British", "purchase")
     bank = {"PUs": 72, "PUs for England": 9, "PUs for India": 23, "PUs for Australia": 40}
     state = replace(state, resources={**state.resources, "British": bank})
     assert not check(state, Buy((("battleship", 1),)))
-    assert {r.code for r in check(state, Buy((("battleship", 2),)))} == {"purse-too-small"}
+    assert {r.code for r in check(state, Buy((("battleship", 2),)))} == {"treasury-too-small"}

@@ -113,7 +113,7 @@ def test_board_and_set_up_are_those_of_the_facts(name: str, file: str) -> None:
         assert game.setup.owners.get(place) == fact["owner"], place
         assert (area.capital_of or None) == fact.get("capital"), place
         assert area.victory_cities == int(fact.get("victoryCity", 0)), place
-        assert area.suicide_zone == (fact.get("kamikazeZone") == "true"), place
+        assert area.kamikaze_zone == (fact.get("kamikazeZone") == "true"), place
     assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in game.board.borders}
     start: Counter[tuple[str, str, str]] = Counter()
     for entry in placed:

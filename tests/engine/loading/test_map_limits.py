@@ -1,4 +1,4 @@
-"""Limits, building rules, terrain, first hands: from a map into a definition and into a tree."""
+"""Limits, building rules, terrain, units to place: from a map into a definition and into a tree."""
 
 from engine.gamedef.conditions import Absence, Objective, Ownership, Places, Together
 from engine.gamedef.limits import BuildingRule, UnitLimit
@@ -60,7 +60,7 @@ def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
     )
     needs = (("works",), ("flak", "sub"))
     assert game.map_rules.building == (BuildingRule("ranger", needs, ("Blueland", "Redland"), 2),)
-    assert game.setup.hands == {"Reds": {"sub": 2}}
+    assert game.setup.unplaced == {"Reds": {"sub": 2}}
     assert game.board.territories["North Sea"].no_units == ("sub",)
     assert game.board.territories["North Sea"].no_blitz == ("ranger", "sub")
     terrain = dict(game.board.territories["North Sea"].attack_terrain)

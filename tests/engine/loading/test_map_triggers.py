@@ -287,7 +287,13 @@ def test_when_and_how_often_a_trigger_happens() -> None:
         ("invert", "true"),
     )
     assert found.moments == ("before:redTech", "start")
-    assert (found.uses, found.chance, found.sides, found.rise, found.fall) == (2, 1, 6, 1, 2)
+    assert (
+        found.uses,
+        found.chance,
+        found.sides,
+        found.chance_increment,
+        found.chance_decrement,
+    ) == (2, 1, 6, 1, 2)
     assert found.test == Opposite(Together((Named("base"),), 1, 1))
 
 

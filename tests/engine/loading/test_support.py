@@ -55,9 +55,9 @@ def test_harmless_values_belong_to_refused_names() -> None:
 def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
     of_blocks = set(ruleset_of("blocks").phases)
     assert set(PHASES) == {*ruleset_of("axis_and_allies").phases, *of_blocks}
-    # Only our own scenarios look at victory after the turn of a nation, and split funds.
+    # Only our own scenarios look at victory after the turn of a nation, and split money.
     of_maps = {phase for phases in PHASES_OF_DELEGATE.values() for phase in phases}
-    assert of_maps == set(PHASES) - {"capitals", "allot"} - of_blocks
+    assert of_maps == set(PHASES) - {"capitals", "allocate"} - of_blocks
     assert set(VICTORY_LEVELS) <= set(option_names())
     rules = {
         tech_abilities.JET_POWER,

@@ -230,7 +230,16 @@ def with_triggers() -> Definition:
             ),
             triggers=(
                 Trigger("first", "Reds", Named("c0"), _EFFECTS, ("start", "after:redMove"), uses=1),
-                Trigger("other", "Blues", always, (), chance=2, sides=6, rise=1, fall=2),
+                Trigger(
+                    "other",
+                    "Blues",
+                    always,
+                    (),
+                    chance=2,
+                    sides=6,
+                    chance_increment=1,
+                    chance_decrement=2,
+                ),
             ),
             switches={"Story": True},
         ),

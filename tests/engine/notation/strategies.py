@@ -9,8 +9,8 @@ from engine.gamedef import Definition, Nation, Territory, UnitType
 from engine.gamedef.board import GameBoard
 from engine.gamedef.economy import Economy
 from engine.gamedef.politics import Politics
-from engine.gamedef.purses import Purse
 from engine.gamedef.technology import Technology
+from engine.gamedef.treasuries import RegionalTreasury
 from engine.orders import (
     Allocate,
     Bombard,
@@ -149,7 +149,9 @@ def definition_with(
         politics=Politics(tuple(Nation(name, (name,)) for name in nations)),
         unit_types={name: UnitType(name) for name in types},
         sequence=(),
-        economy=Economy(purses=tuple(Purse(nations[0], name, ()) for name in places)),
+        economy=Economy(
+            treasuries=tuple(RegionalTreasury(nations[0], name, ()) for name in places)
+        ),
         technology=Technology(tuple(technologies)),
     )
 

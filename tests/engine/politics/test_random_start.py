@@ -15,13 +15,13 @@ from tests.support.positions import big_world
 LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
 
 
-def _world(**hands: int) -> Definition:
+def _world(**unplaced: int) -> Definition:
     """Five areas that belong to nobody, and nations with infantry to place."""
     world = big_world()
     first, second, *_ = world.politics.nations
     nations = (first, second)
     names = [nation.name for nation in nations]
-    counts = dict(zip(names, hands.values(), strict=True))
+    counts = dict(zip(names, unplaced.values(), strict=True))
     pairs = {(LAND[0], other) for other in LAND[1:]}
     step = SequenceStep("lots", "random_start", names[0], 1)
     later = [SequenceStep(f"{name} buys", "purchase", name) for name in names]
@@ -37,7 +37,7 @@ def _world(**hands: int) -> Definition:
             world.setup,
             owners={},
             placements=(),
-            hands={name: {"infantry": count} for name, count in counts.items() if count},
+            unplaced={name: {"infantry": count} for name, count in counts.items() if count},
         ),
         sequence=(step, *later),
         victory=replace(world.victory, levels=()),
@@ -73,13 +73,13 @@ def test_the_lot_ends_with_the_last_area() -> None:
     assert {nation for nation, _ in drawn} == set(step.state.definition.politics.nation_names)
 
 
-def test_hands_hold_what_was_not_placed() -> None:
+def test_what_was_not_placed_stays_unplaced() -> None:
     world = _world(one=9, two=9)
     after = apply(new_game(world).state, RollResult((1,) * 5)).state
     assert sum(sum(unplaced.values()) for unplaced in after.unplaced.values()) == 13
 
 
-@pytest.mark.parametrize("hands", [(0, 0)])
-def test_nobody_with_units_draws_nothing(hands: tuple[int, int]) -> None:
-    step = new_game(_world(one=hands[0], two=hands[1]))
+@pytest.mark.parametrize("counts", [(0, 0)])
+def test_nobody_with_units_draws_nothing(counts: tuple[int, int]) -> None:
+    step = new_game(_world(one=counts[0], two=counts[1]))
     assert step.state.phase.phase == "purchase"

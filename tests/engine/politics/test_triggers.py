@@ -146,7 +146,9 @@ def test_only_the_own_turn_is_usual() -> None:
 
 
 def test_chance_is_a_roll_of_the_game() -> None:
-    lucky = replace(trigger(GiveResource(("Russians",), "PUs", 5)), chance=2, sides=6, rise=1)
+    lucky = replace(
+        trigger(GiveResource(("Russians",), "PUs", 5)), chance=2, sides=6, chance_increment=1
+    )
     definition = game(lucky, trigger(name="second"))
     step = before(definition)
     assert fired(step) == []
@@ -162,7 +164,7 @@ def test_chance_is_a_roll_of_the_game() -> None:
 
 
 def test_a_chance_falls_after_a_success_and_never_below_one() -> None:
-    lucky = replace(trigger(), chance=2, sides=6, fall=5)
+    lucky = replace(trigger(), chance=2, sides=6, chance_decrement=5)
     assert rolled(before(game(lucky)), 1).state.chances == {"first": 1}
 
 

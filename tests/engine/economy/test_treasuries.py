@@ -1,4 +1,4 @@
-"""Money that is bound to a part of the board, and a fund that is split (linked game: L9 to L15)."""
+"""Money that is bound to a part of the board, and money that is split (linked game: L9 to L15)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 
 from engine.core.errors import DefinitionError
-from engine.core.events.economy import PurseChanged, UnplacedUnitsLost
+from engine.core.events.economy import TreasuryChanged, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
 from engine.game import Step, apply, check, legal, new_game
 from engine.gamedef import Definition, State
-from engine.gamedef.purses import Purse
 from engine.gamedef.sequence import SequenceStep
+from engine.gamedef.treasuries import RegionalTreasury
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation import format_order, parse_order
 from engine.orders import Allocate, Buy, Done, Order, Pick, Place
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
-from engine.rules.economy.purses import fund_of, money_in, purses_of
+from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
 from engine.view import nation_view
 from tests.support.playout import play
 from tests.support.positions import at_phase, big_world, done, position
@@ -28,10 +28,10 @@ NATION = "Americans"
 
 
 def split_game(*, home: int = 10, far: int = 20) -> Definition:
-    """Big World in which the east and the west of America have purses of their own.
+    """Big World in which the east and the west of America have treasuries of their own.
 
-    The rest of the American land pays into the fund, as convoys do; it is split before the first
-    turn and after every one.
+    The rest of the American land pays unallocated money, as convoys do; it is allocated before the
+    first turn and after every one.
     """
     plain = big_world()
     owned = [name for name, owner in plain.setup.owners.items() if owner == NATION]
@@ -43,19 +43,24 @@ def split_game(*, home: int = 10, far: int = 20) -> Definition:
         )
     )
     assert worth[HOME] and worth[FAR]
-    purses = (Purse(NATION, "Atlantic", (HOME,), home), Purse(NATION, "Pacific", west, far))
+    treasuries = (
+        RegionalTreasury(NATION, "Atlantic", (HOME,), home),
+        RegionalTreasury(NATION, "Pacific", west, far),
+    )
     sequence: list[SequenceStep] = []
     for step in plain.sequence:
         if (step.nation, step.phase) == (NATION, "purchase"):
-            sequence.append(SequenceStep("firstSplit", "allot", NATION, last_round=1))
+            sequence.append(SequenceStep("firstSplit", "allocate", NATION, last_round=1))
         sequence.append(step)
         if (step.nation, step.phase) == (NATION, "end_turn"):
-            sequence.append(SequenceStep("split", "allot", NATION))
-    return replace(plain, economy=replace(plain.economy, purses=purses), sequence=tuple(sequence))
+            sequence.append(SequenceStep("split", "allocate", NATION))
+    return replace(
+        plain, economy=replace(plain.economy, treasuries=treasuries), sequence=tuple(sequence)
+    )
 
 
-def purses(state: State) -> dict[str, int]:
-    return {purse.name: money_in(state, purse) for purse in purses_of(state, NATION)}
+def treasuries(state: State) -> dict[str, int]:
+    return {treasury.name: money_in(state, treasury) for treasury in treasuries_of(state, NATION)}
 
 
 def american(phase: str, held: Mapping[str, int], pus: int, **unplaced: int) -> State:
@@ -69,75 +74,75 @@ def codes(state: State, order: Order) -> set[str]:
     return {reason.code for reason in check(state, order)}
 
 
-def test_L14_at_the_start_all_that_no_purse_holds_is_the_fund() -> None:
+def test_L14_at_the_start_all_that_no_treasury_holds_is_unallocated() -> None:
     state = new_game(split_game()).state
-    assert purses(state) == {"Atlantic": 10, "Pacific": 20}
-    assert fund_of(state, NATION) == state.amount(NATION, "PUs") - 30
+    assert treasuries(state) == {"Atlantic": 10, "Pacific": 20}
+    assert unallocated(state, NATION) == state.amount(NATION, "PUs") - 30
 
 
 def test_L14_L15_the_split_must_come_to_the_whole_fund() -> None:
-    state = american("allot", {"Atlantic": 30, "Pacific": 60}, 115)
-    assert fund_of(state, NATION) == 25
-    assert codes(state, Done()) == {"fund-left"}
-    assert codes(state, Allocate("Atlantic", 26)) == {"fund-too-small"}
+    state = american("allocate", {"Atlantic": 30, "Pacific": 60}, 115)
+    assert unallocated(state, NATION) == 25
+    assert codes(state, Done()) == {"money-left"}
+    assert codes(state, Allocate("Atlantic", 26)) == {"too-little-money"}
     state = apply(state, Allocate("Atlantic", 10)).state
     state = apply(state, Allocate("Pacific", 15)).state
-    assert purses(state) == {"Atlantic": 40, "Pacific": 75}
+    assert treasuries(state) == {"Atlantic": 40, "Pacific": 75}
     assert state.amount(NATION, "PUs") == 115
     assert codes(state, Done()) == set()
 
 
 def test_L9_base_money_cannot_be_moved() -> None:
-    state = american("allot", {"Atlantic": 30, "Pacific": 60}, 100)
+    state = american("allocate", {"Atlantic": 30, "Pacific": 60}, 100)
     (reason,) = check(state, Allocate("Pacific", 11))
-    assert reason.text == "there are 10 PUs to allot, not 11; base money stays where it is"
+    assert reason.text == "there are 10 PUs to allocate, not 11; base money stays where it is"
     assert codes(state, Allocate("Pacific", -5)) == {"wrong-count"}
-    assert codes(state, Allocate("India", 5)) == {"unknown-purse"}
+    assert codes(state, Allocate("India", 5)) == {"unknown-treasury"}
 
 
-def test_L10_L11_L13_every_area_pays_its_own_purse_and_the_rest_is_pooled() -> None:
+def test_L10_L11_L13_every_area_pays_its_own_treasury_and_the_rest_is_pooled() -> None:
     game = split_game()
-    state = at_phase(new_game(game), NATION, "allot").state
-    while fund_of(state, NATION):
-        state = apply(state, Allocate("Atlantic", fund_of(state, NATION))).state
-    before = purses(state)
+    state = at_phase(new_game(game), NATION, "allocate").state
+    while unallocated(state, NATION):
+        state = apply(state, Allocate("Atlantic", unallocated(state, NATION))).state
+    before = treasuries(state)
     step = at_phase(done(state), NATION, "noncombat_move")
     step = done(step.state)
     worth = {name: area.production for name, area in game.board.territories.items()}
-    filled = {e.purse: e.amount for e in step.events if isinstance(e, PurseChanged)}
+    filled = {e.treasury: e.amount for e in step.events if isinstance(e, TreasuryChanged)}
     west = worth[FAR] + worth["Northwestern United States"]
     assert filled == {"Atlantic": worth[HOME], "Pacific": west}
-    assert purses(step.state)["Pacific"] == before["Pacific"] + west
-    assert step.state.phase.phase == "allot"
+    assert treasuries(step.state)["Pacific"] == before["Pacific"] + west
+    assert step.state.phase.phase == "allocate"
     pool = income_of(step.state, NATION) - west - worth[HOME]
-    assert fund_of(step.state, NATION) == pool > 0
+    assert unallocated(step.state, NATION) == pool > 0
 
 
 def test_L10_a_captured_territory_lowers_the_base_of_its_own_part() -> None:
     state = american("noncombat_move", {"Atlantic": 5, "Pacific": 5}, 10)
     state = replace(state, owners={**state.owners, FAR: "Japanese"})
-    filled = {e.purse: e.amount for e in done(state).events if isinstance(e, PurseChanged)}
+    filled = {e.treasury: e.amount for e in done(state).events if isinstance(e, TreasuryChanged)}
     game = state.definition.board.territories
     assert filled["Pacific"] == game["Northwestern United States"].production
     assert filled["Atlantic"] == game[HOME].production
 
 
-def test_L9_units_are_paid_out_of_the_purse_of_the_place_where_they_stand() -> None:
+def test_L9_units_are_paid_out_of_the_treasury_of_the_place_where_they_stand() -> None:
     state = american("place", {"Atlantic": 3, "Pacific": 20}, 11, infantry=4)
     step = apply(state, Place((Pick(1, "infantry"),), HOME))
-    assert purses(step.state) == {"Atlantic": 0, "Pacific": 20}
+    assert treasuries(step.state) == {"Atlantic": 0, "Pacific": 20}
     (reason,) = check(step.state, Place((Pick(1, "infantry"),), HOME))
     assert (reason.code, reason.text) == (
-        "purse-too-small",
+        "treasury-too-small",
         "this costs 3 PUs, and 0 are left for Atlantic, where Northeastern United States belongs",
     )
     assert codes(step.state, Place((Pick(3, "infantry"),), FAR)) == set()
 
 
-def test_L9_what_no_purse_could_pay_for_is_not_bought() -> None:
+def test_L9_what_no_treasury_could_pay_for_is_not_bought() -> None:
     state = american("purchase", {"Atlantic": 10, "Pacific": 10}, 20)
     assert codes(state, Buy((("armour", 4),))) == set()
-    assert codes(state, Buy((("bomber", 1),))) == {"purse-too-small"}
+    assert codes(state, Buy((("bomber", 1),))) == {"treasury-too-small"}
     assert codes(state, Buy((("fighter", 2),))) == set()
     assert codes(state, Buy((("fighter", 1), ("armour", 2)))) == set()
     assert codes(state, Buy((("infantry", 3), ("armour", 2), ("fighter", 1)))) == {"not-enough-pus"}
@@ -145,23 +150,23 @@ def test_L9_what_no_purse_could_pay_for_is_not_bought() -> None:
         assert not check(state, order)
 
 
-def test_L9_what_is_lost_unplaced_comes_out_of_the_fullest_purse() -> None:
+def test_L9_what_is_lost_unplaced_comes_out_of_the_fullest_treasury() -> None:
     state = american("place", {"Atlantic": 3, "Pacific": 20}, 17, infantry=2)
     step = done(state)
     assert any(isinstance(event, UnplacedUnitsLost) for event in step.events)
-    charged = [e for e in step.events if isinstance(e, PurseChanged) and e.amount < 0]
-    assert [(event.purse, event.amount) for event in charged] == [("Pacific", -6)]
+    charged = [e for e in step.events if isinstance(e, TreasuryChanged) and e.amount < 0]
+    assert [(event.treasury, event.amount) for event in charged] == [("Pacific", -6)]
 
 
-def test_L9_damage_of_raids_comes_out_of_the_fullest_purse_at_the_next_purchase() -> None:
+def test_L9_damage_of_raids_comes_out_of_the_fullest_treasury_at_the_next_purchase() -> None:
     state = american("tech", {"Atlantic": 8, "Pacific": 12}, 15)
     step = at_phase(Step(state, (), done(state).waiting), NATION, "tech")
     after = at_phase(done(step.state), NATION, "purchase").state
-    assert purses(after) == {"Atlantic": 8, "Pacific": 7}
-    assert fund_of(after, NATION) == 0
+    assert treasuries(after) == {"Atlantic": 8, "Pacific": 7}
+    assert unallocated(after, NATION) == 0
 
 
-def test_without_a_fund_the_split_is_passed_over() -> None:
+def test_without_unallocated_money_the_split_is_passed_over() -> None:
     state = american("noncombat_move", {"Atlantic": 5, "Pacific": 5}, 10)
     taken = {
         name: "Japanese"
@@ -170,7 +175,7 @@ def test_without_a_fund_the_split_is_passed_over() -> None:
     }
     step = done(replace(state, owners={**state.owners, **taken}))
     skipped = [event for event in step.events if isinstance(event, PhaseSkipped)]
-    assert "allot" in [event.phase for event in skipped]
+    assert "allocate" in [event.phase for event in skipped]
 
 
 def test_the_order_has_a_text_and_a_plain_form() -> None:
@@ -181,13 +186,13 @@ def test_the_order_has_a_text_and_a_plain_form() -> None:
     assert order_from_plain(order_to_plain(order)) == order
 
 
-def test_whole_games_with_purses_keep_every_invariant() -> None:
+def test_whole_games_with_treasuries_keep_every_invariant() -> None:
     for player in ("random", "sensible"):
         game = play(split_game(), 5, 2, PLAYERS[player], thorough=40, again=False)
-        assert fund_of(game.last.state, NATION) >= 0
+        assert unallocated(game.last.state, NATION) >= 0
 
 
-def test_the_purses_survive_the_way_through_a_tree() -> None:
+def test_the_treasuries_survive_the_way_through_a_tree() -> None:
     game = split_game()
     assert definition_from_tree(tree_from_definition(game)) == game
 
@@ -196,25 +201,25 @@ def test_the_purses_survive_the_way_through_a_tree() -> None:
     ("name", "areas", "said"),
     [
         ("Atlantic", [FAR], "this name is taken"),
-        ("Third", [HOME], "an area belongs to one purse"),
+        ("Third", [HOME], "an area belongs to one treasury"),
     ],
 )
-def test_purses_that_contradict_each_other_are_refused(
+def test_treasuries_that_contradict_each_other_are_refused(
     name: str, areas: list[str], said: str
 ) -> None:
     tree = tree_from_definition(split_game())
-    entries = tree["purses"]
+    entries = tree["treasuries"]
     assert isinstance(entries, list)
-    tree["purses"] = [*entries, {"nation": NATION, "name": name, "areas": areas}]
+    tree["treasuries"] = [*entries, {"nation": NATION, "name": name, "areas": areas}]
     with pytest.raises(DefinitionError, match=said):
         definition_from_tree(tree)
 
 
 def test_L14_the_view_of_a_nation_says_what_lies_where() -> None:
-    state = american("allot", {"Atlantic": 30, "Pacific": 60}, 115)
+    state = american("allocate", {"Atlantic": 30, "Pacific": 60}, 115)
     assert nation_view(state, NATION).goods == (
         ("PUs for Atlantic", 30),
         ("PUs for Pacific", 60),
-        ("PUs to be allotted", 25),
+        ("PUs to be allocated", 25),
     )
     assert nation_view(state, "British").goods == ()

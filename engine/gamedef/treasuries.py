@@ -11,13 +11,13 @@ _PREFIX: Final = "PUs for "
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """One of several purses of a nation.
+class RegionalTreasury:
+    """One of several treasuries of a nation.
 
-    name: such as ``"Europe"``, different from those of the nation's other purses.
-    areas: what they pay the nation goes into this purse, and units that are placed there are paid
-      out of it; an area is in one purse of a nation at most.
-    convoys: those of the areas whose income goes to the fund all the same (L13).
+    name: such as ``"Europe"``, different from those of the nation's other treasuries.
+    areas: what they pay the nation goes into this treasury, and units that are placed there are
+      paid out of it; an area is in one treasury of a nation at most.
+    convoys: those of the areas whose income stays unallocated all the same (L13).
     start: PUs in it when the game begins; they are part of the PUs of the nation.
     """
 
@@ -29,5 +29,5 @@ class Purse:
 
     @property
     def resource(self) -> ResourceName:
-        """The name under which a state holds the money of this purse."""
+        """The name under which a state holds the money of this treasury."""
         return _PREFIX + self.name

@@ -1,4 +1,4 @@
-"""The phase in which a nation splits its fund among its purses (linked game: L14, L15)."""
+"""The phase in which a nation allocates money to its treasuries (linked game: L14, L15)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,42 +9,42 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Allocate, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.economy.purses import (
-    check_all_allotted,
-    check_allot,
-    fund_of,
-    legal_allots,
-    purses_of,
-    resolve_allot,
+from engine.rules.economy.treasuries import (
+    check_all_allocated,
+    check_allocate,
+    legal_allocations,
+    resolve_allocate,
+    treasuries_of,
+    unallocated,
 )
 from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
     nation = state.nation
-    if purses_of(state, nation) and fund_of(state, nation) > 0:
+    if treasuries_of(state, nation) and unallocated(state, nation) > 0:
         return ()
-    return (PhaseSkipped(nation, "allot", f"the {nation} have no money to allot"),)
+    return (PhaseSkipped(nation, "allocate", f"the {nation} have no money to allocate"),)
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Allocate():
-            return check_allot(state, order)
+            return check_allocate(state, order)
         case Done():
-            return check_all_allotted(state)
+            return check_all_allocated(state)
     return check_wrong_phase(state, order)
 
 
 def _resolve(state: State, order: Order) -> Events:
-    return resolve_allot(state, order) if isinstance(order, Allocate) else ()
+    return resolve_allocate(state, order) if isinstance(order, Allocate) else ()
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        yield from legal_allots(state)
-    if not check_all_allotted(state):
+        yield from legal_allocations(state)
+    if not check_all_allocated(state):
         yield Done()
 
 
-ALLOT: Final = Phase("allot", _opening, _check, _resolve, _legal, nothing_happens)
+ALLOCATE: Final = Phase("allocate", _opening, _check, _resolve, _legal, nothing_happens)
