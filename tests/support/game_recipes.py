@@ -306,7 +306,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     ),
     "two-boards": Recipe(
         "Europe and Pacific linked on one map: random players who split their money, two rounds",
-        frozenset({"order allot", "order buy", "order fight", "order place"}),
+        frozenset({"order allocate", "order buy", "order fight", "order place"}),
         {},
         _all("random", NATIONS),
         rounds=2,
