@@ -31,7 +31,7 @@ COMMANDS = {
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",
     "history": "every step of every turn, the board at any of them, and what changed between two",
-    "try": "play on from any moment as a rehearsal with local dice",
+    "try": "play on from any moment with local dice: a what-if",
     "note": "write a public note on a territory",
     "propose": "edit, take back, draw, surrender, change a player or a key: with all consents",
     "consent": "see what is proposed and sign it",

@@ -1,4 +1,4 @@
-"""`pbem try`: play on from any moment of a game as a rehearsal with local dice."""
+"""`pbem try`: play on from any moment of a game with local dice, as a what-if."""
 
 import sys
 from pathlib import Path
@@ -15,17 +15,17 @@ from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.from_file import play_file
 from pbem.play.order_file import read_order_file
-from pbem.play.trial import Trial, as_rehearsal
+from pbem.play.what_if import WhatIf, as_what_if
 from pbem.result import Result
 from pbem.usage import UsageError
 
-_MARK = "REHEARSAL with local dice; it is no turn of the real game and can never become one."
+_MARK = "WHAT IF, with local dice: this is not a turn of the real game and can never become one."
 
 
 @click.command("try")
 @SAVE
 @click.option("--at", type=int, help="Leave the game after this step of `pbem history`.")
-@click.option("--out", type=click.Path(path_type=Path), help="The file of the rehearsal.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--seed", type=int, help="Of the dice, to try the same again.")
@@ -49,33 +49,33 @@ def COMMAND(  # noqa: N802
     if looked.error is not None and at is None:
         raise looked.error
     path = _path(looked, save, at, out)
-    trial = _trial(looked, at, seed)
+    what_if = _what_if(looked, at, seed)
     say = sayer(as_json)
     say(_MARK)
     try:
         if orders is not None:
             text = read_orders(orders, "The orders")
-            play_file(trial, read_order_file(text, trial.state.definition))
-            trial.go_on()
+            play_file(what_if, read_order_file(text, what_if.state.definition))
+            what_if.go_on()
         elif computer is not None:
-            play_by_computer(trial, computer)
-            trial.go_on()
+            play_by_computer(what_if, computer)
+            what_if.go_on()
         else:
-            _play(trial, as_json)
+            _play(what_if, as_json)
     except Exception:
         # What was played stands; if nothing was, no file appears.
-        if trial.is_under_way:
-            write_atomic(path, format_game_text(trial.text).encode())
+        if what_if.is_under_way:
+            write_atomic(path, format_game_text(what_if.text).encode())
         raise
-    write_atomic(path, format_game_text(trial.text).encode())
-    state = trial.state
-    where = f"round {state.round}, {trial.nation or 'the game is over'}"
+    write_atomic(path, format_game_text(what_if.text).encode())
+    state = what_if.state
+    where = f"round {state.round}, {what_if.nation or 'the game is over'}"
     text = f"{_MARK}\nIt stands at {where}. Go on with: pbem try {path}"
-    return Result(text, {"file": str(path), "rehearsal": True, "round": state.round})
+    return Result(text, {"file": str(path), "what_if": True, "round": state.round})
 
 
 def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path:
-    """The file to write: a rehearsal goes on in its own; nothing else is ever overwritten."""
+    """The file to write: a what-if goes on in its own; nothing else is ever overwritten."""
     is_own = looked.text is not None and looked.text.head.step is not None and at is None
     if out is None and is_own:
         return Path(name)
@@ -92,13 +92,13 @@ def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path
     return path
 
 
-def _trial(looked: GameView, at: int | None, seed: int | None) -> Trial:
+def _what_if(looked: GameView, at: int | None, seed: int | None) -> WhatIf:
     moment = looked.story.moments[-1] if at is None else moment_at(looked.story, at)
-    text = as_rehearsal(as_text(looked, moment.number), moment.number)
-    return Trial(text, moment.step, seed)
+    text = as_what_if(as_text(looked, moment.number), moment.number)
+    return WhatIf(text, moment.step, seed)
 
 
-def _play(trial: Trial, as_json: bool) -> None:
+def _play(what_if: WhatIf, as_json: bool) -> None:
     if as_json or not sys.stdin.isatty():
         raise UsageError(
             "no-terminal",
@@ -107,17 +107,17 @@ def _play(trial: Trial, as_json: bool) -> None:
         )
     from pbem.commands.terminal import prompt_session  # noqa: PLC0415 - slow to import
 
-    talk = Conversation(trial, print, lambda: None)
+    talk = Conversation(what_if, print, lambda: None)
     talk.begin()
-    asking = prompt_session(trial)
+    asking = prompt_session(what_if)
     while True:
-        if trial.is_over:
-            print(f"The turn of {trial.mover} is over.")  # noqa: T201 - the terminal
-            if not trial.go_on():
+        if what_if.is_over:
+            print(f"The turn of {what_if.mover} is over.")  # noqa: T201 - the terminal
+            if not what_if.go_on():
                 return
             talk.begin()
         try:
-            line = asking.prompt(f"(rehearsal) {talk.prompt()}")
+            line = asking.prompt(f"(what if) {talk.prompt()}")
         except KeyboardInterrupt:
             continue
         except EOFError:

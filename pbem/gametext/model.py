@@ -25,7 +25,7 @@ class Head:
     """What a game text begins with.
 
     game: 32 hexadecimal digits, the game it was taken from.
-    step: after which step of that game a rehearsal left it, None for the game itself.
+    step: after which step of that game a what-if left it, None for the game itself.
     scenario: the definition without the options of the game; options: those that differ.
     seats: names of players by nation, "" for nobody.
     """

@@ -1,6 +1,7 @@
 """What a terminal, a file of orders and the computer need of the turn that they play.
 
-A `Session` is a turn of a real game, a `Trial` one of a rehearsal, a `DryRun` a copy of either.
+A `Session` is a turn of a real game, a `WhatIf` one that is played on with local dice, a `DryRun` a
+copy of either.
 """
 
 from typing import Protocol

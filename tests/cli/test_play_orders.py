@@ -183,7 +183,7 @@ def test_B178_all_that_is_nobody_is_a_fault_of_its_line(tmp_path: Path, ann: Des
 def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
     tmp_path: Path, ann: Desk
 ) -> None:
-    """On the trial the attacker wins; really one infantry against all of Western Russia loses."""
+    """In the dry run the attacker wins; really one infantry against all of Western Russia loses."""
     path = write(
         tmp_path,
         "move 1 infantry: Northern Russia > Western Russia",

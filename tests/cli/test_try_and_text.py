@@ -146,7 +146,7 @@ def test_try_leaves_the_game_alone_and_goes_on_in_its_own_file(
     before = snapshot(played.home.root)
     path = tmp_path / "mine.txt"
     out = played.ok("try", NAME, "--at", 3, "--computer", "sensible", "--out", path)
-    assert "REHEARSAL with local dice" in out.out
+    assert "WHAT IF, with local dice" in out.out
     assert "step: 3" in path.read_text("utf-8")
     assert steps(played, path)[:3] == steps(played, NAME)[:3]
     first = path.read_bytes()

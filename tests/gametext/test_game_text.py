@@ -15,7 +15,7 @@ from pbem.gametext import (
     text_of_save,
 )
 from pbem.home import is_game_text
-from pbem.play.trial import Trial, as_rehearsal
+from pbem.play.what_if import WhatIf, as_what_if
 from pbem.replay import Story, read_story
 from pbem.save.trust import open_save
 from pbem.usage import UsageError
@@ -126,17 +126,19 @@ def test_a_bomb_in_the_head_is_refused(written: str) -> None:
         read_game_text(text.encode())
 
 
-def test_a_trial_rolls_its_own_dice_and_tells_where_it_left(game: GameText, story: Story) -> None:
+def test_a_what_if_rolls_its_own_dice_and_tells_where_it_left(game: GameText, story: Story) -> None:
     place = next(
         moment.number for moment in story.moments[1:] if isinstance(moment.action, RollResult)
     )
     before = story.moments[place - 1]
     faces = set()
     for seed in range(3):
-        trial = Trial(as_rehearsal(game.cut(game.lines[: place - 1]), place - 1), before.step, seed)
-        _, roll, _ = trial.roll()
+        what_if = WhatIf(
+            as_what_if(game.cut(game.lines[: place - 1]), place - 1), before.step, seed
+        )
+        _, roll, _ = what_if.roll()
         faces.add(roll.dice)
-        text = format_game_text(trial.text)
+        text = format_game_text(what_if.text)
         assert f"step: {place - 1}\n" in text
-        assert story_of(trial.text).moments[-1].step == trial.step
+        assert story_of(what_if.text).moments[-1].step == what_if.step
     assert len(faces) == 3

@@ -1,4 +1,4 @@
-"""Trying things out: a rehearsal that goes on from any moment of a game with local dice.
+"""What if: playing on from any moment of a game with local dice.
 
 What comes of it is a game text (docs/formats/game-text-v1.md) and never a save: it has no signature
 and no receipt, so no program takes a turn of a real game from it.
@@ -15,8 +15,8 @@ from pbem.replay import waiting_nation
 from pbem.replay.errors import NotYourTurnError
 
 
-class Trial:
-    """One rehearsal; it has the parts of a Session that a conversation or a file of orders uses.
+class WhatIf:
+    """One what-if; it has the parts of a Session that a conversation or a file of orders uses.
 
     All nations are the player's own.  A turn that is over goes on into the next one by `go_on`.
     """
@@ -35,7 +35,7 @@ class Trial:
 
     @property
     def step(self) -> Step:
-        """Where the rehearsal stands with all orders."""
+        """Where the what-if stands with all orders."""
         return self._pending.step
 
     @property
@@ -50,12 +50,12 @@ class Trial:
 
     @property
     def text(self) -> GameText:
-        """The whole rehearsal as it stands."""
+        """The whole what-if as it stands."""
         return self._text.with_lines((*self._final, *self.pending))
 
     @property
     def is_under_way(self) -> bool:
-        """Whether something was played in this trial."""
+        """Whether something was played in this what-if."""
         return bool(self._final or self.pending)
 
     @property
@@ -119,7 +119,7 @@ class Trial:
         return True
 
 
-def as_rehearsal(text: GameText, step: int) -> GameText:
+def as_what_if(text: GameText, step: int) -> GameText:
     """A game text that says in its head where it left the game; step: of that game's history."""
     left = text.head.step if text.head.step is not None else step
     return replace(text, head=replace(text.head, step=left))
