@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine import SUBJECTS, Move, Order, RollResult, subject_of
+from engine import SUBJECTS, Action, Agreed, Order, RollResult, events, subject_of
 from pbem.replay.model import Moment
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
 
-_PLACES: Final = ("territory", "start", "goal", "target")
-"""How events call the places that they happen at."""
+PLACES: Final = ("territory", "origin", "to", "target", "producer", "path")
+"""The fields in which orders and events name territories."""
 
 _TALK = frozenset({"note", "remark"})
 
@@ -56,10 +56,13 @@ def _touches(moment: Moment, territory: str) -> bool:
     """
     if moment.notice is not None and territory in moment.notice.text:
         return True
-    action = moment.action
-    if isinstance(action, Move) and territory in action.path:
-        return True
-    places = {getattr(action, "territory", ""), getattr(action, "goal", "")}
-    return territory in places or any(
-        territory == getattr(event, name, "") for event in moment.step.events for name in _PLACES
+    said = (moment.action, *moment.step.events)
+    return any(_names(something, territory) for something in said)
+
+
+def _names(something: Action | Agreed | events.Event | None, territory: str) -> bool:
+    """Whether an order or an event names a territory in one of its fields."""
+    found = (getattr(something, place, "") for place in PLACES)
+    return any(
+        territory in place if isinstance(place, tuple) else territory == place for place in found
     )
