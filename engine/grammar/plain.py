@@ -44,11 +44,6 @@ def read_pick(value: object, kind: str) -> Pick:
     return Pick(count, name, read_text(entry[2], f"{kind}: an owner", empty=True), units)
 
 
-def read_territory(kind: str, value: object, *, empty: bool = False) -> str:
-    """The name of a territory; whether there is such a place is not asked here."""
-    return read_text(value, f"{kind}: a territory", empty=empty)
-
-
 def read_text(value: object, what: str, *, empty: bool = False) -> str:
     """A text that can be shown, of up to MAX_TEXT characters."""
     if not isinstance(value, str):

@@ -20,7 +20,6 @@ from engine.notation.instructions import (
     RetreatRule,
     RocketRule,
     SubmergeRule,
-    format_instruction,
 )
 from engine.notation.parse import (
     InstructionLine,
@@ -54,7 +53,6 @@ __all__ = [
     "decide",
     "find_name",
     "format_change",
-    "format_instruction",
     "format_order",
     "format_standing",
     "order_examples",

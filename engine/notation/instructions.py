@@ -155,11 +155,6 @@ class RocketRule(Instruction):
         return self._line("rockets", f": {_names(self.targets) or 'nothing'}")
 
 
-def format_instruction(instruction: Instruction) -> str:
-    """One line of text for a battle instruction."""
-    return instruction.text()
-
-
 def is_instruction(tokens: Tokens) -> bool:
     """Whether a line is a battle instruction and not an order."""
     form = _FORMS.get(tokens[0].text.casefold()) if tokens[0].kind == WORD else None

@@ -27,7 +27,6 @@ from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.outcome import Chance, Ending, Force, Odds
 from engine.odds.rounds import OUTCOMES
 from engine.odds.solve import solve, solve_exactly
-from engine.rules.aa_shots import aa_value
 from engine.rules.values import bombard_value
 
 if TYPE_CHECKING:
@@ -54,7 +53,6 @@ __all__ = [
     "Situation",
     "Written",
     "aa_fire_of",
-    "aa_value",
     "battle_in",
     "bombard_value",
     "chance_wanted",

@@ -63,21 +63,6 @@ def _adds(gun: Gun) -> bool:
     return gun.adds and gun.shots > 0
 
 
-def aa_value(kinds: Iterable[UnitType], options: Options, technologies: Collection[str]) -> int:
-    """The best number at which AA fire in battle hits; 0 where there is none (B87, B132).
-
-    kinds: those of the guns; technologies: those in force for their owner.
-    """
-    return max(
-        (
-            gun_for(kind, fire, options, technologies).strength
-            for kind in kinds
-            if (fire := kind.aa_fire) is not None and fire.in_battle
-        ),
-        default=0,
-    )
-
-
 def low_luck_lines(
     types: Sequence[UnitTypeName], strength: int, sides: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:

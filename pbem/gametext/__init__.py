@@ -3,7 +3,7 @@
 Source: docs/formats/game-text-v1.md.
 """
 
-from pbem.gametext.model import GameText, Head, Line, Playing, Remark, story_of
+from pbem.gametext.model import GameText, Head, Line, Playing, Remark
 from pbem.gametext.reading import read_game_text
 from pbem.gametext.writing import format_game_text, text_of_save
 
@@ -15,6 +15,5 @@ __all__ = [
     "Remark",
     "format_game_text",
     "read_game_text",
-    "story_of",
     "text_of_save",
 ]

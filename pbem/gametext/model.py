@@ -96,11 +96,3 @@ class Playing:
     def story(self) -> Story:
         """Every moment so far."""
         return Story(tuple(self.moments), None, self._turn)
-
-
-def story_of(text: GameText) -> Story:
-    """Every moment of a game text that has been read."""
-    playing = Playing(text.definition)
-    for line in text.lines:
-        playing.play(line)
-    return playing.story()

@@ -55,7 +55,6 @@ def _losses(state: State, event: events.battle.CasualtiesMarked, could: Iterable
         if no_choice
         else choice_words(state, event.chosen_by, event.standing),
         by_default=by_default,
-        by_standing=event.chosen_by == "standing",
     )
 
 
@@ -95,19 +94,17 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
                 f"{with_nation(forces_of(state, event.units))} submerged "
                 f"({choice_words(state, event.chosen_by, event.standing)}).",
                 event.chosen_by == "default",
-                event.chosen_by == "standing",
             )
         case events.battle.SubmarinesStayed():
             how = choice_words(state, "standing", event.standing)
             units = with_nation(forces_of(state, event.units))
-            yield Note(f"{units} stayed in the battle ({how}).", False, True)
+            yield Note(f"{units} stayed in the battle ({how}).")
         case events.battle.InterceptorsLaunched():
             who = with_nation(forces_of(state, event.units)) or "none"
             how = choice_words(state, event.chosen_by, event.standing)
             yield Note(
                 f"Interceptors: {who} ({how}).",
                 event.chosen_by == "default",
-                event.chosen_by == "standing",
             )
         case events.battle.AllyHit():
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
@@ -118,7 +115,6 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
                 f"{with_nation(forces_of(state, event.units))} retreated to {event.to}"
                 + ("." if event.chosen_by == "player" else f" ({how})."),
                 event.chosen_by == "default",
-                event.chosen_by == "standing",
             )
         case events.battle.AircraftWithdrew():
             yield Note(f"{with_nation(forces_of(state, event.units))} withdrew from the battle.")

@@ -158,7 +158,6 @@ class Losses:
     """Casualties of one side after a volley, and who chose them.
 
     by_default: a rule chose among several possibilities, because the owner was away.
-    by_standing: his standing orders did; `chosen_by` names the instructions.
     """
 
     kind: ClassVar[str] = "losses"
@@ -167,7 +166,6 @@ class Losses:
     damaged: tuple[Force, ...]
     chosen_by: str
     by_default: bool = False
-    by_standing: bool = False
 
     @property
     def words(self) -> str:
@@ -179,12 +177,11 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Anything else that happened in a battle, as one sentence; the marks as in Losses."""
+    """Anything else that happened in a battle, as one sentence; by_default: as in Losses."""
 
     kind: ClassVar[str] = "note"
     text: str
     by_default: bool = False
-    by_standing: bool = False
 
 
 Entry: TypeAlias = Volley | Losses | Note

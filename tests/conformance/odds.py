@@ -18,7 +18,7 @@ from pathlib import Path
 
 from engine.gamedef import Definition, UnitType
 from engine.gamedef.options import with_option
-from engine.odds import Battle, Combatant, Odds, Plan, Rules, aa_value, solve
+from engine.odds import Battle, Combatant, Odds, Plan, Rules, solve
 from tests.conformance.case_map import MapFile
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
 from tests.conformance.samples import agreement, map_of
@@ -74,10 +74,16 @@ def battle_of(path: Path, line: Table) -> Battle:
         bombarding=tuple(
             (ship, ship.kind.bombard) for ship in _units(kinds, table(line["bombarding"]))
         ),
-        aa_strength=aa_value(kinds.values(), definition.options, ()) if guns else 0,
+        aa_strength=_aa_strength(kinds.values()) if guns else 0,
         attack_plan=_plan(line, "attacker"),
         defence_plan=_plan(line, "defender"),
     )
+
+
+def _aa_strength(kinds: Iterable[UnitType]) -> int:
+    """The best number at which AA fire in battle hits; 0 where there is none."""
+    fires = (kind.aa_fire for kind in kinds)
+    return max((fire.strength for fire in fires if fire is not None and fire.in_battle), default=0)
 
 
 def _definition(map_file: MapFile, *, low_luck: bool) -> Definition:

@@ -11,7 +11,6 @@ from pbem.gametext import (
     Remark,
     format_game_text,
     read_game_text,
-    story_of,
     text_of_save,
 )
 from pbem.home import is_game_text
@@ -140,5 +139,5 @@ def test_a_what_if_rolls_its_own_dice_and_tells_where_it_left(game: GameText, st
         faces.add(roll.dice)
         text = format_game_text(what_if.text)
         assert f"step: {place - 1}\n" in text
-        assert story_of(what_if.text).moments[-1].step == what_if.step
+        assert read_game_text(text.encode())[1].moments[-1].step == what_if.step
     assert len(faces) == 3

@@ -2,7 +2,8 @@
 
 from engine.gamedef import Options
 from engine.gamedef.unit_types import AntiAir, TechAbility, UnitType
-from engine.odds import Battle, Combatant, Rules, aa_value, solve
+from engine.odds import Battle, Combatant, Rules, solve
+from engine.rules.aa_shots import gun_for
 from engine.rules.battle.shooters import shooter_for
 from engine.rules.tech_abilities import tech_ability_of
 from engine.rules.values import attack_value, bombard_value, defence_value
@@ -56,9 +57,9 @@ def test_B132_guns_get_what_the_map_says_of_radar() -> None:
         UnitType("flak", anti_air=gun, tech_abilities=gains)
         for gains in ((), (TechAbility("radar", anti_air=2),))
     )
-    assert aa_value((usual,), _OPTIONS, ("radar",)) == 2
-    assert aa_value((own,), _OPTIONS, ("radar",)) == 3
-    assert aa_value((own,), _OPTIONS, ()) == 1
+    assert gun_for(usual, gun, _OPTIONS, ("radar",)).strength == 2
+    assert gun_for(own, gun, _OPTIONS, ("radar",)).strength == 3
+    assert gun_for(own, gun, _OPTIONS, ()).strength == 1
 
 
 def test_the_odds_count_with_what_the_map_says() -> None:

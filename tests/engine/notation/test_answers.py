@@ -8,7 +8,7 @@ from engine import Decision, Step, apply, check, with_route
 from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.loading import load_scenario
-from engine.notation import decide, format_instruction, parse_order, parse_orders
+from engine.notation import decide, parse_order, parse_orders
 from engine.notation.instructions import Instruction
 from engine.orders import Bombard, FireRocket, Lose, Order, Pick, Press, Retreat, Submerge
 from engine.rules.setup import start_position
@@ -42,7 +42,7 @@ BIG_WORLD = load_scenario("big_world_1942")
 def test_instructions_are_read_and_written_alike(text: str) -> None:
     parsed = parse_orders(text, BIG_WORLD)
     assert parsed.faults == ()
-    assert [format_instruction(entry.instruction) for entry in parsed.instructions] == [text]
+    assert [entry.instruction.text() for entry in parsed.instructions] == [text]
 
 
 def test_an_order_file_keeps_orders_and_instructions_apart() -> None:
