@@ -161,7 +161,7 @@ class Tape:
                 return Intercept(place, self._intercepting(state, decision, units))
             case "scramble":
                 return Scramble(place, self._scrambled(state, decision, units))
-            case "strike":
+            case "kamikaze":
                 return Kamikaze(place, self._striking(state, decision, units))
             case "rocket":
                 return FireRocket(place, self._target(decision))
