@@ -9,7 +9,7 @@ Source: docs/formats/dice-v1.md, section "Closing a turn".
 from dataclasses import dataclass
 from typing import Annotated
 
-from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, Place
+from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, NextRoll
 from pbem.text import quoted
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
@@ -97,29 +97,31 @@ def open_closed(raw: bytes, verifier: Verifier) -> ClosingReceipt:
     return ClosingReceipt(closing, requester, time, authority, raw)
 
 
-def check_closed(receipt: ClosingReceipt, place: Place, turn: int, nation: str) -> None:
-    """C3 to C9: the receipt closes turn number `turn`, of `nation`, exactly at `place`.
+def check_closed(receipt: ClosingReceipt, next_roll: NextRoll, turn: int, nation: str) -> None:
+    """C3 to C9: the receipt closes turn number `turn`, of `nation`, exactly before `next_roll`.
 
     Raises DiceError `closing-wrong-authority`, `closing-wrong-game`, `closing-wrong-turn`,
     `closing-wrong-nation`, `closing-wrong-index`, `closing-wrong-head`, `closing-wrong-signer`.
     """
     request = receipt.request
-    if receipt.authority != place.commitment.authority:
+    if receipt.authority != next_roll.commitment.authority:
         raise _bad("authority", "the turn was not closed by this game's dice authority")
-    if request.game != place.commitment.game:
+    if request.game != next_roll.commitment.game:
         raise _bad("game", "the closing is for another game")
     if request.turn != turn:
         raise _bad("turn", f"the closing is for turn {request.turn}, but this is turn {turn}")
     if request.nation != nation:
         raise _bad("nation", f"the closing is for {quoted(request.nation)}, not {quoted(nation)}")
-    if request.index != place.index:
-        words = f"the turn was closed before roll {request.index}, but roll {place.index} is next"
-        if request.index > place.index:
-            words = f"{request.index - place.index} rolls that were made are missing in the log"
+    if request.index != next_roll.index:
+        words = (
+            f"the turn was closed before roll {request.index}, but roll {next_roll.index} is next"
+        )
+        if request.index > next_roll.index:
+            words = f"{request.index - next_roll.index} rolls that were made are missing in the log"
         raise _bad("index", words)
-    if request.head != place.head:
+    if request.head != next_roll.head:
         raise _bad("head", "another turn was closed than the one in the log")
-    if place.seats.get(nation) != receipt.requester:
+    if next_roll.seats.get(nation) != receipt.requester:
         raise _bad(
             "signer", f"the closing was not asked for by the player who holds {quoted(nation)}"
         )

@@ -290,7 +290,7 @@ def open_receipt(envelope: Envelope, value: Plain, verifier: Verifier) -> Receip
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NextRoll:
     """Where in which game the next roll must stand, as the log says.
 
     `seats` maps each nation to the public key that may ask for its dice; `seed` is s[index - 1].
@@ -303,32 +303,33 @@ class Place:
     seats: Mapping[str, bytes]
 
 
-def check_place(receipt: Receipt, place: Place) -> None:
-    """What a receipt with sound shape and signatures must prove at its place in a game.
+def check_next_roll(receipt: Receipt, next_roll: NextRoll) -> None:
+    """What a receipt with sound shape and signatures must prove as the next roll of a game.
 
     The order of checks is that of the specification. Raises DiceError with one of
     `receipt-wrong-authority`, `roll-wrong-game`, `roll-wrong-index`, `chain-exhausted`,
     `roll-wrong-head`, `request-wrong-signer`, `seed-not-in-chain`, `wrong-dice`.
     """
     request = receipt.request
-    if receipt.authority != place.commitment.authority:
+    if receipt.authority != next_roll.commitment.authority:
         raise _bad("receipt-wrong-authority", "the dice are not from this game's dice authority")
-    if request.game != place.commitment.game:
+    if request.game != next_roll.commitment.game:
         raise _bad("roll-wrong-game", "the dice were rolled for another game")
-    if request.index != place.index:
+    if request.index != next_roll.index:
         raise _bad(
-            "roll-wrong-index", f"this is roll {request.index}, but roll {place.index} comes next"
+            "roll-wrong-index",
+            f"this is roll {request.index}, but roll {next_roll.index} comes next",
         )
-    if request.index > place.commitment.length:
+    if request.index > next_roll.commitment.length:
         raise _bad("chain-exhausted", "the authority promised fewer rolls than this")
-    if request.head != place.head:
+    if request.head != next_roll.head:
         raise _bad("roll-wrong-head", "the dice were rolled for another position")
-    if place.seats.get(request.nation) != receipt.requester:
+    if next_roll.seats.get(request.nation) != receipt.requester:
         raise _bad(
             "request-wrong-signer",
             f"the dice for {quoted(request.nation)} were not asked for by the player who holds it",
         )
-    if previous_seed(receipt.seed) != place.seed:
+    if previous_seed(receipt.seed) != next_roll.seed:
         raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
     expected = compute_dice(
         receipt.seed, receipt.request_body, request.spec.count, request.spec.sides

@@ -12,8 +12,8 @@ from pbem.dice.protocol import (
     REHEARSAL,
     Asked,
     Commitment,
-    Place,
-    check_place,
+    NextRoll,
+    check_next_roll,
     open_receipt,
     verify_commitment,
 )
@@ -121,7 +121,7 @@ class Ledger:
             if agreed is not None:
                 self._take_agreement(agreed)
             if closing is not None and isinstance(record, TurnEnd):
-                check_closed(closing, self.place(), self.next_turn, record.nation)
+                check_closed(closing, self.expected_roll(), self.next_turn, record.nation)
                 self.next_turn += 1
         except SaveError as error:
             raise error.at(index, kind) from None
@@ -251,7 +251,7 @@ class Ledger:
         self.holders = replace(holders, spans=spans)
 
     def _take_roll(self, roll: Roll) -> None:
-        check_place(roll.receipt, self.place())
+        check_next_roll(roll.receipt, self.expected_roll())
         if self._free_rolls().get(roll.receipt.request.asked):
             raise DiceError(
                 "roll-drawn-before",
@@ -312,7 +312,7 @@ class Ledger:
             used=frozenset(one.proposal.digest for one in agreed),
         )
 
-    def place(self) -> Place:
+    def expected_roll(self) -> NextRoll:
         """Where the next roll, or the next end of a turn, must stand."""
         if self.commitment is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
@@ -321,7 +321,7 @@ class Ledger:
             for nation, player in self.seats.items()
             if player is not None and player in self.players
         }
-        return Place(self.commitment, self.next_roll, self.head, self.last_seed, keys)
+        return NextRoll(self.commitment, self.next_roll, self.head, self.last_seed, keys)
 
     def _check_prev(self, prev: bytes) -> None:
         if prev != self.head:

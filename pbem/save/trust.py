@@ -146,7 +146,7 @@ class TrustedSave:
 
     def seat_keys(self) -> Mapping[str, bytes]:
         """Nation -> public key, for the seats whose player is known."""
-        return _resume(self).place().seats
+        return _resume(self).expected_roll().seats
 
     def to_bytes(self) -> bytes:
         """The save file."""

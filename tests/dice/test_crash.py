@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.protocol import Place, open_receipt, verify_commitment
+from pbem.dice.protocol import NextRoll, open_receipt, verify_commitment
 from pbem.wire.canonical import decode
 from pbem.wire.signing import Verifier, parse_envelope
 from tests.support.paper_game import ANN, BOB, GAME, HOST, invitation, join
@@ -71,8 +71,8 @@ def _check(folder: Path, answers: dict[int, str]) -> list[bytes]:
     for entry in rolls:
         assert answers.get(entry.index, entry.data.hex()) == entry.data.hex()
         head = _head(entry.data)
-        place = Place(commitment, entry.index, head, seed, {"Germans": ANN.public})
-        seed = checked_receipt(entry.data, place).seed
+        next_roll = NextRoll(commitment, entry.index, head, seed, {"Germans": ANN.public})
+        seed = checked_receipt(entry.data, next_roll).seed
     return [entry.data for entry in rolls]
 
 

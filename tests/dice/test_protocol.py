@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.dice.protocol import (
-    Place,
+    NextRoll,
     Request,
     compute_dice,
     parse_request,
@@ -41,8 +41,10 @@ _SAVE = started()
 _REQUEST = attack(_SAVE)
 
 
-def _place() -> Place:
-    return Place(_SAVE.commitment, _SAVE.next_roll, _SAVE.head, _SAVE.last_seed, _SAVE.seat_keys())
+def _next_roll() -> NextRoll:
+    return NextRoll(
+        _SAVE.commitment, _SAVE.next_roll, _SAVE.head, _SAVE.last_seed, _SAVE.seat_keys()
+    )
 
 
 @pytest.mark.parametrize("answer", _KNOWN["answers"])
@@ -138,7 +140,7 @@ def test_the_head_steers_nothing_that_a_player_can_foresee() -> None:
 
 def test_a_right_receipt_verifies() -> None:
     raw = receipt(_REQUEST.sign(ANN))
-    verified = checked_receipt(raw, _place())
+    verified = checked_receipt(raw, _next_roll())
     assert verified.request == _REQUEST
     assert verified.requester == ANN.public and verified.raw == raw
     assert verified.dice == compute_dice(CHAIN[1], _REQUEST.body(), 5, 6)
@@ -150,9 +152,9 @@ def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] ^= data.draw(st.integers(1, 255))
     with pytest.raises(SaveError):
-        checked_receipt(bytes(raw), _place())
+        checked_receipt(bytes(raw), _next_roll())
     with pytest.raises(SaveError):
-        checked_receipt(bytes(raw[:place]), _place())
+        checked_receipt(bytes(raw[:place]), _next_roll())
 
 
 @pytest.mark.parametrize(
@@ -167,13 +169,13 @@ def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None
 def test_a_receipt_for_elsewhere_is_refused(changes: dict[str, object], code: str) -> None:
     request = altered(_REQUEST, **changes)
     with pytest.raises(DiceError) as caught:
-        checked_receipt(receipt(request.sign(ANN)), _place())
+        checked_receipt(receipt(request.sign(ANN)), _next_roll())
     assert (caught.value.code, caught.value.exit_code) == (code, 7)
 
 
 def test_a_receipt_signed_again_by_another_is_refused() -> None:
     with pytest.raises(DiceError) as caught:
-        checked_receipt(receipt(_REQUEST.sign(ANN), key=EVE), _place())
+        checked_receipt(receipt(_REQUEST.sign(ANN), key=EVE), _next_roll())
     assert caught.value.code == "receipt-wrong-authority"
 
 
@@ -203,7 +205,7 @@ def test_absurd_requests_cannot_be_signed(changes: dict[str, object]) -> None:
 
 def test_ten_thousand_dice_fit() -> None:
     request = altered(_REQUEST, count=10_000, sides=1_000)
-    assert len(checked_receipt(receipt(request.sign(ANN)), _place()).dice) == 10_000
+    assert len(checked_receipt(receipt(request.sign(ANN)), _next_roll()).dice) == 10_000
 
 
 def test_commitment_verifies_and_names_its_authority() -> None:

@@ -7,7 +7,7 @@ from pbem.dice.client import DiceClient
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import (
     Commitment,
-    Place,
+    NextRoll,
     Receipt,
     Request,
     RollSpec,
@@ -57,8 +57,10 @@ class DiceGame:
         for entry in rolls:
             assert self.answers.get(entry.index, entry.data) == entry.data
             head = receipt_of(entry.data).request.head
-            place = Place(self.commitment, entry.index, head, seed, {NATION: self.player.public})
-            seed = checked_receipt(entry.data, place).seed
+            next_roll = NextRoll(
+                self.commitment, entry.index, head, seed, {NATION: self.player.public}
+            )
+            seed = checked_receipt(entry.data, next_roll).seed
         return len(rolls)
 
 
