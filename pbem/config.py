@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.mail.settings import MailSettings, parse_settings
-from pbem.mail.table import Table
+from pbem.mail.settings_table import SettingsTable
 from pbem.usage import UsageError
 
 
@@ -46,7 +46,7 @@ def read_config(path: Path) -> Config:
             f"{path} is no TOML file: {error}.",
             "docs/configuration.md shows one.",
         ) from None
-    table = Table.open(raw, "config")
+    table = SettingsTable.open(raw, "config")
     player = table.text("player", "")
     mail = table.child("mail")
     dice = table.child("dice")

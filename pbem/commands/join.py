@@ -9,7 +9,7 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.table import answer
+from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
 from pbem.post.letter import own_name
 from pbem.post.outgoing import post_answer

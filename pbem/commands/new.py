@@ -7,8 +7,9 @@ import click
 from engine import Profile
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
+from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.options import parse_options
 from pbem.lobby.scenarios import find_scenario
-from pbem.lobby.table import Seat, Setup, found, parse_options
 from pbem.mail.address import parse_address
 from pbem.mail.eml import EML
 from pbem.mail.entry import Entry

@@ -151,7 +151,7 @@ def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence
         rules = rules.with_option("low_luck", low_luck)
     if options:
         from engine.loading import load_scenario  # noqa: PLC0415 - late, to start quickly
-        from pbem.lobby.table import parse_options  # noqa: PLC0415
+        from pbem.lobby.options import parse_options  # noqa: PLC0415
 
         definition = load_scenario(scenario)
         texts = dict(text.partition("=")[::2] for text in options)

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.joining import Fresh, answer
 from pbem.lobby.scenarios import find_scenario
-from pbem.lobby.table import Fresh, Seat, Setup, answer, found
 from pbem.play.computer import play_by_computer
 from pbem.play.drafts import open_session
 from pbem.post.due import do_what_is_due

@@ -22,7 +22,7 @@ from typing import TypeVar
 from pbem.mail.address import Address, parse_address
 from pbem.mail.errors import MailError, SettingsError
 from pbem.mail.secret import Secret
-from pbem.mail.table import Table
+from pbem.mail.settings_table import SettingsTable
 
 T = TypeVar("T")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -133,7 +133,7 @@ def parse_settings(raw: object, place: str = "mail") -> MailSettings:
     Raises SettingsError with code `settings-unknown-key`, `settings-missing`, `settings-value`,
     `settings-insecure` or `mail-address`. Reads no file and runs no command.
     """
-    table = Table.open(raw, place)
+    table = SettingsTable.open(raw, place)
     name, address = table.text("name", ""), _address(table.text("address"), f"{place}.address")
     outgoing = table.child("outgoing")
     incoming = table.child("incoming")
@@ -152,13 +152,13 @@ def _address(text: str, place: str) -> str:
         raise SettingsError(error.code, f"{place}: {error.reason}", error.way_out) from error
 
 
-def _by_kind(table: Table, kinds: dict[str, Callable[[Table], T]]) -> T:
+def _by_kind(table: SettingsTable, kinds: dict[str, Callable[[SettingsTable], T]]) -> T:
     settings = kinds[table.choice("kind", tuple(kinds))](table)
     table.finish()
     return settings
 
 
-def _server(table: Table, ports: dict[Security, int]) -> Server:
+def _server(table: SettingsTable, ports: dict[Security, int]) -> Server:
     host = table.text("host")
     security = Security(table.choice("security", tuple(Security), Security.TLS.value))
     if security is Security.NONE and host not in _LOOPBACK:
@@ -189,7 +189,7 @@ def _server(table: Table, ports: dict[Security, int]) -> Server:
     )
 
 
-def _secret(table: Table) -> Secret | None:
+def _secret(table: SettingsTable) -> Secret | None:
     given = [
         Secret(file=table.path("password_file", required=False)),
         Secret(variable=table.text("password_env", "")),
@@ -205,12 +205,12 @@ def _secret(table: Table) -> Secret | None:
     return used[0] if used else None
 
 
-def _smtp(table: Table) -> OutgoingSettings:
+def _smtp(table: SettingsTable) -> OutgoingSettings:
     ports = {Security.TLS: 465, Security.STARTTLS: 587, Security.NONE: 25}
     return SmtpSettings(_server(table, ports))
 
 
-def _maildir_out(table: Table) -> OutgoingSettings:
+def _maildir_out(table: SettingsTable) -> OutgoingSettings:
     maildirs = table.child("maildirs")
     if maildirs is None:
         raise SettingsError("settings-missing", f"{table.place}.maildirs is missing.")
@@ -220,16 +220,16 @@ def _maildir_out(table: Table) -> OutgoingSettings:
     return MaildirOutgoing(tuple(pairs))
 
 
-def _eml(table: Table) -> OutgoingSettings:
+def _eml(table: SettingsTable) -> OutgoingSettings:
     return EmlSettings(table.need_path("folder"))
 
 
-def _sendmail(table: Table) -> OutgoingSettings:
+def _sendmail(table: SettingsTable) -> OutgoingSettings:
     command = table.words("command", required=False) or ("/usr/sbin/sendmail",)
     return SendmailSettings(command, float(table.integer("timeout", 60, 1, 3600)))
 
 
-def _imap(table: Table) -> IncomingSettings:
+def _imap(table: SettingsTable) -> IncomingSettings:
     ports = {Security.TLS: 993, Security.STARTTLS: 143, Security.NONE: 143}
     server = _server(table, ports)
     if server.login is Login.NONE:
@@ -244,15 +244,18 @@ def _imap(table: Table) -> IncomingSettings:
     )
 
 
-def _maildir_in(table: Table) -> IncomingSettings:
+def _maildir_in(table: SettingsTable) -> IncomingSettings:
     max_bytes = table.integer("max_bytes", _DEFAULT_MAX_BYTES, 1024, 2**30)
     return MaildirIncoming(table.need_path("folder"), max_bytes)
 
 
-_OUTGOING: dict[str, Callable[[Table], OutgoingSettings]] = {
+_OUTGOING: dict[str, Callable[[SettingsTable], OutgoingSettings]] = {
     "smtp": _smtp,
     "maildir": _maildir_out,
     "eml": _eml,
     "sendmail": _sendmail,
 }
-_INCOMING: dict[str, Callable[[Table], IncomingSettings]] = {"imap": _imap, "maildir": _maildir_in}
+_INCOMING: dict[str, Callable[[SettingsTable], IncomingSettings]] = {
+    "imap": _imap,
+    "maildir": _maildir_in,
+}

@@ -8,7 +8,7 @@ not opened.
 from collections.abc import Callable
 
 from pbem.agreements.agree import enact_complete, waiting
-from pbem.lobby.table import is_ready_to_start, start_if_ready
+from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.agreements import post_agreement
 from pbem.post.intake import Kind, News, whose
 from pbem.post.opened import OpenedGames

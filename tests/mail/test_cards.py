@@ -16,7 +16,8 @@ import pytest
 
 from engine import load_scenario
 from pbem.home import Home
-from pbem.lobby.table import Seat, Setup, answer, found, start_if_ready
+from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.joining import answer, start_if_ready
 from pbem.mail.address import Address
 from pbem.mail.compose import Kind, TurnMail, compose
 from pbem.mail.errors import MailError

@@ -20,8 +20,8 @@ from engine import GameOver
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import dice_of
+from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.scenarios import find_scenario
-from pbem.lobby.table import Seat, Setup, found
 from pbem.play.computer import play_by_computer
 from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFileError, read_order_file

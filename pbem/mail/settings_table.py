@@ -11,7 +11,7 @@ from pbem.mail.errors import SettingsError
 from pbem.mail.plain import plain_line
 
 
-class Table:
+class SettingsTable:
     """One table of the configuration; `place` is its dotted name, for messages.
 
     Every reader raises SettingsError `settings-missing` or `settings-value`; `finish` raises
@@ -24,7 +24,7 @@ class Table:
         self._asked: list[str] = []
 
     @classmethod
-    def open(cls, raw: object, place: str) -> Table:
+    def open(cls, raw: object, place: str) -> SettingsTable:
         """Return `raw` as a table; raises SettingsError `settings-value` when it is none."""
         if not isinstance(raw, dict) or not all(isinstance(key, str) for key in raw):
             raise SettingsError("settings-value", f"{place} must be a table.")
@@ -34,10 +34,10 @@ class Table:
         """Return the keys, sorted."""
         return tuple(sorted(self._values))
 
-    def child(self, key: str) -> Table | None:
+    def child(self, key: str) -> SettingsTable | None:
         """Return a table inside this one, or None when it is not there."""
         value = self._get(key)
-        return None if value is None else Table.open(value, f"{self.place}.{key}")
+        return None if value is None else SettingsTable.open(value, f"{self.place}.{key}")
 
     def text(self, key: str, default: str | None = None) -> str:
         """Return a text; without `default` the key must be there and not be empty."""

@@ -1,0 +1,87 @@
+"""Answering an invitation, and starting the game when all have joined."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pbem.home import Home
+from pbem.lobby.authority import dice_of
+from pbem.replay import definition_of
+from pbem.replay.errors import NotYourTurnError
+from pbem.save.invite import join_answer, make_join
+from pbem.save.keys import NamedKey
+from pbem.save.records import Join
+from pbem.save.trust import INVITING, TrustedSave
+from pbem.text import quoted
+from pbem.usage import UsageError
+
+Fresh: TypeAlias = Callable[[int], bytes]
+"""So many random bytes."""
+
+
+def answer(
+    home: Home, save: TrustedSave, key: NamedKey, clock: int, player: str = ""
+) -> tuple[TrustedSave, bytes]:
+    """Take the seats kept for a player: the save with the join, and the answer for the host.
+
+    player: the name one was invited under, "" when there is only one it can be.
+    """
+    if save.state != INVITING:
+        raise NotYourTurnError(
+            "already-started",
+            "the game has started already, and nobody can join any more",
+            "Ask the host for a new game.",
+        )
+    if (known := _own_join(save, key.key.public)) is not None:
+        # Joined before, and perhaps cut off before the answer was written: the same answer again.
+        home.game_store.store(save)
+        return save, join_answer(known)
+    open_names = [name for name, known in save.genesis.players.items() if known is None]
+    waiting = [name for name in open_names if name not in save.players]
+    name = player or (key.name if key.name in waiting else "")
+    if not name and len(waiting) == 1:
+        name = waiting[0]
+    if name not in waiting:
+        raise UsageError(
+            "which-player",
+            f"The seats of this game are kept for {', '.join(map(quoted, waiting)) or 'nobody'}.",
+            "Say which of them you are with --as NAME." if waiting else "",
+        )
+    definition_of(save)
+    record = make_join(save, name, key.key, time=clock)
+    joined = save.append_join(record)
+    home.game_store.store(joined)
+    return joined, join_answer(record)
+
+
+def _own_join(save: TrustedSave, public: bytes) -> bytes | None:
+    for entry in save.entries:
+        if isinstance(entry.record, Join) and entry.record.key == public:
+            return entry.raw
+    return None
+
+
+def is_ready_to_start(save: TrustedSave, public: bytes) -> bool:
+    """Whether all have joined and the key is the host's, who has only to start the game."""
+    return (
+        save.state == INVITING
+        and save.genesis.host_key == public
+        and all(player in save.players for player in save.seats.values())
+    )
+
+
+def start_if_ready(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    clock: int,
+    fresh: Fresh = secrets.token_bytes,
+) -> TrustedSave | None:
+    """Start the game when all have joined and the key is the host's; None otherwise."""
+    if not is_ready_to_start(save, key.key.public):
+        return None
+    started = save.append_start(key.key, time=clock, random=fresh(32))
+    dice = dice_of(home, started, clock)
+    dice.register_seats(started.seat_registration(key.key))
+    home.game_store.store(started)
+    return started
