@@ -2,10 +2,10 @@
 
 The public API is the list of names in `engine.api`.  Everything outside imports them from here, or
 uses one of the other doors: `engine.ai`, `engine.odds` and `engine.loading`.  The names are loaded
-together when the first of them is wanted, so that a program that needs the odds of a battle and no
-game does not wait for all the rules (ADR 0010).
+together when the first of them is used, so that a program that needs only the odds of a battle does
+not wait for all the rules (ADR 0010).
 
-A position is a value.  An order is checked against it, and applied it gives the next one:
+A position is a value.  An order is checked against it; applied to it, it gives the next one:
 
 >>> from engine import apply, check, load_scenario, new_game, parse_order, replay
 >>> game = load_scenario("big_world_1942")
@@ -25,7 +25,7 @@ PhaseOpen(nation='Russians', phase='tech')
 >>> dict(after.state.purchase), dict(step.state.purchase)
 ({'infantry': 3}, {})
 
-What was done is all that a save keeps; whoever plays it again is where we are:
+A save keeps only what was done; playing that again gives the same position:
 
 >>> replay(game, [done, order]).last.state == after.state
 True

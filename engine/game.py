@@ -114,9 +114,9 @@ def legal(state: State, territory: TerritoryName | None = None) -> Iterator[Orde
 
 
 def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
-    """A move for those of its units that can go, and the reasons against the others (B156).
+    """The move with only those of its units that can go, and the reasons against the others (B156).
 
-    The move itself and () when all can go; None when nobody can.
+    The move itself and () when all can go; None when none can.
     """
     return ruleset_of(state.definition.ruleset).legal_part(state, move)
 
@@ -161,7 +161,7 @@ def _step_after(state: State, action: Action | Agreed) -> Step:
 
 
 def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
-    """The same as `check`, for dice and what was agreed as well as for orders."""
+    """The same as `check`, for dice and agreed actions as well as for orders."""
     if isinstance(action, Edit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
         return check_agreed(state, waiting_for(state), action, ruleset.check_edit)
@@ -233,7 +233,7 @@ def _frame(state: State) -> FrameRules:
 
 
 def _settle(story: Unfolding[Definition]) -> Step:
-    """Let everything happen that happens by itself."""
+    """Go on until the game waits for somebody."""
     for _ in range(_MOST_STEPS):
         following = _advance(story.state)
         if not isinstance(following, tuple):

@@ -1,4 +1,4 @@
-"""Where the game stands, as data: a stack of frames inside the state.
+"""What a game is in the middle of, as data: a stack of frames inside the state.
 
 The bottom frame is the phase; frames above it are things that have to be finished first, such as
 a battle round that waits for its dice.  Because frames are plain data, a game can stop at any of
@@ -18,11 +18,11 @@ class PhaseFrame:
     """A phase under way.
 
     step: index into the sequence of the definition.
-    nation: whose phase it is; "" for a step that belongs to nobody (end of the round).
+    nation: whose phase it is; "" for a step of no nation (end of the round).
     phase: name of the phase, such as ``"combat_move"``.
     stage: ``"begin"`` before its automatic opening, ``"open"`` while orders are taken,
-      ``"end"`` when only its automatic closing remains, ``"over"`` after it, ``"left"`` when what
-      the map makes happen after it is over as well.
+      ``"end"`` when only its automatic closing remains, ``"over"`` after it, ``"left"`` when the
+      triggers of the map after it are over as well.
     """
 
     step: Annotated[int, Tag("step")]
@@ -38,7 +38,7 @@ class ResearchFrame:
 
     technology: the one aimed at, or the chart; "" for none.
     dice: how many are rolled.
-    among: after a success on a chart or on nothing, those found at random.
+    among: after a success on a chart or without a target, the technologies drawn from.
     finds: how many of them are found.
     """
 
@@ -59,7 +59,7 @@ class BondsFrame:
 @wire("random_start")
 @dataclass(frozen=True, slots=True)
 class RandomStartFrame:
-    """Land that is given out at random and waits for its dice; areas: those nobody owns, sorted."""
+    """Land to be dealt out by dice that are awaited; areas: the unowned ones, sorted."""
 
     areas: Annotated[tuple[TerritoryName, ...], Tag("areas")]
 
@@ -67,14 +67,14 @@ class RandomStartFrame:
 @wire("overflight")
 @dataclass(frozen=True, slots=True)
 class OverflightFrame:
-    """Aircraft on their way that are shot at: territories whose guns have still to fire.
+    """Aircraft under fire on their way, and the territories whose guns have yet to fire.
 
-    units: the aircraft of the move that are still in the air, in order of identity; they stand
-      at the start of the path until the last gun has fired.
+    units: the aircraft of the move that are still in the air, in order of identity; they remain at
+      the start of the path until the last gun has fired.
     path: the whole path of the move.
-    guns: territories on the path whose guns have still to fire, in order of firing.
-    raid: whether the aircraft go to bomb a factory.
-    fired: kinds of guns that have fired in the first of these territories already.
+    guns: territories on the path whose guns have yet to fire, in order of firing.
+    raid: whether the aircraft are on their way to bomb a factory.
+    fired: kinds of guns that have already fired in the first of these territories.
     """
 
     units: Annotated[tuple[UnitId, ...], Tag("units")]
@@ -87,13 +87,13 @@ class OverflightFrame:
 @wire("volley")
 @dataclass(frozen=True, slots=True)
 class VolleyFrame:
-    """Hits that have been rolled and whose casualties are still to be chosen.
+    """Hits that have been rolled and whose casualties have yet to be chosen.
 
     side: the side that was hit, ``"attacker"`` or ``"defender"``.
     step: the battle step in which the hits were rolled.
     hits: how many hits remain to be allocated.
     targets: units among which the casualties are chosen, in order of identity.
-    territory: where, when it is not the battle under way ("": it is).
+    territory: where, outside the battle under way; "" inside it.
     deadly: a hit destroys a unit at once, whatever hit points it has.
     """
 
@@ -108,13 +108,13 @@ class VolleyFrame:
 @wire("random_casualties")
 @dataclass(frozen=True, slots=True)
 class RandomCasualtiesFrame:
-    """Hits of AA guns, mostly on aircraft, for which dice say who is lost (B244).
+    """Hits of AA guns, mostly on aircraft, whose casualties are chosen by dice (B244).
 
-    territory: where; step: for what the guns fired; round: of the battle, 0 outside one.
-    lost: those that are lost already; among: those of which more are lost, in order of
-    identity; count: how many.
+    territory: where; step: what the guns fired for; round: of the battle, 0 outside one. lost:
+    units lost already; among: units of which more will be lost, in order of identity; count: how
+    many.
     of_defender: whether they are units of the defender; damages: whether each hit takes one hit
-    point only, and a unit stands in `among` once for each.
+    point only, and a unit is listed in `among` once for each.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -132,19 +132,19 @@ class RandomCasualtiesFrame:
 class BattleFrame:
     """A battle under way.
 
-    territory, kind: which pending battle it is (see PendingBattle), or ``"air_battle"`` for the
-      one before a raid there.
+    territory, kind: which pending battle it is (see PendingBattle), or ``"air_battle"`` for the one
+      that precedes a raid there.
     attacker: the nation whose turn it is; defender: the nation that decides for the other side.
     round: from 1.
     step: index into the list of battle steps of the ruleset for this kind of battle.
-    done: what of the current step has been done already, as short names that the step knows.
+    done: the parts of the current step that are done, by short names that the step knows.
     attackers, defenders: units still in the battle, in order of identity.
     marked: units already chosen as casualties that may still fire in this round.
     bombarding: ships that fire at the shore before the first round.
     destroyer_sides: sides (``"attacker"``, ``"defender"``) that had a destroyer at the start
       of the round.
     began: the attackers at the beginning of the battle.
-    retreat_options: territories from which attackers came that are bound to land or sea, sorted.
+    retreat_options: territories that attackers other than aircraft came from, sorted.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -168,9 +168,9 @@ class BattleFrame:
 class StrategicFrame:
     """What comes before all battles: rockets are aimed, raids are flown, rockets are fired.
 
-    origins: territories whose rocket has still to be aimed, sorted.
-    aimed: rockets that have still to be fired, as pairs (origin, target) in order of aiming.
-    hit: territories that a rocket has been aimed at in this turn.
+    origins: territories whose rocket has yet to be aimed, sorted.
+    aimed: rockets that have yet to be fired, as pairs (origin, target) in order of aiming.
+    hit: territories at which a rocket has been aimed this turn.
     """
 
     origins: Annotated[tuple[TerritoryName, ...], Tag("origins")]
@@ -181,11 +181,11 @@ class StrategicFrame:
 @wire("trigger_call")
 @dataclass(frozen=True, slots=True)
 class TriggerCall:
-    """A trigger that is to happen, and on what that hangs.
+    """A trigger that is due, and what it still depends on.
 
-    spends_use: whether the call is one of its uses; tests_uses, tests_condition, tests_chance:
-      whether it happens only while it has uses left, when its condition holds, by its chance.
-    is_whole: whether all its effects happen, not only those whose moment it is.
+    spends_use: whether the call counts as one of its uses; tests_uses, tests_condition,
+      tests_chance: whether it must have a use left, its condition must hold, its die must succeed.
+    is_whole: whether all its effects happen, not only those due at this moment.
     """
 
     trigger: Annotated[str, Tag("trigger")]
@@ -206,7 +206,7 @@ class TriggerFrame:
     rolling: triggers whose condition holds and whose die is awaited, the next one first.
     firing: those that happen as soon as no die is awaited, in the order of the map.
     calls: triggers that others have called, the next one first.
-    spent: those that have spent a use in the moment under way.
+    spent: those that have spent a use at the moment under way.
     """
 
     moment: Annotated[str, Tag("moment")]
@@ -230,10 +230,10 @@ class PoliticsFrame:
 class ReactionFrame:
     """What defenders do before the battles: aircraft scramble, then there are kamikaze attacks.
 
-    scrambles: areas for which it has still to be asked whether aircraft scramble to help there.
-    kamikaze_zones: those that have still to be asked about kamikaze attacks.
-    zone, kamikaze_nation: where the attacks are that are being rolled for, and whose they are.
-    aimed: those attacks: pairs (target, number of attacks) in order of aiming.
+    scrambles: areas for which scrambling has yet to be decided.
+    kamikaze_zones: zones for which kamikaze attacks have yet to be decided.
+    zone, kamikaze_nation: where the attacks being rolled for take place, and who makes them.
+    aimed: those attacks, as pairs (target, number of attacks) in order of aiming.
     """
 
     scrambles: Annotated[tuple[TerritoryName, ...], Tag("scrambles")]
@@ -246,7 +246,7 @@ class ReactionFrame:
 @wire("turn_order")
 @dataclass(frozen=True, slots=True)
 class TurnOrderFrame:
-    """The order of the nations for a year that waits for its die."""
+    """The turn order of a year, waiting for its die."""
 
     sides: Annotated[int, Tag("sides")]
 
@@ -259,9 +259,9 @@ class BlockBattleFrame:
     territory: where; round: from 1; is_raid: on land, and no attacker is a ground unit.
     stage: ``"reveal"`` (a group joins), ``"fire"`` (one unit after another), ``"forced"`` (who must
       leave), ``"leaving"``, ``"escape"``, ``"escaping"``, ``"escaped"``, ``"rebase"``, ``"over"``.
-    queue: units that have still to act in this stage, in their order.
+    queue: units that have yet to act in this stage, in their order.
     joined: attackers that are in the battle, in order of identity; on land all of them.
-    target: what the unit at the head of the queue fires at, "" before it has said so.
+    target: what the unit at the head of the queue fires at, "" until that is chosen.
     to: where it goes after the shot, "" when it stays.
     hits: hits of that unit that are still to be allocated.
     """
@@ -280,7 +280,7 @@ class BlockBattleFrame:
 @wire("forced_retreat")
 @dataclass(frozen=True, slots=True)
 class ForcedRetreatFrame:
-    """Blocks that must leave where they stand at the end of a phase, in order of identity."""
+    """Blocks that must leave their area at the end of a phase, in order of identity."""
 
     queue: Annotated[tuple[UnitId, ...], Tag("queue")]
 
@@ -307,7 +307,7 @@ Frame: TypeAlias = (
 @wire("pending_battle")
 @dataclass(frozen=True, slots=True)
 class PendingBattle:
-    """A battle that movement has left to be fought in the battle phase.
+    """A battle that movement has brought about, to be fought in the battle phase.
 
     territory: where.
     kind: ``"battle"`` or ``"raid"`` (strategic bombing).
@@ -327,7 +327,7 @@ class PendingBattle:
 
 @dataclass(frozen=True, slots=True)
 class PhaseOpen:
-    """The game waits for orders of a nation in a phase."""
+    """The game waits for the orders of a nation in a phase."""
 
     nation: NationName
     phase: str
@@ -339,11 +339,11 @@ class Decision:
 
     what: ``"casualties"``, ``"retreat"``, ``"submerge"``, ``"bombard"``, ``"rocket"``,
       ``"landing"``, ``"intercept"``, ``"scramble"``, ``"kamikaze"`` ...
-    territory: where; round: battle round or 0; step: battle step or ""; of a block that is asked
-      what it does, its type and strength; of groups of blocks, the numbers of their units.
-    units: units among which is chosen (casualties, submarines that may dive ...).
+    territory: where; round: battle round or 0; step: battle step or ""; for the action of a block,
+      its type and strength; for groups of blocks, the numbers of their units.
+    units: the units to choose from (casualties, submarines that may submerge ...).
     count: how many must be chosen; 0 when the number is free.
-    territories: places among which is chosen (retreat, rocket targets, landing).
+    territories: the places to choose from (retreat, rocket targets, landing).
     """
 
     nation: NationName

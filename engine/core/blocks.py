@@ -1,6 +1,6 @@
 """What a position of a block game holds besides units, owners and agenda.
 
-Strength and the mark of a submarine that has escaped stand in the unit itself.
+Strength, and whether a submarine has escaped, are kept in the unit itself.
 Decision: docs/adr/0024-block-games.md.
 """
 
@@ -20,7 +20,7 @@ class BlockMove:
     path: every area, start and end included.
     is_strategic: at double speed.
     is_engaging: it entered a battle or hostile land; is_disengaging: it left a battle.
-    is_invading: it came ashore out of a convoy; is_bombing: it went to bomb an empty area.
+    is_invading: it came ashore from a convoy; is_bombing: it went to bomb an empty area.
     """
 
     path: Annotated[tuple[TerritoryName, ...], Tag("path")]

@@ -50,7 +50,7 @@ class Board:
     ) -> dict[TerritoryName, int]:
         """Borders to every area within `limit` steps, crossing only areas that may be entered.
 
-        The start has distance 0 and is not asked about.  The order is by distance, then by the
+        The start has distance 0 and is not tested.  The order is by distance, then by the
         sorted order of discovery, so that it is the same on every machine.
         """
         found = {start: 0}
@@ -100,5 +100,5 @@ class Board:
 def sorted_borders(
     pairs: Iterable[tuple[TerritoryName, TerritoryName]],
 ) -> tuple[tuple[TerritoryName, TerritoryName], ...]:
-    """Each border once, smaller name first, all sorted: the form that a Board wants."""
+    """Each border once, smaller name first, all sorted: the form that a Board takes."""
     return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))

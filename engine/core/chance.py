@@ -1,6 +1,6 @@
 """Dice as an input: what a rule asks for and what comes back.
 
-A rule never draws a die.  It stops at a RollRequest; somebody outside answers with a RollResult.
+A rule never rolls a die.  It stops at a RollRequest; someone outside answers with a RollResult.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.core.ids import NationName, TerritoryName
 class RollRequest:
     """Dice that the game waits for.
 
-    nation: whose turn it is (his player asks for the dice, whichever side rolls them).
+    nation: whose turn it is (its player requests the dice, whichever side rolls them).
     phase: the phase, such as ``"battle"``.
     territory: where, or "" when the dice belong to no place (research).
     round: battle round, from 1; 0 outside a battle.
@@ -42,10 +42,10 @@ class RollResult:
 
 
 def check_roll(request: RollRequest, roll: RollResult) -> tuple[Illegal, ...]:
-    """Reasons why the dice cannot be an answer to the request; () when they can."""
+    """Every reason why the dice do not answer the request; () when they do."""
     reasons: list[Illegal] = []
     if len(roll.dice) != request.count:
-        text = f"{request.count} dice are wanted for {request.purpose}, {len(roll.dice)} came"
+        text = f"{request.purpose} needs {request.count} dice, not {len(roll.dice)}"
         reasons.append(Illegal("wrong-dice-count", text, where=request.territory))
     if any(not 1 <= die <= request.sides for die in roll.dice):
         text = f"a die for {request.purpose} is not between 1 and {request.sides}"

@@ -1,8 +1,8 @@
-"""What the map may say differently in the course of a game.
+"""What a map may change in the course of a game.
 
 The definition of a game does not change by itself, but some maps say that after a certain event a
 territory is worth more, or that a nation may buy from another list.  Such a change is data: the
-state keeps the last value of each fact, and the definition that it holds is the one with them.
+state keeps the last value of each fact, and the definition that it holds already has them.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "conditi
 @wire("rule_change")
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """One fact of the definition has another value from now on.
+    """One fact of the definition has a new value from now on.
 
     subject, name: of what; fact: which one, such as ``"production"`` of a territory; what each
     subject has is in engine/gamedef/changes.py.
@@ -32,7 +32,7 @@ class RuleChange:
 
 @runtime_checkable
 class Related(Protocol):
-    """A definition that knows how nations stand to each other."""
+    """A definition that knows the relations of nations."""
 
     def related(self, one: NationName, other: NationName, name: str, since: int) -> Self:
         """The same definition with another relation between two nations from a round on."""
@@ -41,7 +41,7 @@ class Related(Protocol):
 
 @runtime_checkable
 class Changeable(Protocol):
-    """A definition that can say something differently."""
+    """A definition whose facts can be changed."""
 
     def changed(self, change: RuleChange) -> Self:
         """The same definition with the change; KeyError for a name that it does not hold."""

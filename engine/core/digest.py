@@ -19,7 +19,7 @@ D = TypeVar("D")
 def state_digest(state: State[D]) -> bytes:
     """SHA-256 (32 bytes) of the canonical form of a state.
 
-    The definition is not part of it: it stands in the first record of a save.
+    The definition is not part of it: it is in the first record of a save.
     """
     return hashlib.sha256(canonical_form(state)).digest()
 

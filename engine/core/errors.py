@@ -9,7 +9,7 @@ class Illegal:
 
     code: stable kebab-case name, such as ``canal-closed``; tests and programs use it.
     text: one plain sentence that names the place and the reason.
-    rule: where the rule stands, a checklist id such as ``B19`` (or "" for a rule of form).
+    rule: where the rule is written, a checklist id such as ``B19`` (or "" for a rule of form).
     where: the territory concerned, or "".
     """
 
@@ -36,7 +36,7 @@ class IllegalActionError(EngineError):
 
 
 class InvalidActionError(EngineError):
-    """Something that is no action at all: wrong shape, unknown kind, absurd number."""
+    """Something that is not an action at all: wrong shape, unknown kind, absurd number."""
 
 
 class DefinitionError(EngineError):

@@ -8,9 +8,9 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 
 class NameOf(NamedTuple):
-    """What a text is the name of, such as a nation; stands in the type of a field.
+    """What a text is the name of, such as a nation; part of the type of a field.
 
-    Whoever reads the field looks the name up among those that are known, and says "not a nation".
+    The reader of the field looks the name up among the known ones, or says "not a nation".
     """
 
     kind: str
@@ -45,4 +45,4 @@ VICTORY_POINTS: Final = "victory points"
 """What wins in games that count points for income and bombing."""
 
 RESEARCH_DICE: Final = "research dice"
-"""Dice without success that a nation may roll again, in games that keep them."""
+"""Failed dice that a nation may roll again, in games that keep them."""

@@ -12,7 +12,8 @@ class Pick:
     count: how many, at least 1.
     type: which type.
     owner: whose, "" for the nation that gives the order (allied cargo is named).
-    units: exactly these, when like units differ and the player cares; () leaves the choice to
+    units: exactly these, when units of the type differ and the player cares; () leaves the choice
+      to
       the engine.  When given, there are `count` of them.
     """
 

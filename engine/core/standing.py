@@ -35,7 +35,7 @@ class StandingCondition:
 class StandingInstruction:
     """One instruction of a nation; its kinds are in `engine.orders.standing`.
 
-    territory: where it counts, "" for everywhere.
+    territory: where it applies, "" for everywhere.
     conditions: all of them must hold; () means always.
     """
 
@@ -48,7 +48,7 @@ class StandingUse:
     """Which instructions of a nation a choice followed.
 
     fired: those that decided it, the first one first; () when none could be followed.
-    unmet: those that fitted and could not be fulfilled, or not wholly.
+    unmet: those that applied and could not be followed, or not fully.
     """
 
     nation: NationName

@@ -1,7 +1,7 @@
 """The whole position of a game at one moment.
 
 A State is never changed; `engine.core.evolve` makes a new one from an old one and an event.
-It is generic in the definition (what is in the box), because `core` knows no rule: everybody
+It is generic in the definition (what is in the box), because `core` knows no rule: every layer
 above uses the alias `engine.gamedef.State`.
 """
 
@@ -27,14 +27,14 @@ from engine.core.wire import NOT_SIGNED, Tag, wire
 D = TypeVar("D")
 
 _FEW: Final = 40
-"""Up to so many changed units an index is carried on; beyond it is cheaper to make a new one."""
+"""Up to this many changed units an index is updated; beyond that a new one is cheaper."""
 
 
 class PlaceIndex:
     """Which units stand where, worked out on first use from the units of a state.
 
     States that share their units share it.  It remembers the mapping it was made from, so a state
-    with other units never takes its word.
+    with other units never uses it.
     """
 
     __slots__ = ("_places", "_units")
@@ -84,19 +84,19 @@ class PlaceIndex:
 class TurnRecord:
     """What the turn under way has done so far; emptied when the turn ends.
 
-    conquered: territories that changed hands to the moving nation or, freed, to an ally of it.
+    conquered: territories that went to the moving nation or, freed, to one of its allies.
     fought: territories in which a battle or a raid was fought.
     produced: for each territory with a factory, how many units it has built; which factory
       built a ship may still change while units are placed (B227).
     bombed: for each territory, the damage done by raids and rockets.
     researched: whether the research roll of the turn has been made.
-    built: territories in which a new factory stands since this turn.
-    placed: units that a factory has built in this turn with the territory of that factory, ""
-      while several could have built them; in order of placement.
+    built: territories that got a new factory this turn.
+    placed: units that a factory has built this turn, with the territory of that factory, "" while
+      several could have built them; in order of placement.
     boarded: aircraft moved onto a new carrier while units were placed.
     constructed: units placed in this turn that no factory builds, other than factories.
     retaken: conquered territories that were nobody's at the start and another nation's now.
-    attempted: political actions tried in this turn, each as often as it was tried.
+    attempted: political actions tried this turn, each listed once per attempt.
     """
 
     conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
@@ -136,19 +136,20 @@ class State(Generic[D]):
     wars: pairs of nations that were at peace when the game began and are at war now, sorted.
     relations: pairs of nations whose relation has changed, sorted: the two in order of their names,
       the type that they have now and the round of the change; they are in `definition` already.
-    offers: political actions that wait for the consent of others, sorted, each with those who have
-      given it.
+    offers: political actions that wait for the consent of others, sorted, each with the nations
+      that have given it.
     standing: per nation, its standing orders as it filed them; nations without any are absent.
-    changes: what the definition says differently than at the start, each fact once, sorted; it is
-      in `definition` already.
-    used: per trigger or objective that is limited, how often it was used and in which round last.
+    changes: facts of the definition that differ from the start, each fact once, sorted; they are in
+      `definition` already.
+    used: per trigger or objective that is limited, how often it was used, and the round of the last
+      use.
     chances: per trigger that happens by chance, the number that it needs now.
-    destroyed: per nation, the round in which it last destroyed units, what they were worth in that
-      round, and in the whole game; kept only where a condition asks for it.
-    won: per theatre of the board that is decided, the alliance that won it.
-    reopened: per theatre in which the peace was broken, the round in which that was last.
-    halted: nations that have no combat move in a theatre, with that theatre and how many ends of
-      turns of theirs pass until they have one again; sorted.
+    destroyed: per nation, the round in which it last destroyed units, and their worth in that round
+      and in the whole game; kept only where a condition asks for it.
+    won: per decided theatre of the board, the alliance that won it.
+    reopened: per theatre in which the peace was broken, the last round of that.
+    halted: nations that have no combat move in a theatre, with that theatre and how many of their
+      turns must end before they have one again; sorted.
     blocks: what only a block game has, None in any other.
     """
 
@@ -196,7 +197,7 @@ class State(Generic[D]):
 
     @property
     def nation(self) -> NationName:
-        """The nation whose phase it is; "" in a step that belongs to nobody."""
+        """The nation whose phase it is; "" in a step of no nation."""
         return self.phase.nation
 
     def units_in(self, territory: TerritoryName) -> tuple[Unit, ...]:

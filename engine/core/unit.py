@@ -1,7 +1,7 @@
 """One unit on the board and what happened to it in the turn under way.
 
 Every field of a unit says for how long it is true.  What makes two units alike and what a new turn
-forgets follow from that, so a new field is stated once, here.
+forgets follow from that, so a new field is declared once, here.
 """
 
 from dataclasses import Field, dataclass, fields, replace
@@ -19,7 +19,7 @@ class Span(Enum):
 
     IDENTITY: for ever; it tells a unit from every other one and says nothing about it.
     LASTING: until something changes it.
-    TURN: in the turn under way; the default is what a unit begins a turn with.
+    TURN: for the turn under way; the default is what a unit begins a turn with.
     """
 
     IDENTITY = "identity"
@@ -33,7 +33,7 @@ class Unit:
     """A unit with an identity of its own.
 
     Lasting facts
-      id, type, owner, territory: who it is, whose it is and where it stands.
+      id, type, owner, territory: which unit it is, of what type, whose, and where.
       hits: hits taken by a unit that can take more than one.
       damage: bombing damage of a unit that can be damaged (factories of newer games).
       carried_by: the transport (or carrier, for allied air units at sea) that it is cargo of.
@@ -48,11 +48,11 @@ class Unit:
       unloaded_to: where it was put ashore from a transport; for a transport, where it unloaded.
       unloaded_in_combat: that unloading was in the combat move.
       amphibious: it attacks from a transport.
-      submerged: it has left a battle by diving.
+      submerged: it has left a battle by submerging.
       bombarded: it has fired at the shore.
       launched: it has fired a rocket.
       bonus: movement points that a base has given it.
-      theatre: part of the board to which an aircraft keeps, where it has flown.
+      theatre: part of the board that an aircraft must stay in after it has flown there.
       base: where it scrambled from to help in a battle nearby.
     """
 
@@ -81,22 +81,22 @@ class Unit:
 
     @property
     def likeness(self) -> tuple[object, ...]:
-        """All that is true of it but its identity: units of equal likeness are alike.
+        """Everything about it but its identity: units of equal likeness are alike.
 
-        Whatever is asked of one of them alone has the same answer for the others.
+        Any question about one of them alone has the same answer for the others.
         """
         found: tuple[object, ...] = _LIKENESS(self)
         return found
 
     @property
     def lasting(self) -> tuple[object, ...]:
-        """What of its likeness outlives the turn under way."""
+        """The part of its likeness that outlives the turn under way."""
         found: tuple[object, ...] = _LASTING(self)
         return found
 
 
 def span_of(entry: Field[object]) -> Span:
-    """For how long a field of a unit is true; TypeError for one that does not say it."""
+    """For how long a field of a unit is true; TypeError for one that does not say."""
     spans = [mark for mark in getattr(entry.type, "__metadata__", ()) if isinstance(mark, Span)]
     if len(spans) != 1:
         raise TypeError(f"Unit.{entry.name} needs one Span")

@@ -1,4 +1,4 @@
-"""The version of the rules, as it stands in the header of every save.
+"""The version of the rules, as written in the header of every save.
 
 Decision: docs/adr/0004-rules-version.md.
 """
@@ -6,4 +6,4 @@ Decision: docs/adr/0004-rules-version.md.
 from typing import Final
 
 RULES_VERSION: Final = "1"
-"""Saves with another version are not played by this engine (DESIGN section 3, rule 6)."""
+"""This engine does not play saves with another version."""

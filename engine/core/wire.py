@@ -1,7 +1,7 @@
-"""What the parts of a position are called in its digest, said once beside each of them.
+"""What the parts of a position are called in its digest, stated once beside each of them.
 
-A digest is signed, so what goes into it may not hang on a name of the program.  Every class that
-stands in a state has a tag of its own, and so has every field of it::
+A digest is signed, so what goes into it must not depend on names in the program.  Every class in a
+state has a tag of its own, and so has each of its fields::
 
     @wire("unit")
     @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Tag:
 
 
 NOT_SIGNED: Final = Tag("")
-"""For a field that is no part of the digest."""
+"""For a field that is not part of the digest."""
 
 
 class Layout(NamedTuple):
@@ -42,7 +42,7 @@ class Layout(NamedTuple):
 
 
 def wire(tag: str) -> Callable[[type[T]], type[T]]:
-    """Give a dataclass its tag; TypeError when a field of it has none or has that of another."""
+    """Give a dataclass its tag; TypeError when a field has none or two share one."""
 
     def declare(kind: type[T]) -> type[T]:
         # A type checker does not see a dataclass in a bare type, so its table of fields is asked.

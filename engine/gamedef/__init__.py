@@ -1,7 +1,7 @@
 """What is in the box: everything about a game that does not change while it is played.
 
 The odds of two forces need unit types and options only (ADR 0010); everything else is loaded when
-it is first wanted.
+it is first used.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ _ROOMS: Final[Mapping[str, str]] = {
     "Territory": "areas",
     "VictoryLevel": "victory",
 }
-"""Where names are that are loaded late and do not stand in definition.py."""
+"""The modules of late names that are not in definition.py."""
 
 
 def __getattr__(name: str) -> object:

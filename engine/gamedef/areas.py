@@ -1,4 +1,4 @@
-"""What a scenario says of its areas and of the canals between them (B13 to B36)."""
+"""What a scenario says about its areas and the canals between them (B13 to B36)."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
@@ -13,30 +13,32 @@ Coordinate: TypeAlias = Annotated[int, Bounds(0, MAX_PLACE)]
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """What the scenario says of one area.
+    """What the scenario says about one area.
 
     production: income and limit of a factory, in PUs and units.
     capital_of: the nation whose capital it is, "" for none.
     victory_cities: how many victory cities it counts as.
     is_impassable: nobody may enter.
     unlimited_production: its first owner builds as much there as they like.
-    first_owner: whose it was long ago, when that is not its owner at the start; "" otherwise.
-    no_units: types that may not be placed there or go there; no_blitz: types that stop there.
+    first_owner: its original owner, when that is not its owner at the start; "" otherwise.
+    no_units: types that may neither be placed there nor enter; no_blitz: types that must stop
+      there.
     attack_terrain, defence_terrain: what the terrain adds to the strength of units that attack or
-      defend there, below 0 where it takes from it: pairs (type, number).
+      defend there, negative where it weakens them: pairs (type, number).
     theatre: the part of the board that it belongs to, where a board has several; "" for an area
       between them.
-    given_to: nations that get the units of their givers there at the end of the giver's turn.
-    convoys: areas of which one must be in friendly hands, or it pays nothing: a sea zone on the
-      way of its goods, or the land that they come from.  () when it needs none.
-    is_prize: a sea zone without an owner that is taken all the same by who wins a battle there.
+    given_to: nations that receive the units of their givers there, at the end of the giver's turn.
+    convoys: it pays only while one of these areas is in friendly hands: a sea zone on the way of
+      its goods, or the land that they come from.  () when it needs none.
+    is_prize: a sea zone without an owner that still goes to the winner of a battle there.
     kamikaze_zone: its first owner may make kamikaze attacks on ships there.
-    air_base: aircraft that begin their turn there while it is friendly go one area further.
-    naval_base: ships go one zone further in the non-combat move from a zone beside such an area to
+    air_base: aircraft that begin their turn there while it is friendly move one area further.
+    naval_base: ships move one zone further in the non-combat move from a zone beside such an area
+      to
       another one, while both are friendly.
     yields: amounts of other resources than PUs that it pays its owner every turn.
-    place: where a picture of the board shows it, in points to the right and down; None where
-      nobody has said so. No rule reads it.
+    place: where a picture of the board shows it, in points to the right and down; None where that
+      is not given.  No rule reads it.
     """
 
     name: Annotated[TerritoryName, ELSEWHERE]

@@ -63,7 +63,7 @@ class BlockType:
 
 @dataclass(frozen=True, slots=True)
 class BlockArea:
-    """What a block game says of an area besides its owner.
+    """What a block game says about an area besides its owner.
 
     country: which it belongs to, "" at sea.
     is_strait: land that ships pass through; is_ocean: sea that costs more to enter.
@@ -101,8 +101,8 @@ class Season:
 
     steps: names of its steps in the sequence.  They are written for the first nation, the second
     one and so on of the printed order; the order of the year says who takes which.
-    is_homebound: its steps belong to the nation that is written there, which may move in its home
-    only.
+    is_homebound: its steps belong to the nation that is written there, which may move only within
+    its home.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Garrison:
 
 @dataclass(frozen=True, slots=True)
 class BlockGame:
-    """All that is special to a block game.
+    """Everything that only a block game has.
 
     types: every unit type as a block, in the order of fire (T81).
     areas: facts of every area.

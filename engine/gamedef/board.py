@@ -1,4 +1,4 @@
-"""The board of a scenario: the graph of its areas, what it says of each, and its canals."""
+"""The board of a scenario: the graph of its areas, what it says about each, and its canals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.gamedef.areas import Canal, Territory
 
 @dataclass(frozen=True)
 class GameBoard(Board):
-    """Areas and borders, and what the scenario says of them (B1, B11 to B36).
+    """Areas and borders, and what the scenario says about them (B1, B11 to B36).
 
     territories: facts of every area, by name, in the order of `is_sea`.
     canals: borders that can be closed.

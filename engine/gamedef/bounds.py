@@ -12,7 +12,7 @@ MAX_NATIONS: Final = 40
 MAX_ALLIANCES: Final = 20
 MAX_UNIT_TYPES: Final = 200
 MAX_CONSTRUCTIONS: Final = 1_000_000
-"""Constructions of one sort that may stand together: maps write large numbers for no limit."""
+"""Constructions of one sort in one area: maps write large numbers for "no limit"."""
 
 MAX_SUPPORT: Final = 2_000
 MAX_CANALS: Final = 200

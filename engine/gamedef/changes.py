@@ -1,4 +1,4 @@
-"""A definition in which something is said differently (see engine/core/changes.py).
+"""A definition with some of its facts changed (see engine/core/changes.py).
 
 What each subject may change:
 

@@ -1,4 +1,4 @@
-"""What units a game has and how they fight: all that the odds of two forces need of it.
+"""What units a game has and how they fight: all that the odds of two forces need to know.
 
 Rule: rule book, Battle calculator (B245).
 """

@@ -1,7 +1,7 @@
 """Conditions: what a map may ask of a position, as a tree of typed facts.
 
 A condition is data; engine/rules/politics/conditions.py says whether it holds in a position.
-`nations` names for whom a condition is asked: it is enough when it holds for one of them.
+`nations` names the nations a condition is about: it is enough when it holds for one of them.
 Decision: docs/adr/0019.  Source: the map dialect (RulesAttachment).
 """
 
@@ -48,7 +48,7 @@ WhoseUnits: TypeAlias = Annotated[
 ]
 
 Nations: TypeAlias = Annotated[tuple[NationName, ...], Items(MAX_NATIONS, least=1)]
-"""For whom a condition is asked."""
+"""The nations a condition is about: it must hold for one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class UnitCount:
-    """So many units of these types together; types () are all types."""
+    """A number of units of these types together; types () means all types."""
 
     types: tuple[UnitTypeName, ...]
     count: Annotated[int, Bounds(0, MAX_UNITS)]
@@ -75,7 +75,7 @@ class UnitCount:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """From `least` to `most` of the parts hold; all of no parts always hold."""
+    """From `least` to `most` of the parts hold; with no parts, 0 of 0 hold."""
 
     kind: ClassVar[str] = "together"
     parts: "Annotated[tuple[Condition, ...], Items(MAX_PARTS)]"
@@ -101,7 +101,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """It is one of the rounds from `first` to `last`; last 0 is for ever."""
+    """The round is one from `first` to `last`; last 0 means for ever."""
 
     kind: ClassVar[str] = "rounds"
     first: int
@@ -137,7 +137,7 @@ class Ownership:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """In enough places there are units, of every entry of `units` at least so many.
+    """Enough places hold units, at least `count` for every entry of `units`.
 
     whose: ``"own"``, ``"side"`` (own and allied) or ``"enemies"``; without `units` any unit
     counts.
@@ -154,10 +154,10 @@ class Presence:
 class Absence:
     """In enough places there are no such units.
 
-    units: of every entry no more than so many may be there; () for none at all.
+    units: up to `count` units of an entry still count as absent; () for none at all.
 
-    whose: ``"own"``, ``"allies"`` (without the own), ``"enemies"`` or ``"enemy_ships"`` (those
-    that are no submarines).
+    whose: ``"own"``, ``"allies"`` (without the own), ``"enemies"`` or ``"enemy_ships"`` (enemy
+    ships other than submarines).
     """
 
     kind: ClassVar[str] = "absence"
@@ -169,7 +169,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """One of the nations has at least so many of these technologies in force."""
+    """One of the nations has at least `count` of these technologies in force."""
 
     kind: ClassVar[str] = "knowledge"
     nations: Nations
@@ -179,7 +179,7 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """One of the nations is at war with at least so many of these; 0 is with none of them."""
+    """One of the nations is at war with at least `count` of these; 0 means with none of them."""
 
     kind: ClassVar[str] = "war"
     nations: Nations
@@ -189,7 +189,7 @@ class War:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The two nations stand to each other in this way, and have for at least so many rounds.
+    """The two nations have this relation, and have had it for at least `rounds` rounds.
 
     relation: the name of a type of relations, or ``"any war"``, ``"any allied"``, ``"any neutral"``
       for its archetype, or ``"any"``.
@@ -203,9 +203,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Destroyed:
-    """The nations together destroyed enemy units that are worth so many PUs.
+    """The nations together destroyed enemy units worth at least `value` PUs.
 
-    this_round: in this round only.
+    this_round: only in this round.
     """
 
     kind: ClassVar[str] = "destroyed"
@@ -233,7 +233,7 @@ class TheatreOpen:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """One of the nations holds at least so much of a resource."""
+    """One of the nations holds at least `count` of a resource."""
 
     kind: ClassVar[str] = "amount"
     nations: Nations
@@ -243,9 +243,9 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the nations own of the places pays at least so many PUs.
+    """The places that the nations own pay at least `value` PUs.
 
-    The count of the places is not asked.
+    The count of the places is not used.
     """
 
     kind: ClassVar[str] = "worth"

@@ -1,6 +1,6 @@
-"""What is in the box, in groups of what is asked together.
+"""What is in the box, in groups of what is used together.
 
-Another game is other data and no other program (B1 to B3, B56).
+Another game is other data, not another program (B1 to B3, B56).
 """
 
 from collections.abc import Mapping
@@ -43,13 +43,13 @@ class Definition:
     technology: what can be researched.
     victory: the ways to win.
     setup: the start position.
-    map_rules: what a map says besides the rule book.
+    map_rules: what a map adds to the rule book.
     script: conditions, triggers and objectives.
     blocks: what only a block game has, None for any other.
     options: the switches; free_options: those that the players of this scenario may change besides
       those that the players of every game may.
     dice_sides: faces of a die.
-    notes: what the maker of the scenario says, plain text.
+    notes: what the author of the scenario says, plain text.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Definition:
         raise KeyError(f"{change.subject} {change.fact}")
 
     def original_owner(self, territory: TerritoryName) -> NationName:
-        """The owner at the start or long ago (B34); NEUTRAL for land without, "" for open sea."""
+        """The original owner (B34); NEUTRAL for land without one, "" for open sea."""
         first = self.board.territories[territory].first_owner
         if first:
             return first

@@ -18,7 +18,7 @@ class Economy:
     prices: PUs per unit type that can be bought; reduced_prices: with Industrial Technology;
       shipyard_prices: with Improved Shipyards, of the unit types that are cheaper then.
     buyers: unit types that a nation may buy, by nation.
-    offers: where a nation pays otherwise than `prices` says, by nation and unit type; it may buy
+    offers: where a nation's price differs from `prices`, by nation and unit type; it may buy
       these units when they are among its `buyers`.
     resource_names: what nations may hold besides PUs.
     treasuries: money of nations that is bound to a part of the board.

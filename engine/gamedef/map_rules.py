@@ -1,4 +1,4 @@
-"""What a map says besides the rule book: limits on units, and rules of single nations."""
+"""What a map adds to the rule book: limits on units, and rules for single nations."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Rules that a map gives to single nations: where they place, and units they get by themselves.
+"""Rules that a map gives to single nations: where they place, and units they get for nothing.
 
 The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
 placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories,
@@ -34,10 +34,10 @@ class NationRule:
 
     places_anywhere: its land and air units need no factory, only own land.
     places_in_captured: it may place where it took the land in the same turn.
-    full_at: placing anywhere, it places nothing in an area with so many own units or more, and any
-      number in another; 0: as many in an area as a factory there would build.
-    most_placed: placing anywhere, it places no more units than this in an area in a turn; 0 for no
-      such limit.
+    full_at: when it places anywhere: nothing in an area with this many units of its own or more,
+      any number in another; 0: as many in an area as a factory there would build.
+    most_placed: when it places anywhere: the most units that it places in an area in a turn; 0 for
+      no such limit.
     levies: what it gets without money.
     places_at_home: it places nowhere but in its own capital.
     surprises: in the first round whoever defends against it hits with a 1 at most.

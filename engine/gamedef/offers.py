@@ -1,4 +1,4 @@
-"""What is for sale where it is more than one unit for a price in PUs.
+"""Offers other than one unit for a price in PUs.
 
 The rule book's own game has nothing of this.  Source: the map dialect (productionRule with several
 costs, another quantity than one, or a resource among its results; productionFrontier of a nation).
@@ -19,7 +19,7 @@ Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
 class Offer:
     """What a nation pays for units of a type.
 
-    units: how many come at once; they are bought in multiples of this number.
+    units: how many come together; they are bought in multiples of this number.
     cost: amounts of resources for these, PUs among them; () for units that cost nothing.
     gains: amounts of resources that come with these.
     """
@@ -37,7 +37,7 @@ Offers = Mapping[NationName, Mapping[UnitTypeName, Offer]]
 
 
 def plain_offer(price: int) -> Offer:
-    """One unit for so many PUs."""
+    """One unit for a price in PUs."""
     return Offer(((PUS, price),))
 
 

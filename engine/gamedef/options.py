@@ -1,4 +1,4 @@
-"""Every switch of the rules: typed, with its default and where it comes from.
+"""Every switch of the rules: typed, with its default and its source.
 
 A scenario fixes the values; those that are marked editable may be changed before a game starts
 (B7) and are frozen afterwards.  Rules read fields, never names.
@@ -71,7 +71,7 @@ class Options:
         True, "all raids and rockets of a turn together do no more", "B73, G16", editable=True
     )
     one_rocket_per_territory: bool = _switch(
-        True, "one rocket a territory, however many AA guns stand there", "B114, G14"
+        True, "one rocket a territory, however many AA guns are there", "B114, G14"
     )
     rockets_after_raids: bool = _switch(
         True, "rockets are fired after the bombing raids, not before them", "B115, G14"
@@ -85,7 +85,7 @@ class Options:
     )
     overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
     always_on_aa: bool = _switch(
-        True, "AA guns fire also in the non-combat move", "B91", editable=True
+        True, "AA guns also fire in the non-combat move", "B91", editable=True
     )
     random_aa_casualties: bool = _switch(
         False, "low luck: AA hits are added up, and a die says which aircraft are lost", "B244"
@@ -152,7 +152,7 @@ class Options:
     )
     aircraft_at_goal_must_land: bool = _switch(
         False,
-        "nobody flies to where an own aircraft stands that has no place to land any more",
+        "no aircraft flies to an area where one of its nation has no place left to land",
         "B143",
     )
     surviving_air_may_land: bool = _switch(
@@ -180,7 +180,7 @@ class Options:
     )
     submarines_pass_enemies: bool = _switch(
         False,
-        "submarines pass enemy ships even where they cannot dive in battle",
+        "submarines pass enemy ships even where they cannot submerge in battle",
         "C29, D4",
         editable=True,
     )
@@ -188,7 +188,7 @@ class Options:
         False, "where submarines withdraw, those of the defender may as well", "B76"
     )
     defending_submarines_may_dive: bool = _switch(
-        False, "where submarines withdraw, those of the defender may dive instead", "B76, D5"
+        False, "where submarines withdraw, those of the defender may submerge instead", "B76, D5"
     )
     submarines_retreat_before_battle: bool = _switch(
         False, "submarines may leave before the first dice", "B187"
@@ -197,7 +197,9 @@ class Options:
         False, "aircraft hit submarines only with a destroyer of their side", "B80"
     )
     submarines_dive_from_aircraft: bool = _switch(
-        False, "before the dice of a round, submarines dive when all enemies are aircraft", "B80"
+        False,
+        "before the dice of a round, submarines submerge when all enemies are aircraft",
+        "B80",
     )
     ignore_submarines_in_movement: bool = _switch(
         False, "enemy submarines do not stop ships", "B146"
@@ -287,7 +289,7 @@ class Options:
     )
     scramble_against_any_landing: bool = _switch(
         False,
-        "they meet ships that land troops anywhere, not only on the land of their base",
+        "they may meet ships that land troops anywhere, not only on the land of their base",
         "map dialect: Scramble To Any Amphibious Assault",
         editable=True,
     )
@@ -321,7 +323,7 @@ class Options:
     )
 
     weakest_lost_first: bool = _switch(
-        False, "losses nobody chooses: the weakest first, not the cheapest", "B198"
+        False, "casualties nobody chooses: the weakest first, not the cheapest", "B198"
     )
     attacker_picks_ally: bool = _switch(
         False,
@@ -330,10 +332,10 @@ class Options:
         editable=True,
     )
     allies_roll_apart: bool = _switch(
-        False, "nations that defend together roll dice of their own", "C73", editable=True
+        False, "nations that defend together roll separate dice", "C73", editable=True
     )
     ask_defender: bool = _switch(
-        False, "the defender is asked by mail: casualties, diving", "B198, G20", editable=True
+        False, "the defender is asked by mail: casualties, submerging", "B198, G20", editable=True
     )
 
     # Placement, repair, victory
@@ -408,7 +410,7 @@ class Options:
     )
     capitals_checked_at_round_end: bool = _switch(
         False,
-        "capitals are looked at in the end of the round only, not after single turns",
+        "capitals are checked only at the end of the round, not after each turn",
         "C75, C76",
         editable=True,
     )
@@ -427,7 +429,7 @@ class Options:
     )
 
     def __repr__(self) -> str:
-        """Only what differs from the rule book: there are a hundred options and more."""
+        """Only what differs from the rule book: there are more than a hundred options."""
         values = {name: getattr(self, name) for name in _FIELDS}
         plain = Options()
         shown = [
@@ -454,7 +456,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "captured_convoys_pay": False,
     "submarines_take_empty_zones": True,
 }
-"""Where the TripleA engine does otherwise than the rules.
+"""Where the TripleA engine differs from the rules.
 
 G3, G23, G10, B198, B176, B244, D5, B143, B181, B24.
 """
@@ -466,7 +468,7 @@ _FIELDS: Final = {entry.name: entry for entry in fields(Options)}
 
 
 def option_text(name: str) -> tuple[str, str, bool]:
-    """What an option says, its source and whether it may be changed before the start."""
+    """The text of an option, its source and whether it may be changed before the start."""
     if name not in _FIELDS:
         raise DefinitionError(f"there is no option {name!r}")
     meta = _FIELDS[name].metadata
@@ -519,7 +521,7 @@ def _checked(options: Options, name: str, value: object, locked: bool) -> object
         return _checked_bids(value)
     if type(value) is not type(present):
         wanted = "true or false" if isinstance(present, bool) else "a whole number"
-        raise DefinitionError(f"option {name!r} wants {wanted}, not {value!r}")
+        raise DefinitionError(f"option {name!r} must be {wanted}, not {value!r}")
     if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value <= 10**9:
         raise DefinitionError(f"option {name!r} cannot be {value}")
     return value
@@ -535,7 +537,7 @@ def _replaced(options: Options, changes: Mapping[str, object]) -> Options:
 
 def _checked_bids(value: object) -> dict[str, int]:
     if not isinstance(value, Mapping):
-        raise DefinitionError("option 'bid' wants a number of PUs for each nation")
+        raise DefinitionError("option 'bid' must give a number of PUs for each nation")
     bids: dict[str, int] = {}
     for nation, amount in sorted(value.items()):
         if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= _MAX_BID:

@@ -1,4 +1,4 @@
-"""Who plays, and how the nations stand to each other."""
+"""Who plays, and the relations of the nations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,11 +25,11 @@ class Politics:
     """The nations and their relations; what every rule asks is worked out once.
 
     nations: in turn order.
-    relations: pairs of nations that do not stand to each other as their alliances say, as they do
-      now; relation_types: types of relations besides the usual ones.
+    relations: pairs of nations whose relation is now another than their alliances imply;
+      relation_types: types of relations besides the usual ones.
     truces: nations that are not at war when the game begins.
     actions: what nations may do to change relations.
-    extra_rounds: so many rounds longer a relation must last wherever a condition asks how long.
+    extra_rounds: rounds added to the duration of a relation that any condition asks for.
     """
 
     nations: Annotated[tuple[Nation, ...], ELSEWHERE]
@@ -55,7 +55,7 @@ class Politics:
         return tuple(nation.name for nation in self.nations)
 
     def nation(self, name: NationName) -> Nation:
-        """What the scenario says of a nation; raises KeyError when there is none of this name."""
+        """What the scenario says about a nation; raises KeyError for an unknown name."""
         for entry in self.nations:
             if entry.name == name:
                 return entry
@@ -69,11 +69,11 @@ class Politics:
         return ()
 
     def relation(self, one: NationName, other: NationName) -> RelationType:
-        """How two owners stand to each other; whoever is no nation is at war with everybody."""
+        """The relation of two owners; an owner that is not a nation is at war with everybody."""
         return ALLIED if one == other else self._relation_table.get(pair_of(one, other), WAR)
 
     def relation_since(self, one: NationName, other: NationName) -> int:
-        """From which round two nations stand to each other as they do; 1 from the beginning."""
+        """The round in which two nations got their relation; 1 from the beginning."""
         pair = pair_of(one, other)
         return next((entry.since for entry in self.relations if entry.nations == pair), 1)
 
@@ -91,7 +91,7 @@ class Politics:
         return replace(self, relations=(*kept, new))
 
     def outlook(self, nation: NationName) -> Outlook:
-        """How a nation stands to all others; like nobody's friend for whoever is no nation."""
+        """The relations of a nation to all others; an owner that is not a nation has no friends."""
         return self._outlooks.get(nation) or Outlook(nation)
 
     def side_of(self, nation: NationName) -> frozenset[NationName]:
@@ -103,7 +103,7 @@ class Politics:
         return one == other or other in self.outlook(one).friends
 
     def is_at_war(self, one: NationName, other: NationName) -> bool:
-        """Whether two owners fight; neutral owners fight whoever attacks them."""
+        """Whether two owners fight; neutral owners fight any attacker."""
         view = self.outlook(one)
         return one != other and other not in view.friends and other not in view.strangers
 

@@ -1,7 +1,8 @@
-"""How two nations stand to each other: at war, allied, or neither; and what that lets them do.
+"""The relation of two nations: at war, allied, or neither; and what that lets them do.
 
 Every pair of nations has one relation at any time.  Nations of one alliance begin allied, others at
-war, unless the scenario says otherwise of a pair.  A relation is of a type; its archetype says who
+war, unless the scenario says otherwise about a pair.  A relation is of a type; its archetype says
+who
 fights whom, and a type may differ from the usual in what one nation may do on land of the other.
 
 Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0027.
@@ -72,21 +73,21 @@ USUAL: Final[Mapping[str, RelationType]] = {
 FACTS: Final = tuple(
     entry.name for entry in fields(RelationType) if entry.name not in {"name", "archetype"}
 )
-"""What a type lets a nation do or not."""
+"""What a type does or does not let a nation do."""
 
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
     "war": ("opens_canals", "rockets_pass"),
     "allied": FACTS,
     "neutral": tuple(fact for fact in FACTS if fact != "gives_back"),
 }
-"""In what a type may differ from the usual one of its archetype."""
+"""Where a type may differ from the usual one of its archetype."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Two nations do not stand to each other as their alliances say.
+    """A relation of two nations other than their alliances imply.
 
-    nations: sorted; type: the name of a type, since: from which round, which may lie before the
+    nations: sorted; type: the name of a type, since: from which round, which may be before the
       first one.
     """
 

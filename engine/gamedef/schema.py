@@ -35,7 +35,7 @@ class OneOf(NamedTuple):
 class Items(NamedTuple):
     """How many items a list or table has.
 
-    unique: fields of the items; no two items may agree in all of them.
+    unique: fields of the items; no two items may have the same values in all of them.
     """
 
     most: int
@@ -50,7 +50,7 @@ class Key(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What the field is when it is missing, where the class wants it to be said."""
+    """What the field is when it is missing, where the class has no default for it."""
 
     value: str | bool | tuple[str, ...]
 

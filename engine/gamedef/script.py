@@ -1,4 +1,4 @@
-"""What a map asks of a position, and what it makes happen then."""
+"""What a map tests in a position, and what it makes happen then."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,9 +16,9 @@ from engine.gamedef.triggers import Trigger
 class Script:
     """Conditions and what depends on them.
 
-    conditions: what the map asks of a position; triggers: what it makes happen then.
-    objectives: what pays extra, where the options want it.
-    switches: the map's own switches, which its conditions ask for.
+    conditions: what the map tests in a position; triggers: what it makes happen then.
+    objectives: what pays extra, where the options say so.
+    switches: the map's own switches, which its conditions test.
     """
 
     conditions: Annotated[tuple[NamedCondition, ...], Items(MAX_CONDITIONS)] = ()

@@ -11,7 +11,7 @@ from engine.gamedef.schema import StepName
 class SequenceStep:
     """One step of the round.
 
-    phase: such as ``"combat_move"``; nation: "" for a step of nobody;
+    phase: such as ``"combat_move"``; nation: "" for a step of no nation;
     last_round: the step takes place up to this round only, 0 for ever.
     """
 

@@ -11,7 +11,7 @@ from engine.gamedef.schema import Bounds, Key, OwnerName
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Units at the start of the game; hits and damage are those of each of them."""
+    """Units at the start of the game; hits and damage are those of each unit."""
 
     territory: Annotated[TerritoryName, Key("area")]
     owner: OwnerName

@@ -1,4 +1,4 @@
-"""The nations of a scenario and how they stand to each other, as it says."""
+"""The nations of a scenario and their relations, as it states them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]
 class Nation:
     """A side on the board and the alliances it belongs to.
 
-    gives_to: allies that get its units in the areas which say so.
+    gives_to: allies that get its units in the areas that say so.
     capitals_for_income: with fewer of its own capitals it is not paid and builds nothing.
     capitals_for_money: when it loses one of its capitals and has fewer left, its treasury goes to
     the captor, or is lost altogether when `treasury_is_lost`.
@@ -42,7 +42,8 @@ class Nation:
 class Truce:
     """Two nations that are on different sides and not at war when the game begins (L26).
 
-    nations: the two; breakers: those of them who may begin the war, by attacking land of the other.
+    nations: the two; breakers: those of them that may begin the war, by attacking land of the
+      other.
     """
 
     nations: Annotated[tuple[NationName, NationName], SORTED]
@@ -64,7 +65,7 @@ def relation_table(
     relations: Iterable[Relation] = (),
     truces: Iterable[Truce] = (),
 ) -> RelationTable:
-    """How every pair of nations stands to each other; KeyError for a type that is not there.
+    """The relation of every pair of nations; KeyError for an unknown type.
 
     A relation of the scenario goes before a truce, and a truce before the alliances.
     """
@@ -82,7 +83,7 @@ def relation_table(
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How one nation stands to the others, as sets of nations; see RelationType.
+    """The relations of one nation to the others, as sets of nations; see RelationType.
 
     friends: allies and the nation itself; strangers: neither allied nor at war.
     shut_to_land, shut_to_air: where its land units, its aircraft may not go; no_visits: where it
@@ -120,7 +121,7 @@ _SETS: Final[Mapping[str, Callable[[RelationType], bool]]] = {
 
 
 def outlooks_of(nations: Iterable[Nation], relations: RelationTable) -> dict[NationName, Outlook]:
-    """How each nation stands to the others."""
+    """The relations of each nation to the others."""
     others: dict[NationName, list[tuple[NationName, RelationType]]] = {
         nation.name: [] for nation in nations
     }

@@ -1,4 +1,4 @@
-"""Money of a nation that is bound to a part of the board (linked game: L9 to L15)."""
+"""Regional treasuries: money of a nation bound to a part of the board (linked game: L9 to L15)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final

@@ -1,7 +1,8 @@
 """Triggers: what a map makes happen by itself when a condition holds, as typed effects.
 
-A trigger is data; engine/rules/politics/triggers.py says when it is looked at and
-engine/rules/politics/effects.py what its effects do.  `nations` names to whom an effect happens.
+A trigger is data; engine/rules/politics/triggers.py says when it is tested and
+engine/rules/politics/effects.py what its effects do.  `nations` names the nations that an effect
+happens to.
 Decision: docs/adr/0019.  Source: the map dialect (TriggerAttachment).
 """
 
@@ -43,7 +44,7 @@ Counts: TypeAlias = Annotated[
     Items(MAX_UNIT_TYPES, least=1),
     SORTED,
 ]
-"""So many units of some types."""
+"""A number of units of some types."""
 
 Owners: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, least=1)]
 
@@ -82,7 +83,7 @@ class GiveTechnology:
 class AssignLand:
     """Areas change their owner.
 
-    territory: "" for every area; previous: only when it belongs to this one, "" for whoever;
+    territory: "" for every area; previous: only when it belongs to this one, "" for any owner;
     is_conquest: as if the new owner had taken it in battle.
     """
 
@@ -128,7 +129,7 @@ class GiveUnits:
 
 @dataclass(frozen=True, slots=True)
 class GiveResource:
-    """A nation gets so much of a resource; below 0 it loses as much, as far as it has it."""
+    """A nation gets an amount of a resource; below 0 it loses the amount, or all that it has."""
 
     kind: ClassVar[str] = "resource"
     nations: Nations
@@ -138,7 +139,7 @@ class GiveResource:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRelation:
-    """Two nations stand to each other in another way; previous: as in Standing.relation."""
+    """Two nations get another relation, if they have `previous` (as Standing.relation names it)."""
 
     kind: ClassVar[str] = "relation"
     nations: Annotated[tuple[NationName, NationName], Key("pair")]

@@ -27,7 +27,7 @@ class AntiAir:
     rounds: rounds of a battle in which it fires, 0 for all.
     kind: those of one kind fire together.
     targets: unit types that it fires at, () for all aircraft.
-    adds: its shots come on top of one at each target.
+    adds: its shots are added to one at each target.
     damages: a hit takes one hit point; else it destroys the target at once.
     silenced_by: enemy unit types in whose presence it does not fire.
     """
@@ -55,8 +55,8 @@ class TechAbility:
     attack, defence, movement, attack_dice, defence_dice: added to those of the unit.
     anti_air: added to the numbers at which it fires at aircraft, where it does.
     air_attack, air_defence: added to those of an air battle.
-    can_blitz, can_bombard: abilities that it gets; a ship without a number of its own for the shore
-      fires at the number of its attack.
+    can_blitz, can_bombard: abilities that it gets; a ship without a bombardment number of its own
+      fires at its attack number.
     """
 
     technology: TechnologyName
@@ -113,7 +113,7 @@ class UnitType:
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
     lost_when_taken_by: nations that destroy units of this type where others would capture them.
-    given_to: nations that may get it from an ally in the areas which say so.
+    given_to: nations that may get it from an ally in the areas that say so.
     gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
       points).
     scramble_distance: how far it may scramble from a base to help in a battle, 0 when it may not.

@@ -23,7 +23,7 @@ class VictoryLevel:
 
 @dataclass(frozen=True, slots=True)
 class CapitalVictory:
-    """An alliance wins when it holds so many of these territories (C2, C3).
+    """An alliance wins when it holds enough of these territories (C2, C3).
 
     capitals: territories of its enemies; count: how many of them are enough.
     after: it is tested when the turn of this nation ends; "" at the end of the round.
@@ -37,7 +37,7 @@ class CapitalVictory:
 
 @dataclass(frozen=True, slots=True)
 class IncomeVictory:
-    """An alliance wins when its land is worth so many PUs at the end of a round (C4)."""
+    """An alliance wins when its land is worth enough PUs at the end of a round (C4)."""
 
     alliance: AllianceName
     income: Annotated[int, Bounds(1, MAX_INCOME)]
@@ -45,12 +45,12 @@ class IncomeVictory:
 
 @dataclass(frozen=True, slots=True)
 class PointVictory:
-    """A nation and its side win when it has so many victory points at the end of a round.
+    """A nation and its side win when it has enough victory points at the end of a round.
 
     points: 0 when they win nothing by themselves, because a trigger asks for them.
-    per_income: it scores a point for each so many PUs collected at the end of a turn; a rest is
-      lost.  per_damage: it loses one for each so many PUs of damage by one raid or rocket, but
-      never has less than none.  0: points are not counted for that.
+    per_income: it scores a point for each time this many PUs are collected at the end of a turn; a
+      remainder is lost.  per_damage: it loses a point for each time this many PUs of damage are
+      done by one raid or rocket, but never falls below 0.  0: points are not counted for that.
     """
 
     nation: NationName
@@ -72,7 +72,7 @@ class Recall:
     """A nation may take its units home at once when a theatre is won (L46).
 
     In its first combat move after `alliance` has won `theatre` it may put all its land units and
-    aircraft that stand outside the theatre of `goal` into `goal`, as long as that is its own.
+    aircraft that are outside the theatre of `goal` into `goal`, as long as it owns that area.
     """
 
     nation: NationName

@@ -1,4 +1,4 @@
-"""What can be wrong with a line of text, before any rule is asked.
+"""What can be wrong with a line of text, before any rule is consulted.
 
 *Invalid* is a line that says nothing: an unknown name, a missing number.  *Ambiguous* is a line
 that could mean several things.  An order that can be read but is against the rules is *illegal*,
@@ -17,7 +17,7 @@ class Fault:
     line: its number, counted from 1.
     kind: ``"invalid"`` or ``"ambiguous"``.
     code: stable kebab-case name, such as ``unknown-territory``.
-    word: the words of the line that are meant, "" when something is missing.
+    word: the words of the line at fault, "" when something is missing.
     text: one plain sentence with the reason and, where there is one, the way out.
     offers: names that may have been meant, the likeliest first.
     """

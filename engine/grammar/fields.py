@@ -95,7 +95,7 @@ class Flag(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Row(Entry):
-    """A list of entries of one sort; too_few: said of a list with less than `least`."""
+    """A list of entries of one sort; too_few: the fault of a list with fewer than `least`."""
 
     of: Entry
     least: int = 0
@@ -212,7 +212,7 @@ class PlainForm(Generic[T]):
         """What a list of entries, without the tag, stands for; raises InvalidActionError."""
         width = sum(entry.width for _, entry in self.entries)
         if len(values) != width:
-            text = f"{self.tag}: {width} entries belong after the kind, {len(values)} are there"
+            text = f"{self.tag}: expected {width} entries after the kind, not {len(values)}"
             raise InvalidActionError(text)
         rest = iter(values)
         read = (
@@ -236,14 +236,14 @@ class PlainForm(Generic[T]):
 
 def made(make: type[T], values: Iterable[object]) -> T:
     """A dataclass with these values, which were read for its fields one by one."""
-    # A type checker cannot know that they fit, and does not ask here.
+    # A type checker cannot know that they fit, and does not check here.
     return next(starmap(make, [values]))
 
 
 def entries_of(make: type[object], tag: str, *, after: int = 0) -> tuple[tuple[str, Entry], ...]:
     """The fields of a dataclass with what stands for each of them in the plain form.
 
-    after: how many of the first ones are left out, because somebody else reads and writes them.
+    after: how many of the first ones are left out, because other code reads and writes them.
 
     Raises TypeError for a field that says nothing about it.
     """

@@ -52,7 +52,7 @@ class Token:
 def tokens_of(line: str) -> tuple[Token, ...]:
     """The pieces of a line without gaps and comment.
 
-    A comment begins with ``#``; ``#`` with a number right behind it is a unit number, except at
+    A comment begins with ``#``; ``#`` with a number right after it is a unit number, except at
     the beginning of a line.
     """
     if line.lstrip().startswith("#"):

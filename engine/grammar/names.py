@@ -1,8 +1,8 @@
 """Finding what a player meant by a name.
 
 People write ``sz 19`` for ``SZ 19 Atlantic``, ``inf`` for infantry and ``E Germany`` for Eastern
-Germany.  A text stands for a name when it is equal to it, or else equal but for case, accents of
-typing and punctuation, or else its only possible abbreviation.  A misspelt name is never guessed:
+Germany.  A text stands for a name when it is equal to it, or else equal but for case, accents and
+punctuation, or else its only possible abbreviation.  A misspelt name is never guessed:
 the nearest names are offered and the player decides.
 """
 

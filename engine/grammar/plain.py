@@ -38,7 +38,7 @@ def read_pick(value: object, kind: str) -> Pick:
         for unit in read_list(entry[3], f"{kind}: the unit numbers")
     )
     if units and len(units) != count:
-        text = f"{kind}: {count} units are wanted, {len(units)} unit numbers are given"
+        text = f"{kind}: {count} units cannot have {len(units)} unit numbers"
         raise InvalidActionError(text)
     name = read_text(entry[1], f"{kind}: a unit type")
     return Pick(count, name, read_text(entry[2], f"{kind}: an owner", empty=True), units)
@@ -58,7 +58,7 @@ def read_text(value: object, what: str, *, empty: bool = False) -> str:
 
 
 def read_number(value: object, what: str, most: int, *, least: int = 1) -> int:
-    """A whole number from least to most; true and false are none."""
+    """A whole number from least to most; true and false do not count as numbers."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidActionError(f"{what} must be a whole number, not {shown(value)}")
     if not least <= value <= most:

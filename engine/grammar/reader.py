@@ -29,7 +29,7 @@ class Reader:
     def __init__(self, vocabulary: Vocabulary, line: int) -> None:
         """vocabulary: the names of the game; line: the number of the line, for the faults.
 
-        `example`, set by whoever knows what sort of line it is, is shown where one cannot be read.
+        `example`, set once the sort of line is known, is shown where the line cannot be read.
         """
         self.vocabulary = vocabulary
         self.line = line
@@ -82,7 +82,7 @@ class Reader:
         digits = token.text.lower().removesuffix("x") if token.kind == WORD else ""
         number = int(digits) if is_digits(digits) and len(digits) <= _MOST_DIGITS else -1
         if not least <= number <= most:
-            text = f"{token.text!r} is no {what}: a whole number from {least} to {most} is wanted"
+            text = f"{token.text!r} is not a {what}; write a whole number from {least} to {most}"
             self.fault("bad-number", token.text, text)
             return 1
         return number
@@ -90,7 +90,7 @@ class Reader:
     def unit(self, token: Token) -> int:
         """A unit number such as ``#148``."""
         if token.kind != UNIT:
-            text = f"{token.text!r} is no unit number; write # and the number, such as #148"
+            text = f"{token.text!r} is not a unit number; write # and the number, such as #148"
             self.fault("bad-unit-number", token.text, text)
             return 1
         return self.count(Token(WORD, token.text), "unit number", MAX_NUMBER)
@@ -100,21 +100,21 @@ class Reader:
         return tuple(self.territory(part) for part in split_at(tokens, (">",)))
 
     def halves(self, tokens: Tokens) -> tuple[Tokens, Tokens]:
-        """What stands before and behind the colon.
+        """The tokens before and after the colon.
 
         Raises NotationError when there is none, because nothing else can be understood then.
         """
         for index, token in enumerate(tokens):
             if token == Token(MARK, ":"):
                 return tokens[:index], tokens[index + 1 :]
-        self.fault("colon-missing", "", f"a colon is missing; write such as: {self.example}")
+        self.fault("colon-missing", "", f"a colon is missing; write, for example: {self.example}")
         raise NotationError(self.faults)
 
     def goal(self, tokens: Tokens, too_long: str) -> tuple[str, str]:
         """A territory and another after ``>``, "" without one; too_long: said of a longer path."""
         path = self.path(tokens)
         if len(path) > 2:
-            self.fault("path-too-long", "", f"{too_long}; write such as: {self.example}")
+            self.fault("path-too-long", "", f"{too_long}; write, for example: {self.example}")
         return path[0], path[1] if len(path) > 1 else ""
 
     def units_at(self, tokens: Tokens) -> tuple[str, tuple[Pick, ...]]:
@@ -124,14 +124,14 @@ class Reader:
 
     def bad(self, tokens: Tokens, code: str = "bad-order") -> None:
         """Write down that these tokens cannot be read here, with the example."""
-        self.fault(code, written(tokens), f"write such as: {self.example}")
+        self.fault(code, written(tokens), f"write, for example: {self.example}")
 
     def picks(self, tokens: Tokens) -> tuple[Pick, ...]:
         """Units such as ``3 infantry, 2 British armour #148 #152``; ``nothing`` is ()."""
         if len(tokens) == 1 and is_word(tokens[0], NOTHING):
             return ()
         if not tokens:
-            self.fault("units-missing", "", "no units are named; write such as: 2 infantry")
+            self.fault("units-missing", "", "no units are named; write, for example: 2 infantry")
             return ()
         parts = [part for half in split_at(tokens, (",",)) for part in _split_at_and(half)]
         return tuple(self._pick(part) for part in parts)
@@ -171,7 +171,7 @@ class Reader:
                 text = f"how many? Write a number, such as: 1 {written(names)}"
                 self.fault("count-missing", written(names), text)
         if units and len(units) != count:
-            text = f"{count} units are wanted, {len(units)} unit numbers are given"
+            text = f"{count} units cannot have {len(units)} unit numbers"
             self.fault("wrong-unit-count", written(tokens), text)
         owner, kind = self.owner_and_type(names)
         return Pick(count, kind, owner, units)
@@ -230,7 +230,7 @@ def split_at(tokens: Tokens, marks: tuple[str, ...]) -> tuple[Tokens, ...]:
 
 
 def split_at_word(tokens: Tokens, words: tuple[str, ...]) -> tuple[Tokens, Tokens | None]:
-    """What stands before the last of these words and behind it; None when it is not there."""
+    """The tokens before and after the last of these words; None when it is not there."""
     for index in range(len(tokens) - 1, -1, -1):
         if is_word(tokens[index], words):
             return tokens[:index], tokens[index + 1 :]

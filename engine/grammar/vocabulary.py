@@ -37,5 +37,5 @@ class Vocabulary(Protocol):
 
     @property
     def keeps_research_dice(self) -> bool:
-        """Whether dice without success are rolled again, so that a player may buy none (B106)."""
+        """Whether failed dice are rolled again, so that a player may buy none (B106)."""
         ...

@@ -64,7 +64,7 @@ class Node(NamedTuple):
     def mapping(self) -> dict[str, object]:
         """A table with any text as keys."""
         if not isinstance(self.value, dict):
-            raise self.error(f"a table is wanted, not {kind(self.value)}")
+            raise self.error(f"expected a table, not {kind(self.value)}")
         for key in self.value:
             if not isinstance(key, str):
                 raise self.error(f"a key must be text, not {kind(key)}")
@@ -73,7 +73,7 @@ class Node(NamedTuple):
     def items(self, limit: int) -> "list[Node]":
         """The items of a list, at most `limit` of them."""
         if not isinstance(self.value, list | tuple):
-            raise self.error(f"a list is wanted, not {kind(self.value)}")
+            raise self.error(f"expected a list, not {kind(self.value)}")
         if len(self.value) > limit:
             raise self.error(f"{len(self.value)} items; no more than {limit} are allowed")
         return [Node(item, f"{self.where}[{place}]") for place, item in enumerate(self.value)]
@@ -81,13 +81,13 @@ class Node(NamedTuple):
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            raise self.error(f"true or false is wanted, not {kind(self.value)}")
+            raise self.error(f"expected true or false, not {kind(self.value)}")
         return self.value
 
     def whole(self, low: int, high: int) -> int:
         """A whole number from low to high."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self.error(f"a whole number is wanted, not {kind(self.value)}")
+            raise self.error(f"expected a whole number, not {kind(self.value)}")
         if not low <= self.value <= high:
             raise self.error(f"the number must be from {low} to {high}")
         return self.value
@@ -122,7 +122,7 @@ class Node(NamedTuple):
 
     def _text(self) -> str:
         if not isinstance(self.value, str):
-            raise self.error(f"text is wanted, not {kind(self.value)}")
+            raise self.error(f"expected text, not {kind(self.value)}")
         return self.value
 
 

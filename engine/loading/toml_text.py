@@ -115,13 +115,13 @@ def _is_rows(value: object) -> bool:
 
 def _table(value: object) -> dict[str, object]:
     if not isinstance(value, Mapping):
-        raise TypeError("a table is wanted")
+        raise TypeError("expected a table")
     return {str(key): entry for key, entry in value.items()}
 
 
 def _items(value: object) -> list[object]:
     if not isinstance(value, Iterable):
-        raise TypeError("a list is wanted")
+        raise TypeError("expected a list")
     return list(value)
 
 

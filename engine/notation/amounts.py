@@ -4,7 +4,7 @@
 there that can move at all, ``place all infantry: A`` all unplaced, ``buy max infantry`` what the
 money buys after the rest of the line.  The words become numbers before the line is read, so that
 orders and the log hold numbers only: at a terminal when it is typed, in a file of orders when its
-turn has come.
+turn comes.
 
 Rule: rule book, Purchase (B137), Combat movement (B142), Selecting and moving units (B178),
 Placement (B226).
@@ -103,7 +103,7 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
 
 
 def _nothing(verb: str, what: str, where: str, state: State) -> Fault:
-    """Why `all` is nobody: an area without such units, or one that does not exist."""
+    """Why `all` names no units: an area without such units, or one that does not exist."""
     if verb == "place":
         text = "nothing of that kind is left to place"
         return Fault(1, "invalid", "nothing-there", what, text)

@@ -124,7 +124,7 @@ def _casualties(
 
 
 def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:
-    """The first listed nation that is asked about; otherwise the one that loses most."""
+    """The first listed nation among those offered; otherwise the one that loses most."""
     owners = owners_of(state, decision.units)
     rule = next((entry for entry in instructions if isinstance(entry, HitRule)), None)
     for nation in rule.nations if rule is not None else ():

@@ -19,7 +19,7 @@ _COUNT: Final = re.compile(r"\d+x?\s+")
 
 
 def order_examples(*, in_every_game: bool) -> tuple[str, ...]:
-    """An example of each verb, and of each that counts for the player, in the order of the list.
+    """An example of each verb, and of each in which the program counts, in the order of the list.
 
     in_every_game: of the orders that every game has, or of those that only some have.
     """
@@ -32,7 +32,7 @@ def order_examples(*, in_every_game: bool) -> tuple[str, ...]:
 def completions(line: str, definition: Definition) -> Iterator[tuple[int, str]]:
     """What could stand where a line ends: how many characters it replaces, and the text.
 
-    line: up to the cursor.  Verbs come first, and behind a verb the names that it takes.
+    line: up to the cursor.  Verbs come first, and after a verb the names that it takes.
     """
     typed = line.lstrip().lower()
     for verb in VERBS:

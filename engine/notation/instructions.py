@@ -1,7 +1,7 @@
-"""Battle instructions: what a player wants when a battle asks for a choice and nobody is there.
+"""Battle instructions: what a player wants when a battle asks for a choice and the player is away.
 
 Dice come later than the orders, so an order file can say beforehand how casualties are taken and
-when a battle is broken off.  Instructions are not orders and never stand in the log of a game:
+when a battle is broken off.  Instructions are not orders and are never in the log of a game:
 `engine.notation.answers.decide` turns them into the orders that answer a Decision.
 Each kind has its type, which writes it, and a line in _FORMS, which reads it.
 Grammar and defaults: docs/formats/orders-v1.md, section "Battle instructions".
@@ -228,7 +228,7 @@ def _retreat(reader: Reader, tokens: Tokens) -> Instruction:
 def _press(reader: Reader, tokens: Tokens) -> Instruction:
     path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 1:
-        reader.fault("left-over", written(path[1]), "to press on needs no second territory")
+        reader.fault("left-over", written(path[1]), "pressing on needs no second territory")
     return PressRule(reader.territory(path[0]) if path[0] else "", conditions)
 
 

@@ -26,7 +26,7 @@ MAX_LINES: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """An order and where it stands.
+    """An order and where it is in the file.
 
     line: counted from 1; text: the line as it was written.
     """
@@ -38,7 +38,7 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class InstructionLine:
-    """A battle instruction and where it stands."""
+    """A battle instruction and where it is in the file."""
 
     line: int
     text: str

@@ -16,7 +16,7 @@ from engine.orders.standing.registry import read_standing
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """An instruction and where it stands: line from 1, text as it was written."""
+    """An instruction and where it is in the file: line from 1, text as it was written."""
 
     line: int
     text: str

@@ -10,7 +10,7 @@ from engine.rules.economy.technology import research_aims
 
 
 class GameVocabulary:
-    """The names of one game; each list is made when it is first asked for."""
+    """The names of one game; each list is made when it is first needed."""
 
     __slots__ = ("_definition", "_found")
 
@@ -27,7 +27,7 @@ class GameVocabulary:
 
     @property
     def keeps_research_dice(self) -> bool:
-        """Whether dice without success are rolled again, so that a player may buy none (B106)."""
+        """Whether failed dice are rolled again, so that a player may buy none (B106)."""
         return self._definition.options.tech_tokens_kept
 
 

@@ -1,7 +1,7 @@
 """What a player can write: one file per order, with its type, its plain form and its notation.
 
 `form` says what all orders have, `registry` lists them.  An *action*, what the log of a game
-holds, is an order or the result of a roll.  What the players have *agreed* to stands in the log as
+holds, is an order or the result of a roll.  What the players have *agreed* to is in the log as
 well, in records of another kind.
 """
 

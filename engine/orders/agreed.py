@@ -1,4 +1,4 @@
-"""Actions that need the consent of other players; whether they have it is not asked in here."""
+"""Actions that need the consent of other players; whether they have it is not checked here."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -21,7 +21,7 @@ class AgreeDraw:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """A side gives up, whoever is on turn (B234); nations are all of it."""
+    """A side gives up, whoever is on turn (B234); nations: all of that side."""
 
     nations: tuple[NationName, ...]
 

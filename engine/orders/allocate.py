@@ -30,7 +30,7 @@ class Allocate(Order):
 def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
     if len(what) != 1:
-        text = f"how many PUs? Write such as: {reader.example}"
+        text = f"how many PUs? Write, for example: {reader.example}"
         reader.fault("count-missing", written(what), text)
         return Allocate("", 1)
     treasury = reader.name(where, Noun.TREASURY)

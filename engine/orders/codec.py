@@ -3,7 +3,7 @@
 A plain value is a list that begins with the kind of the action: ``["fight", "Finland", false]``.
 Reading is strict, because the bytes may come from anybody: a wrong type, an unknown kind, one
 entry too many, an absurd number or an unprintable name is refused.  Whether an action is allowed
-is not asked here; that is `engine.check`.
+is not checked here; `engine.check` does that.
 Format: docs/formats/orders-v1.md, section "Plain form".
 """
 
@@ -49,12 +49,13 @@ def action_from_plain(value: object) -> Action:
     if tag != "dice":
         return order_from_plain(value)
     if len(entries) != 1:
-        raise InvalidActionError(f"dice: 1 entry belongs after the kind, {len(entries)} are there")
+        raise InvalidActionError(f"dice: expected 1 entry after the kind, not {len(entries)}")
     dice = read_list(entries[0], "dice")
     return RollResult(tuple(read_number(die, "a die", MAX_NUMBER) for die in dice))
 
 
 def _tag_and_entries(value: object) -> tuple[str, list[object]]:
     if not isinstance(value, list) or not value:
-        raise InvalidActionError(f"an action is a list that is not empty, not {shown(value)}")
+        text = f"an action must be a list with at least one entry, not {shown(value)}"
+        raise InvalidActionError(text)
     return read_text(value[0], "the kind of an action"), value[1:]

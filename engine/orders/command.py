@@ -1,4 +1,4 @@
-"""What a turn of a block game is commanded with: `command 6`."""
+"""The command of a turn in a block game: `command 6`."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -22,7 +22,7 @@ from engine.orders.standing.registry import (
 
 @dataclass(frozen=True, slots=True)
 class _Instruction(Entry):
-    """The four entries of an instruction stand in the list of the order itself."""
+    """The four entries of an instruction are part of the order's own list."""
 
     width = 4
 

@@ -13,7 +13,7 @@ from engine.orders.form import Order, OrderForm, Verb
 
 @dataclass(frozen=True, slots=True)
 class Fire(Order):
-    """Fire with the block that is asked.
+    """Fire with the block whose turn it is.
 
     target: the kind of block it fires at.
     to: where it goes after the shot, for a block that can strike and leave; "" stays.
@@ -39,7 +39,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("fire", Fire),
-    when="in a battle of blocks; with a goal the block strikes and leaves",
+    when="in a battle of blocks; with a destination the block strikes and leaves",
     subject="battles",
     verbs=(
         Verb(

@@ -30,7 +30,7 @@ Action: TypeAlias = Order | RollResult
 """What the log of a game holds."""
 
 Ending: TypeAlias = tuple[Noun | str, ...]
-"""What may stand at a place of a line, for completion: any name of a sort, or a word."""
+"""What may come at a place in a line, for completion: any name of a sort, or a word."""
 
 
 SUBJECTS: Final = (
@@ -42,7 +42,7 @@ SUBJECTS: Final = (
     "politics",
     "other",
 )
-"""What orders are about, for whoever looks for some of them."""
+"""What orders are about, for anyone who looks for some of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Verb:
     """The first words of an order and what may follow them.
 
     text: the words as they are shown and written, such as ``stay up``.
-    read: the order that the tokens behind these words stand for; faults go to the reader.
+    read: the order that the tokens after these words stand for; faults go to the reader.
     grammar: what may follow, in the grammar of docs/formats/orders-v1.md.
-    examples: lines that can be read and are written alike; the first is shown for help.
-    before, after: what completes a line up to its colon, and behind it.
+    examples: lines that are read and written back unchanged; the first is shown as help.
+    before, after: what completes a line before its colon, and after it.
     also: other spellings that are read.
     amounts: an example in which the program counts; "" where it does not count.
     """

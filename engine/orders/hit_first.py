@@ -13,7 +13,7 @@ from engine.orders.form import Order, OrderForm, Verb
 class HitFirst(Order):
     """Choose which of the nations that defend together takes the hits.
 
-    It takes as many of them as it has units for; what is left is asked again.
+    It takes as many of them as it has units for; the rest is asked about again.
     """
 
     territory: Area

@@ -1,6 +1,6 @@
 """Where homeless aircraft go: `land aircraft 1 fighter: SZ 57 Arabian Sea > Bombay`.
 
-The verb has two words because `land` alone says what transports do with their cargo.
+The verb has two words because `land` alone is what transports do with their cargo.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class LandAircraft(Order):
     to: Goal
 
     def text(self, name: Name) -> str:
-        """Without a goal where they have none."""
+        """Without a destination where they have none."""
         way = path_text((self.territory, self.to), name)
         return f"land aircraft {picks_text(self.picks, name)}: {way}"
 

@@ -36,7 +36,7 @@ class Move(Order):
     ] = ()
 
     def text(self, name: Name) -> str:
-        """Units that go on the same ship stand together."""
+        """Units that go on the same ship are written together."""
         verb = "raid" if self.raid else "move"
         text = f"{verb} {picks_text(self.picks, name)}: {path_text(self.path, name)}"
         for ship, pairs in groupby(self.aboard, key=lambda pair: pair[1]):
@@ -63,7 +63,7 @@ def _aboard(reader: Reader, tokens: Tokens) -> tuple[tuple[UnitId, UnitId], ...]
     """Units and the transport they go on: ``#148 #152 aboard #201``."""
     units, ship = split_at_word(tokens, ("aboard",))
     if ship is None or len(ship) != 1 or not units:
-        text = f"{written(tokens)!r} cannot be read; write such as: #148 #152 aboard #201"
+        text = f"{written(tokens)!r} cannot be read; write, for example: #148 #152 aboard #201"
         reader.fault("bad-aboard", written(tokens), text)
         return ()
     transport = reader.unit(ship[0])

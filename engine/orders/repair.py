@@ -29,7 +29,7 @@ class Repair(Order):
 def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
     if len(what) != 1:
-        text = f"how many points? Write such as: {reader.example}"
+        text = f"how many points? Write, for example: {reader.example}"
         reader.fault("count-missing", written(what), text)
         return Repair("", 1)
     return Repair(reader.territory(where), reader.count(what[0], "number of points"))

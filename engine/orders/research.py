@@ -15,7 +15,7 @@ from engine.orders.form import Order, OrderForm, Verb
 class Research(Order):
     """Buy research dice.
 
-    technology: the one aimed at, or the chart; "" where the rules let the player name nothing.
+    technology: the one aimed at, or the chart; "" where the rules do not let the player name one.
     dice: how many dice are bought; 0 only where dice of earlier turns are rolled again (B106).
     """
 
@@ -29,7 +29,7 @@ class Research(Order):
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
     if not tokens or tokens[-1].kind != WORD:
-        reader.fault("count-missing", "", f"how many dice? Write such as: {reader.example}")
+        reader.fault("count-missing", "", f"how many dice? Write, for example: {reader.example}")
         return Research("", 1)
     if not tokens[-1].text[0].isdigit():
         reader.name(tokens, Noun.RESEARCH_AIM)

@@ -25,6 +25,6 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("resign", Resign),
-    when="always, unless dice are waited for",
+    when="always, except while dice are awaited",
     verbs=(Verb("resign", _read, "", ("resign",)),),
 )

@@ -21,7 +21,7 @@ class Retreat(Order):
     to: Goal
 
     def text(self, name: Name) -> str:
-        """Without a goal for aircraft alone."""
+        """Without a destination for aircraft alone."""
         return f"retreat {path_text((self.territory, self.to), name)}"
 
 
@@ -31,7 +31,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("retreat", Retreat),
-    when="in a battle; without a goal where only aircraft withdraw",
+    when="in a battle; without a destination where only aircraft withdraw",
     subject="battles",
     verbs=(
         Verb(

@@ -1,4 +1,4 @@
-"""Submarines that dive, or stay: `submerge 2 submarine: SZ 19 Atlantic`."""
+"""Submarines that submerge, or stay up: `submerge 2 submarine: SZ 19 Atlantic`."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
-"""What kinds of units can do and what is different for a nation, in short words.
+"""What kinds of units can do and what is different for a nation, in a few words.
 
-Rule: rule book, Units (B48, B55); the map dialect for what its own game has not.
+Rule: rule book, Units (B48, B55); the map dialect for what the game of the rule book does not have.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,8 +12,8 @@ from engine.gamedef.nation_rules import NationRule
 
 _WORDS: Final[Mapping[str, str]] = {
     "can_blitz": "blitz",
-    "is_submarine": "fires first, dives",
-    "is_destroyer": "cancels first fire and diving",
+    "is_submarine": "fires first, submerges",
+    "is_destroyer": "cancels first fire and submerging",
     "is_strategic_bomber": "raids factories",
     "can_bombard": "bombards",
     "is_aa_gun": "fires at aircraft",
@@ -67,7 +67,7 @@ def _help(definition: Definition, kind: UnitType) -> Iterator[str]:
 
 
 def _bounds(definition: Definition, kind: UnitType) -> Iterator[str]:
-    """How many may stand together, and what must stand where it is built."""
+    """How many may be in one area, and what must be where it is built."""
     for limit in definition.map_rules.limits:
         if kind.name in limit.types and not limit.nation:
             yield f"{limit.action} of {limit.count} in an area at most"
@@ -103,7 +103,7 @@ def _rule_words(rule: NationRule) -> Iterator[str]:
         value = " with a value" if levy.valued else ""
         yield f"gets one {levy.type} for each {areas}{value} that it owns"
     if rule.surprises:
-        yield "whoever defends against it in the first round hits with a 1 at most"
+        yield "units that defend against it in the first round hit with a 1 at most"
     if rule.is_prepared:
         yield "nobody surprises it"
     if rule.kamikaze_goods:

@@ -55,7 +55,7 @@ def unit_rows(definition: Definition, state: State | None = None) -> tuple[UnitR
 
 
 def _as_a_block(definition: Definition, name: UnitTypeName) -> list[str]:
-    """What a unit type is as a block: its kind, and by kind of target what it hits at."""
+    """What a unit type is as a block: its kind, and the number it hits at by kind of target."""
     if definition.blocks is None:
         return []
     block = definition.blocks.types[name]

@@ -82,7 +82,7 @@ class ObjectiveRow:
 
 @dataclass(frozen=True, slots=True)
 class TriggerRow:
-    """A trigger: whose, when it is looked at, what it asks, what it does, whether that holds now.
+    """A trigger: whose, when it is tested, what it asks, what it does, whether that holds now.
 
     when: moments in words, "" for the usual times; left: as for objectives.
     """
@@ -163,7 +163,7 @@ def condition_words(state: State, condition: Condition) -> str:
         case Standing():
             rounds = f" for {condition.rounds} rounds" if condition.rounds else ""
             how = relation_words(state, condition.relation)
-            return f"{' and '.join(condition.nations)} stand as {how}{rounds}"
+            return f"the relation of {' and '.join(condition.nations)} is {how}{rounds}"
         case OptionOn():
             text, _, _ = option_text(condition.option)
             return f"option {condition.option} is {_on(condition.value)} ({text})"
@@ -261,7 +261,7 @@ def effect_words(effect: Effect) -> str:
         case SetFact(fact="bounds" | "inside"):
             return f"where {', '.join(effect.names)} may go changes"
         case SetFact(fact="is_on"):
-            verb = "counts" if effect.value else "counts no more"
+            verb = "counts" if effect.value else "no longer counts"
             return f"{', '.join(effect.names)} {verb}"
         case SetFact():
             value = ", ".join(effect.value) if isinstance(effect.value, tuple) else effect.value
@@ -275,8 +275,9 @@ def effect_words(effect: Effect) -> str:
             previous = f" of {effect.previous}" if effect.previous else ""
             return f"{what}{previous} goes to {effect.owner}"
         case ChangeRelation():
-            before = f" that were {effect.previous}" if effect.previous != "any" else ""
-            return f"{' and '.join(effect.nations)}{before} stand as {effect.relation}"
+            is_any = effect.previous == "any"
+            change = "becomes" if is_any else f"changes from {effect.previous} to"
+            return f"the relation of {' and '.join(effect.nations)} {change} {effect.relation}"
         case CallTrigger():
             times = f" {effect.times} times" if effect.times > 1 else ""
             return f"{effect.trigger} happens{times}"

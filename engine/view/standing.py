@@ -1,7 +1,7 @@
 """What the standing orders of a nation would do in a battle: tried on a copy of the position.
 
 Rule: rule book, How units fire (B198, G20).  Nothing is rolled: the defence takes one hit after
-another until nobody is left, and every choice says which instruction made it.
+another until no unit is left, and every choice says which instruction made it.
 """
 
 from collections.abc import Mapping

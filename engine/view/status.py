@@ -44,7 +44,7 @@ _PHASE_ORDERS: Final[Mapping[str, str]] = {
     "noncombat_move": "move units that have not fought, then done",
     "place": "place the new units (place 4 infantry: Moscow), then done",
     "deploy": "place your cadres (place 4 infantry: Berlin), then done",
-    "command": "say what you command with (command 6, command emergency, command pass), then done",
+    "command": "choose your command (command 6, command emergency, command pass), then done",
     "movement": "declare (declare war West, violate Poland), move units, then done",
     "combat": "fight the battles (fight Warsaw), then done",
 }
@@ -53,7 +53,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "ally": "whose units take the {count} hits in {territory} first (hit ...)",
     "retreat": "whether to retreat from {territory} or to press on (retreat ... or press ...)",
     "withdraw": "whether submarines leave {territory} (retreat ... or press ...)",
-    "submerge": "which submarines dive in {territory} (submerge ... or stay up)",
+    "submerge": "which submarines submerge in {territory} (submerge ... or stay up)",
     "bombard": "which ships fire at {territory} (bombard ...)",
     "scramble": "which aircraft scramble to help in {territory} (scramble ...)",
     "kamikaze": "which ships are attacked in {territory}, each time for one token (kamikaze ...)",
@@ -62,7 +62,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "group": "which group joins the battle in {territory} (reveal {step}: {territory})",
     "block_action": "what their {step} does in {territory} (fire, retreat or press ...)",
     "block_loss": "which block takes a hit in {territory} (lose ...)",
-    "leave": "where their {step} goes that has to leave {territory} (retreat ...)",
+    "leave": "where their {step} goes, which has to leave {territory} (retreat ...)",
     "rebase": "whether their {step} leaves {territory} (retreat ... or press ...)",
     "escape": "which submarines escape in {territory} (submerge ... or stay up)",
     "landing": "where homeless aircraft of {territory} go (land aircraft ...)",
@@ -76,9 +76,9 @@ class StatusView:
     round: from 1; nation: whose turn it is, "" at the end of a round; phase: its name for people.
     kind: ``"orders"``, ``"decision"``, ``"dice"`` or ``"over"``: what the game waits for.
     text: the same in one sentence.
-    choices: for a decision, the units among which is chosen.
-    places: for a decision, the territories among which is chosen.
-    battles: pairs (territory, kind) that wait to be fought (B180).
+    choices: for a decision, the units to choose from.
+    places: for a decision, the territories to choose from.
+    battles: pairs (territory, kind) of battles that are yet to be fought (B180).
     """
 
     round: int

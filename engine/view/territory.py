@@ -1,4 +1,4 @@
-"""What stands in one territory and what lies around it (B10, B11, B23, B34, B259)."""
+"""What is in one territory and what lies around it (B10, B11, B23, B34, B259)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of,
 
 @dataclass(frozen=True, slots=True)
 class NeighbourView:
-    """A territory that touches; owner NEUTRAL for land of nobody, "" for open sea.
+    """A neighbouring territory; owner NEUTRAL for unowned land, "" for open sea.
 
     border: in block games the kind of the border with its limit, else "".
     """
@@ -32,8 +32,8 @@ class CanalView:
 
     open_to: nations whose side holds every land, in turn order.  Land conquered in the turn
       under way opens no canal before the next turn (B21), which is not counted here.
-    free_types: units that need not ask, besides aircraft.
-    closed_in_combat: whether only the non-combat move goes through.
+    free_types: units that may always pass, besides aircraft.
+    closed_in_combat: whether it is open only in the non-combat move.
     """
 
     name: str
@@ -50,7 +50,8 @@ class UnitGroup:
 
     hits, damage: of each of them.  aboard: type of the ship that carries them, "" for none.
     units: their identities, in order; moved: how many of them have moved in this turn.
-    strength: of each of them, 0 for units that are no blocks; escaped: submarines that have slipped
+    strength: of each of them, 0 for units that are not blocks; escaped: submarines that have
+      slipped
       out of a battle of blocks.
     """
 
@@ -80,12 +81,12 @@ class UnitGroup:
 class TerritoryView:
     """One territory.
 
-    owner: NEUTRAL for land of nobody, "" for open sea; original_owner the same at the start.
+    owner: NEUTRAL for unowned land, "" for open sea; original_owner: the same at the start.
     production: PUs a turn, and the limit of a factory there.
     is_conquered: it changed hands in the turn under way.
     groups: units by owner in turn order, then by type in the order of the buy list.
     battles: kinds of the battles that wait to be fought there.
-    facts: what a block game says of the area, in words.
+    facts: what a block game says about the area, in words.
     """
 
     name: TerritoryName
@@ -111,7 +112,7 @@ def find_territory(definition: Definition, text: str) -> Found:
 
 
 def territory_view(state: State, name: TerritoryName) -> TerritoryView:
-    """Everything that is to be seen in a territory; raises KeyError for an unknown name."""
+    """Everything there is to see in a territory; raises KeyError for an unknown name."""
     definition = state.definition
     facts = definition.board.territories[name]
     there = state.units_in(name)
@@ -149,7 +150,7 @@ def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
 
 
 def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
-    """Units put together by owner, type, damage and ship.
+    """Units grouped by owner, type, damage and ship.
 
     This is what a reader wants to tell apart, not what the rules do (`Unit.likeness`): units that
     have moved stay in their row and are counted.
@@ -202,7 +203,7 @@ def _neighbour(state: State, here: TerritoryName, name: TerritoryName) -> Neighb
 
 
 def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
-    """What a block game says of an area."""
+    """What a block game says about an area."""
     if state.definition.blocks is None:
         return ()
     area = state.definition.blocks.areas[name]

@@ -180,7 +180,7 @@ def _left(odds: Odds, side: str, kind: str) -> tuple[float, float]:
 
 def _real(value: Json) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"a number is wanted, not {value!r}")
+        raise TypeError(f"expected a number, not {value!r}")
     return float(value)
 
 

@@ -9,7 +9,7 @@ Table: TypeAlias = dict[str, Json]
 def table(value: Json) -> Table:
     """The value as an object; raises TypeError for anything else."""
     if not isinstance(value, dict):
-        raise TypeError(f"an object is wanted, not {value!r}")
+        raise TypeError(f"expected an object, not {value!r}")
     return value
 
 
@@ -23,7 +23,7 @@ def items(value: Json) -> list[Json]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise TypeError(f"a list is wanted, not {value!r}")
+        raise TypeError(f"expected a list, not {value!r}")
     return value
 
 
@@ -32,12 +32,12 @@ def text(value: Json) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise TypeError(f"a text is wanted, not {value!r}")
+        raise TypeError(f"expected a text, not {value!r}")
     return value
 
 
 def number(value: Json) -> int:
     """The value as a whole number."""
     if not isinstance(value, int):
-        raise TypeError(f"a whole number is wanted, not {value!r}")
+        raise TypeError(f"expected a whole number, not {value!r}")
     return value

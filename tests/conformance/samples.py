@@ -226,7 +226,7 @@ def order_in(state: State, move: Table) -> tuple[Move, str]:
         what = CARGO_LEFT if all(is_sea[place] for place in path) else NO_SHIP
         return Move(picks_of(units, state.nation), path, aboard=tuple(sorted(named.items()))), what
     if not isinstance(order, Move):
-        raise TypeError(f"a move is wanted, not {order!r}")
+        raise TypeError(f"expected a move, not {order!r}")
     return order, ""
 
 

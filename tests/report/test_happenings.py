@@ -58,7 +58,7 @@ def change(subject: str, name: str, fact: str, value: int | bool | str | tuple[s
         (change("nation", "Russians", "bounds", ("Moscow",)), "other areas now: Moscow"),
         (change("nation", "Russians", "inside", True), "in these areas only"),
         (change("buy_list", "late", "units", ("armour",)), "is now: armour"),
-        (change("condition", "base", "is_on", False), "base counts no more"),
+        (change("condition", "base", "is_on", False), "base no longer counts"),
         (change("unit", "armour", "can_blitz", False), "can blitz is off"),
         (change("territory", "Moscow", "production", 3), "production is 3 now"),
     ],

@@ -156,8 +156,8 @@ def test_B48_B55_the_table_of_units_with_abilities(ann: Desk) -> None:
         ("factory", "produces"),
         ("bomber", "raids factories"),
         ("battleship", "bombards"),
-        ("submarine", "fires first, dives"),
-        ("destroyer", "cancels first fire and diving"),
+        ("submarine", "fires first, submerges"),
+        ("destroyer", "cancels first fire and submerging"),
     ):
         assert word in lines[unit]
     assert len(lines) == 14

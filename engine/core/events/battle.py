@@ -82,11 +82,11 @@ class AllyHit:
 class CasualtiesMarked:
     """Casualties have been chosen.
 
-    killed: units that will be removed; damaged: units that lose one hit point each time they
-    are named.  A unit that is damaged and then killed by one volley stands in both.
-    chosen_by: ``"player"``, ``"standing"`` (standing orders), ``"default"`` (nobody was asked) or
+    killed: units that will be removed; damaged: units that lose one hit point each time they are
+    named.  A unit that is damaged and then killed by one volley is in both.
+    chosen_by: ``"player"``, ``"standing"`` (standing orders), ``"default"`` (nobody was asked),
       ``"dice"`` or ``"rule"`` (there is no choice).
-    standing: the standing orders that fitted, with ``"default"`` those that could not be followed.
+    standing: the standing orders that applied, with ``"default"`` those that could not be followed.
     """
 
     territory: TerritoryName
@@ -124,7 +124,7 @@ class UnitsSubmerged:
 
 @dataclass(frozen=True, slots=True)
 class SubmarinesStayed:
-    """Submarines that may leave the battle stay in it, by standing orders."""
+    """Submarines that may leave the battle stay in it, following standing orders."""
 
     territory: TerritoryName
     side: str
@@ -184,7 +184,7 @@ class KamikazeRolled:
     """The kamikaze attacks on one ship.
 
     dice: each hits at `strength` or less; sure_hits: hits without a die (low luck); damage: hits
-    that the ship takes and lives through.  When it does not, UnitsDestroyed follows.
+    that the ship takes and survives.  When it does not, UnitsDestroyed follows.
     """
 
     territory: TerritoryName
@@ -213,7 +213,7 @@ class UnitsRetreated:
 
 @dataclass(frozen=True, slots=True)
 class LandingAbandoned:
-    """A landing does not take place: the units are still aboard; pairs (unit, transport).
+    """A landing is called off: the units are still aboard; pairs (unit, transport).
 
     territory: where they would have landed; cause: one sentence.
     frees_ships: whether the transports may put troops ashore again in this turn.
@@ -246,7 +246,7 @@ class BattleEnded:
     """A battle is over.
 
     winner: ``"attacker"``, ``"defender"`` or ``"draw"``; rounds: how many were fought.
-    fought: units of the moving nation that took part and live (they have fought in this turn).
+    fought: units of the moving nation that took part and survive (they have fought in this turn).
     """
 
     territory: TerritoryName
@@ -262,7 +262,7 @@ class TerritoryTaken:
 
     by: the nation whose units took it; owner: who owns it now (its original owner when it was
     freed by an ally); previous: who owned it before; was_nobodys: whether it belonged to nobody at
-    the start, but to a nation before.
+    the start, but to a nation just before.
     """
 
     territory: TerritoryName
@@ -306,7 +306,7 @@ class CapitalPlundered:
 
 @dataclass(frozen=True, slots=True)
 class ResearchLost:
-    """A nation lost the research dice that it had kept, with its capital; nobody gets them."""
+    """With its capital a nation lost the research dice that it had kept; nobody gets them."""
 
     nation: NationName
     dice: int
@@ -316,8 +316,8 @@ class ResearchLost:
 class FactoryBombed:
     """A raid or rocket did damage.
 
-    nation: who did it; victim: who suffers; rolled: the damage by the dice;
-    damage: what counted after all limits; resource: what was lost, "" when the factory itself
+    nation: who did it; victim: who suffers; rolled: the damage on the dice; damage: what is left of
+    it after all limits; resource: what was lost, "" when the factory itself
     was damaged (then `units` are the damaged factories).
     cause: ``"raid"`` or ``"rocket"``.
     dice: the faces that each bomber or rocket rolled, bombers in order of identity; added: what is
@@ -349,7 +349,7 @@ class RocketLaunched:
 class AircraftLanded:
     """Homeless defending aircraft went to a place where they can land after a battle.
 
-    standing: standing orders about it that fitted, or None.
+    standing: standing orders about it that applied, or None.
     """
 
     units: tuple[UnitId, ...]

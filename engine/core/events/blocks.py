@@ -12,7 +12,7 @@ from engine.core.unit import Unit
 
 @dataclass(frozen=True, slots=True)
 class BlocksPlaced:
-    """New blocks stand on the board."""
+    """New blocks are put on the board."""
 
     nation: NationName
     territory: TerritoryName
@@ -21,7 +21,7 @@ class BlocksPlaced:
 
 @dataclass(frozen=True, slots=True)
 class TurnOrderSet:
-    """The order of the nations for the next year, and the die that said so."""
+    """The order of the nations for the next year, and the die that decided it."""
 
     order: tuple[NationName, ...]
     die: int
@@ -64,7 +64,7 @@ class BlocksMoved:
 
 @dataclass(frozen=True, slots=True)
 class ControlChanged:
-    """An area is controlled by somebody else at the start of a phase; "" is nobody (T1)."""
+    """An area gets another controller at the start of a phase; "" is nobody (T1)."""
 
     territory: TerritoryName
     before: NationName
@@ -73,7 +73,7 @@ class ControlChanged:
 
 @dataclass(frozen=True, slots=True)
 class BlockBattleStarted:
-    """A battle begins; is_raid: nobody of the attackers is a ground unit."""
+    """A battle begins; is_raid: none of the attackers is a ground unit."""
 
     territory: TerritoryName
     attacker: NationName
@@ -126,7 +126,7 @@ class BlockRetreated:
 
 @dataclass(frozen=True, slots=True)
 class BlockEliminated:
-    """A block that had to leave and had nowhere to go (T77)."""
+    """A block had to leave and had nowhere to go (T77)."""
 
     unit: UnitId
     territory: TerritoryName

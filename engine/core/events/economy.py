@@ -32,9 +32,9 @@ class ResearchRolled:
 
 @dataclass(frozen=True, slots=True)
 class TechnologyRerolled:
-    """The die that says what was found is rolled again (C58).
+    """The die that decides what was found is rolled again (C58).
 
-    die: what it showed; technology: the one that the nation has already, "" for an empty face.
+    die: what it showed; technology: the one that the nation already has, "" for an empty face.
     """
 
     nation: NationName
@@ -69,7 +69,7 @@ class BidGranted:
 
 @dataclass(frozen=True, slots=True)
 class PurchasePlanned:
-    """The purchase of the phase now reads like this (it replaces what was planned before).
+    """The purchase that is now planned for the phase; it replaces the one planned before.
 
     cost: in PUs; goods: what it costs of other resources.
     """
@@ -96,7 +96,7 @@ class UnitsBought:
 
 @dataclass(frozen=True, slots=True)
 class UnitsLevied:
-    """A nation got units without money; they are still to be placed."""
+    """A nation got units for nothing; they have yet to be placed."""
 
     nation: NationName
     units: tuple[tuple[UnitTypeName, int], ...]
@@ -104,7 +104,7 @@ class UnitsLevied:
 
 @dataclass(frozen=True, slots=True)
 class LandDrawn:
-    """A nation begins at random in a land area of nobody; units: those placed, with identities."""
+    """A nation begins at random in an unowned land area; units: those placed, with identities."""
 
     nation: NationName
     territory: TerritoryName
@@ -113,14 +113,14 @@ class LandDrawn:
 
 @dataclass(frozen=True, slots=True)
 class UnitsPlaced:
-    """New units stand on the board.
+    """New units are put on the board.
 
     units: the new units, with their identities.
     producer: territory of the factory that built them; "" when no factory was needed (a bid) and
     for ships that several factories could have built.
     counts: whether they use up the limit of a factory (a new factory does not).
     constructed: whether they are constructions, which no factory builds.
-    produced: when they do, what each factory has built in this turn from now on: pairs (territory
+    produced: when they do, what each factory now has built in this turn: pairs (territory
     of the factory, units), sorted; ships built earlier may have changed their factory (B227).
     """
 
@@ -135,7 +135,7 @@ class UnitsPlaced:
 
 @dataclass(frozen=True, slots=True)
 class FightersBoarded:
-    """Aircraft that stood beside a factory went aboard a carrier placed in this turn (B222)."""
+    """Aircraft in the area of a factory went aboard a carrier placed in this turn (B222)."""
 
     nation: NationName
     units: tuple[UnitId, ...]
@@ -211,7 +211,7 @@ class UnitsRepaired:
 class TreasuryChanged:
     """A treasury of a nation holds more, or less when `amount` is negative (L9 to L15).
 
-    The PUs of the nation stay what they are.  resource: the name under which a state holds it.
+    The PUs of the nation stay the same.  resource: the name under which a state holds it.
     """
 
     nation: NationName

@@ -8,7 +8,7 @@ from engine.core.unit import Unit
 
 @dataclass(frozen=True, slots=True)
 class UnitsAdded:
-    """New units stand on the board, with their identities."""
+    """New units are put on the board, with their identities."""
 
     territory: TerritoryName
     units: tuple[Unit, ...]
@@ -24,7 +24,7 @@ class UnitsRemoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitsShifted:
-    """Units stand elsewhere, cargo included."""
+    """Units are put elsewhere, cargo included."""
 
     units: tuple[UnitId, ...]
     origin: TerritoryName
@@ -33,7 +33,7 @@ class UnitsShifted:
 
 @dataclass(frozen=True, slots=True)
 class OwnerSet:
-    """Land belongs to somebody else; owner "" is nobody."""
+    """Land gets another owner; "" is nobody."""
 
     territory: TerritoryName
     owner: NationName
@@ -41,7 +41,7 @@ class OwnerSet:
 
 @dataclass(frozen=True, slots=True)
 class MoneySet:
-    """A nation holds so many PUs."""
+    """A nation now holds `amount` PUs."""
 
     nation: NationName
     amount: int
@@ -58,7 +58,7 @@ class TechnologySet:
 
 @dataclass(frozen=True, slots=True)
 class HitsSet:
-    """Units have taken so many hits."""
+    """Units now have taken `hits` hits."""
 
     units: tuple[UnitId, ...]
     hits: int
@@ -66,7 +66,7 @@ class HitsSet:
 
 @dataclass(frozen=True, slots=True)
 class DamageSet:
-    """Factories have so much bombing damage."""
+    """Factories now have `points` points of bombing damage."""
 
     units: tuple[UnitId, ...]
     points: int
@@ -74,7 +74,7 @@ class DamageSet:
 
 @dataclass(frozen=True, slots=True)
 class StrengthSet:
-    """Blocks have this strength."""
+    """Blocks now have this strength."""
 
     units: tuple[UnitId, ...]
     strength: int

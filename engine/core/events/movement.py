@@ -1,4 +1,4 @@
-"""Events of movement: units that move, load, unload, and battles they leave to be fought."""
+"""Events of movement: units that move, load, unload, and battles that this brings about."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,8 @@ from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId
 class UnitsMoved:
     """Units went along a path.
 
-    units: who moved by themselves, in order of identity (cargo is not listed, it goes along).
+    units: those that moved by themselves, in order of identity (cargo is not listed, it goes
+      along).
     path: every territory of the path, start and end included.
     spent: movement points used by each of `units`, in the same order; ships and land units that
       were stopped spend all they had left, aircraft only the length of the path.
@@ -57,14 +58,14 @@ class AircraftStowed:
 
 @dataclass(frozen=True, slots=True)
 class AircraftReleased:
-    """Allied aircraft are cargo no longer: the movement of the turn is over."""
+    """Allied aircraft are no longer cargo: the movement of the turn is over."""
 
     units: tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BattlePending:
-    """A battle will have to be fought, or more units join it (it replaces the one of its place)."""
+    """A battle will have to be fought, or more units join it; it replaces the one there."""
 
     battle: PendingBattle
 
@@ -93,7 +94,7 @@ class AircraftLost:
 
 @dataclass(frozen=True, slots=True)
 class UnitsSurfaced:
-    """Submerged units come up again."""
+    """Submerged units surface again."""
 
     units: tuple[UnitId, ...]
 

@@ -7,7 +7,7 @@ from engine.core.ids import NationName, ResourceName
 
 @dataclass(frozen=True, slots=True)
 class RelationChanged:
-    """Two nations stand to each other in another way from now on.
+    """Two nations have another relation from now on.
 
     nations: sorted; type, before: names of types of relations.
     """

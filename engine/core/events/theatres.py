@@ -31,7 +31,7 @@ class CombatMoveLost:
 
 @dataclass(frozen=True, slots=True)
 class UnitsRecalled:
-    """Units are taken from other parts of the board and stand in an area at once (L46)."""
+    """Units are taken from other parts of the board and put straight into an area (L46)."""
 
     nation: NationName
     units: tuple[UnitId, ...]

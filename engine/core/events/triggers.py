@@ -39,7 +39,7 @@ class UseCounted:
 
 @dataclass(frozen=True, slots=True)
 class RuleChanged:
-    """The definition says something differently from now on."""
+    """A fact of the definition changes from now on."""
 
     change: RuleChange
 
@@ -65,7 +65,7 @@ class UnitsGranted:
 
 @dataclass(frozen=True, slots=True)
 class UnitsAppeared:
-    """New units stand on the board, with their identities."""
+    """New units are put on the board, with their identities."""
 
     nation: NationName
     territory: TerritoryName
@@ -83,7 +83,7 @@ class UnitsVanished:
 
 @dataclass(frozen=True, slots=True)
 class LandAssigned:
-    """An area belongs to another owner without a fight; NEUTRAL is nobody."""
+    """An area gets another owner without a fight; NEUTRAL is nobody."""
 
     territory: TerritoryName
     owner: NationName
@@ -100,7 +100,7 @@ class TechnologyGiven:
 
 @dataclass(frozen=True, slots=True)
 class LossesCounted:
-    """A nation destroyed units of its enemies that are worth so many PUs."""
+    """A nation destroyed units of its enemies, worth a number of PUs."""
 
     nation: NationName
     value: int

@@ -42,7 +42,7 @@ class PhaseSkipped:
 
 @dataclass(frozen=True, slots=True)
 class PhaseClosing:
-    """The player has said that he is done; only the automatic closing remains."""
+    """The player has given `done`; only the automatic closing remains."""
 
     nation: NationName
     phase: str
@@ -58,7 +58,7 @@ class PhaseEnded:
 
 @dataclass(frozen=True, slots=True)
 class PhaseLeft:
-    """What the map makes happen after the step is over as well; the next step follows."""
+    """The triggers of the map after the step are over as well; the next step follows."""
 
     nation: NationName
     phase: str

@@ -226,7 +226,7 @@ class TableForm(NamedTuple):
             name = next(name for name in found if name not in known)
             raise found[name].error(f"there is no {self.key.phrase()[1]} of this name")
         if len(found) < self.size.least:
-            raise node.error("at least one entry is wanted")
+            raise node.error("expected at least one entry")
         by_place = known is not None and not self.is_sorted
         names = sorted(found, key=known.__getitem__ if known is not None and by_place else None)
         pairs = [(name, self.value.read(found[name], scope)) for name in names]
@@ -236,7 +236,7 @@ class TableForm(NamedTuple):
         """The entries as a table."""
         pairs = value.items() if isinstance(value, Mapping) else value
         if not isinstance(pairs, Iterable):
-            raise TypeError("a table is wanted")
+            raise TypeError("expected a table")
         return {str(name): self.value.plain(entry) for name, entry in pairs}
 
     def told(self) -> str:
@@ -272,7 +272,7 @@ class RowsForm(NamedTuple):
     def plain(self, value: object) -> object:
         """The entries as a list of tables."""
         if not isinstance(value, Mapping):
-            raise TypeError("a mapping is wanted")
+            raise TypeError("expected a mapping")
         fields = self.layout().fields
         return [
             {self.key.key: self.key.form.plain(key)} | fields.plain(entry)

@@ -250,7 +250,7 @@ class NameList(NamedTuple):
         if len(found) < self.size.least:
             if self.size.least == self.size.most:
                 raise node.error(f"two different {noun}s are wanted")
-            raise node.error(f"at least one {noun} is wanted")
+            raise node.error(f"expected at least one {noun}")
         return tuple(sorted(found)) if self.is_sorted else found
 
     def plain(self, value: object) -> object:

@@ -98,7 +98,7 @@ def _yields(name: str, text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for amount, resource in _in_pairs(text):
         if not is_whole(amount, 4):
-            raise DefinitionError(f"{shown(name)}: option resources: a whole number is wanted")
+            raise DefinitionError(f"{shown(name)}: option resources: expected a whole number")
         found[resource] = found.get(resource, 0) + int(amount)
     return {resource: amount for resource, amount in found.items() if amount}
 

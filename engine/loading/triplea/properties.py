@@ -182,12 +182,12 @@ def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> 
 
 def _flag(name: str, value: str) -> bool:
     if value not in {"true", "false"}:
-        raise DefinitionError(f"property {name}: true or false is wanted, not {shown(value)}")
+        raise DefinitionError(f"property {name}: expected true or false, not {shown(value)}")
     return value == "true"
 
 
 def _number(properties: Mapping[str, str], name: str, default: int) -> int:
     value = properties.get(name, str(default))
     if not is_whole(value, 10):
-        raise DefinitionError(f"property {name}: a whole number is wanted, not {shown(value)}")
+        raise DefinitionError(f"property {name}: expected a whole number, not {shown(value)}")
     return int(value)

@@ -31,7 +31,7 @@ def option_number(name: str, options: Mapping[str, str], key: str, default: int 
     if value == _NONE:
         return default
     if not is_whole(value):
-        raise DefinitionError(f"{shown(name)}: option {key}: a whole number is wanted")
+        raise DefinitionError(f"{shown(name)}: option {key}: expected a whole number")
     return int(value)
 
 
@@ -39,5 +39,5 @@ def option_flag(name: str, options: Mapping[str, str], key: str, *, default: boo
     """An option that is true or false; raises DefinitionError."""
     value = options.get(key, "true" if default else "false").lower()
     if value not in {"true", "false"}:
-        raise DefinitionError(f"{shown(name)}: option {key}: true or false is wanted")
+        raise DefinitionError(f"{shown(name)}: option {key}: expected true or false")
     return value == "true"

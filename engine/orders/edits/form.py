@@ -1,4 +1,4 @@
-"""What every change by hand is, and what is said about it beside its type."""
+"""What every change by hand is, and what is stated beside its type."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,8 +29,9 @@ class ChangeForm:
     """All that the program knows about how one change is written.
 
     Its verb is the tag of its plain form.
-    read: the change that the tokens behind the verb stand for.
-    examples: lines that can be read and are written alike; the first is shown where one cannot.
+    read: the change that the tokens after the verb stand for.
+    examples: lines that are read and written back unchanged; the first is shown for a line that
+      cannot be read.
     """
 
     plain: PlainForm[Change]

@@ -29,7 +29,7 @@ class SetOwner(Change):
 
 @dataclass(frozen=True, slots=True)
 class SetMoney(Change):
-    """A nation holds so many PUs."""
+    """A nation now holds `amount` PUs."""
 
     nation: Annotated[NationName, Text("the nation")]
     amount: Annotated[int, Number("the amount", MAX_AMOUNT, least=0)]
@@ -67,7 +67,7 @@ def _money(reader: Reader, tokens: Tokens) -> Change:
 def _technology(reader: Reader, tokens: Tokens) -> Change:
     who, what = reader.halves(tokens)
     is_off = len(what) > 1 and is_word(what[0], ("no",))
-    # Nobody aims at it: an edit may name one that cannot be researched in this game.
+    # No research aims at it: an edit may name one that cannot be researched in this game.
     technology = reader.name(what[1:] if is_off else what, Noun.TECHNOLOGY)
     return SetTechnology(_nation(reader, who), technology, not is_off)
 

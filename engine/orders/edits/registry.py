@@ -28,7 +28,7 @@ def change_from_plain(value: object) -> Change:
     # Canonical msgpack gives lists, other readers may give tuples.
     entries = [*value] if isinstance(value, Sequence) and not isinstance(value, str) else []
     if not entries:
-        raise InvalidActionError("a change is a list that is not empty")
+        raise InvalidActionError("a change must be a list with at least one entry")
     kind = read_text(entries[0], "the kind of a change")
     if kind not in CHANGES_BY_VERB:
         raise InvalidActionError(f"there is no change of the kind {kind!r}")

@@ -21,7 +21,7 @@ class UnitChange(Change):
 
 @dataclass(frozen=True, slots=True)
 class AddUnits(UnitChange):
-    """New units stand there."""
+    """New units are put there."""
 
     territory: Area
 
@@ -43,7 +43,7 @@ class RemoveUnits(UnitChange):
 
 @dataclass(frozen=True, slots=True)
 class ShiftUnits(UnitChange):
-    """Units and their cargo stand elsewhere."""
+    """Units and their cargo are put elsewhere."""
 
     origin: Area
     to: Area
@@ -56,7 +56,7 @@ class ShiftUnits(UnitChange):
 
 @dataclass(frozen=True, slots=True)
 class SetHits(UnitChange):
-    """Units have taken so many hits."""
+    """Units now have taken `hits` hits."""
 
     territory: Area
     hits: Annotated[int, Number("the number", MAX_HITS, least=0)]
@@ -68,7 +68,7 @@ class SetHits(UnitChange):
 
 @dataclass(frozen=True, slots=True)
 class SetDamage(UnitChange):
-    """Factories have so much bombing damage."""
+    """Factories now have `points` points of bombing damage."""
 
     territory: Area
     points: Annotated[int, Number("the number", MAX_HITS, least=0)]
@@ -80,7 +80,7 @@ class SetDamage(UnitChange):
 
 @dataclass(frozen=True, slots=True)
 class SetStrength(UnitChange):
-    """Blocks have a strength."""
+    """Blocks now have this strength."""
 
     territory: Area
     strength: Annotated[int, Number("the number", MAX_HITS)]
@@ -124,7 +124,7 @@ def _counted(reader: Reader, tokens: Tokens) -> tuple[tuple[Pick, ...], Territor
     what, where = reader.halves(tokens)
     parts = split_at(where, (">",))
     if len(parts) != 2:
-        text = f"how many? Write such as: {reader.example}"
+        text = f"how many? Write, for example: {reader.example}"
         reader.fault("count-missing", written(where), text)
         return (), "", 0
     number = read_number(reader, parts[1], "number", MAX_HITS)

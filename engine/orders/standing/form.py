@@ -30,7 +30,7 @@ class Instruction(StandingInstruction):
     __slots__ = ()
 
     def says(self, name: Name) -> str:
-        """What stands between the colon and the conditions."""
+        """The text between the colon and the conditions."""
         raise NotImplementedError
 
     def flaw(self) -> str:
@@ -42,7 +42,7 @@ class Instruction(StandingInstruction):
 class StandingForm:
     """All that the program knows about how one kind of instruction is written.
 
-    kind: its first word, which is its tag in the plain form as well.
+    kind: its first word, which is also its tag in the plain form.
     make: its type, whose fields after territory and conditions say what stands for them in the
       plain form: the entry of the only one, or a list of all.
     read: the instruction of a place and conditions that the tokens stand for.

@@ -13,7 +13,7 @@ from engine.orders.standing.form import Instruction, StandingForm, Where
 @wire("intercept")
 @dataclass(frozen=True, slots=True)
 class StandingIntercept(Instruction):
-    """Which aircraft take off: all of them, or so many of each type (() is none).
+    """Which aircraft take off: all of them, or a number of each type (() is none).
 
     Against a raid on the territory, and from bases nearby to help in a battle there.
     """
@@ -27,7 +27,7 @@ class StandingIntercept(Instruction):
 
     def flaw(self) -> str:
         """Units are named only where not all take off."""
-        return "all take off, and yet units are named" if self.everybody and self.units else ""
+        return "all take off, so no units may be named" if self.everybody and self.units else ""
 
 
 def _read(reader: Reader, where: Where, tokens: Tokens) -> Instruction:

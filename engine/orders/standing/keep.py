@@ -17,7 +17,7 @@ DOMAINS: Final = ("land", "air", "sea")
 @wire("keep")
 @dataclass(frozen=True, slots=True)
 class StandingKeep(Instruction):
-    """So many units are lost after all others.
+    """`count` units are lost after all others.
 
     Of a type, or of one of DOMAINS: exactly one of `type` and `domain` is not "".
     """

@@ -42,7 +42,7 @@ _ITEM: Final = Record(
 @wire("losses")
 @dataclass(frozen=True, slots=True)
 class StandingLosses(Instruction):
-    """The order in which units are lost; those that are not named come after it."""
+    """The order in which units are lost; those not named come after it."""
 
     order: Annotated[tuple[LossItem, ...], Tag("order"), Row("the order", _ITEM)]
 

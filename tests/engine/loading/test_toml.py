@@ -59,8 +59,8 @@ def test_a_bad_file_is_refused(text: bytes, reason: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('name = "Straits"', "name = 2026-01-01", "name: text is wanted"),
-        ("dice_sides = 6", "dice_sides = 6.0", "dice_sides: a whole number is wanted"),
+        ('name = "Straits"', "name = 2026-01-01", "name: expected text"),
+        ("dice_sides = 6", "dice_sides = 6.0", "dice_sides: expected a whole number"),
         ("dice_sides = 6", "dice_sides = 6\ndice_sides = 6", "not TOML"),
         ("[borders]", "[border]", "there is no field 'border'"),
     ],

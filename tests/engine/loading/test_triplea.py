@@ -356,8 +356,16 @@ def test_harmless_values_are_passed_over(old: str, new: str) -> None:
         ('quantity="2" owner', 'quantity="9999999999" owner', "must be a whole number"),
         ('quantity="2" owner="Reds"', 'quantity="2" owner="Greens"', "Greens"),
         (' quantity="2"', "", "'quantity' is missing"),
-        ('value="true" editable="false"', 'value="maybe"', "property WW2V2: true or false"),
-        ('"neutralCharge" value="3"', '"neutralCharge" value="x"', "neutralCharge: a whole number"),
+        (
+            'value="true" editable="false"',
+            'value="maybe"',
+            "property WW2V2: expected true or false",
+        ),
+        (
+            '"neutralCharge" value="3"',
+            '"neutralCharge" value="x"',
+            "neutralCharge: expected a whole number",
+        ),
         ('name="Attack" value="1"', 'name="Attack" value="many"', "'ranger': option attack"),
         ('frontier="few"', 'frontier="none"', "there is no list 'none'"),
         ('delegate="tech"', 'delegate="magic"', "there is no delegate 'magic'"),

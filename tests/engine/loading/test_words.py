@@ -9,7 +9,7 @@ from engine.loading.triplea.words import integer, is_whole, option_flag, option_
 @pytest.mark.parametrize("text", ["", "-2", "1.5", " 1", "\u00b2", "\u0663", "9" * 11])
 def test_what_looks_like_a_number_and_is_none(text: str) -> None:
     assert not is_whole(text)
-    with pytest.raises(DefinitionError, match="a whole number is wanted"):
+    with pytest.raises(DefinitionError, match="expected a whole number"):
         option_number("guard", {"attack": text}, "attack", 2)
 
 
@@ -27,5 +27,5 @@ def test_truth_values() -> None:
     assert option_flag("guard", {"isAir": "TRUE"}, "isAir")
     assert not option_flag("guard", {}, "isAir")
     assert option_flag("guard", {}, "isAir", default=True)
-    with pytest.raises(DefinitionError, match="true or false is wanted"):
+    with pytest.raises(DefinitionError, match="expected true or false"):
         option_flag("guard", {"isAir": "yes"}, "isAir")

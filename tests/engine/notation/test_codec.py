@@ -43,13 +43,13 @@ def test_plain_form_of_a_move_is_the_one_in_the_specification() -> None:
 @pytest.mark.parametrize(
     ("plain", "words"),
     [
-        (None, "a list that is not empty"),
-        ([], "a list that is not empty"),
-        ({}, "a list that is not empty"),
+        (None, "a list with at least one entry"),
+        ([], "a list with at least one entry"),
+        ({}, "a list with at least one entry"),
         ([7], "must be a text"),
         (["dance"], "no order of the kind 'dance'"),
-        (["done", 1], "0 entries belong after the kind"),
-        (["fight", "Finland"], "2 entries belong after the kind"),
+        (["done", 1], "expected 0 entries after the kind"),
+        (["fight", "Finland"], "expected 2 entries after the kind"),
         (["fight", "Finland", 1], "must be true or false"),
         (["fight", "", False], "a territory is missing"),
         (["fight", "x" * 201, False], "longer than 200"),
@@ -64,7 +64,8 @@ def test_plain_form_of_a_move_is_the_one_in_the_specification() -> None:
         (["buy", "infantry"], "must be a list"),
         (["move", [], ["A", "B"], False, []], "no units are named"),
         (["move", [[1, "infantry", "", []]], ["A"], False, []], "at least two territories"),
-        (["move", [[2, "infantry", "", [5]]], ["A", "B"], False, []], "2 units are wanted"),
+        (["move", [[2, "infantry", "", [5]]], ["A", "B"], False, []], "2 units cannot have 1 unit
+        numbers"),
         (["move", [[1, "infantry", "", [True]]], ["A", "B"], False, []], "whole number"),
         (["move", [[1, "infantry", "", []]], ["A", "B"], False, [[1]]], "has 2 entries"),
         (["move", [[1, "infantry", None, []]], ["A", "B"], False, []], "must be a text"),
@@ -72,7 +73,7 @@ def test_plain_form_of_a_move_is_the_one_in_the_specification() -> None:
         (["dice", [1, 0]], "from 1 to"),
         (["dice", [True]], "whole number"),
         (["dice"], "1 entry belongs"),
-        (("done",), "a list that is not empty"),
+        (("done",), "a list with at least one entry"),
     ],
 )
 def test_hostile_plain_values_are_refused_in_one_sentence(plain: object, words: str) -> None:

@@ -137,7 +137,7 @@ def test_examples_with_numbers_left_out_can_be_read(verb: Verb) -> None:
     "line", ["declare peace West", "stay down: SZ 19", "land 1 fighter: A > B"]
 )
 def test_a_line_with_half_a_verb_is_answered_with_an_example(line: str) -> None:
-    with pytest.raises(NotationError, match="write such as: ") as caught:
+    with pytest.raises(NotationError, match="write, for example: ") as caught:
         parse_order(line, games()[0])
     assert [fault.code for fault in caught.value.faults] == ["bad-order"]
 

@@ -86,7 +86,7 @@ def test_every_condition_has_words(condition: Condition, words: str) -> None:
         (SetFact("nation", US, "bounds", ()), "Russians may go everywhere"),
         (SetFact("unit", ("armour",), "can_blitz", True), "can blitz of armour is True"),
         (SetFact("nation", US, "inside", True), "where Russians may go changes"),
-        (SetFact("condition", ("base",), "is_on", False), "base counts no more"),
+        (SetFact("condition", ("base",), "is_on", False), "base no longer counts"),
         (EditBuyList("late", "armour", is_added=False), "armour cannot be bought"),
         (GiveTechnology(US, "rockets"), "Russians get rockets"),
         (AssignLand("", "Germans", NEUTRAL, is_conquest=False), "every area of Germans goes to"),
