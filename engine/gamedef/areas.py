@@ -34,8 +34,7 @@ class Territory:
     kamikaze_zone: its first owner may make kamikaze attacks on ships there.
     air_base: aircraft that begin their turn there while it is friendly move one area further.
     naval_base: ships move one zone further in the non-combat move from a zone beside such an area
-      to
-      another one, while both are friendly.
+      to another one, while both are friendly.
     yields: amounts of other resources than PUs that it pays its owner every turn.
     place: where a picture of the board shows it, in points to the right and down; None where that
       is not given.  No rule reads it.

@@ -38,7 +38,7 @@ def read_pick(value: object, kind: str) -> Pick:
         for unit in read_list(entry[3], f"{kind}: the unit numbers")
     )
     if units and len(units) != count:
-        text = f"{kind}: {count} units cannot have {len(units)} unit numbers"
+        text = f"{kind}: expected a unit number for each unit ({count}), not {len(units)}"
         raise InvalidActionError(text)
     name = read_text(entry[1], f"{kind}: a unit type")
     return Pick(count, name, read_text(entry[2], f"{kind}: an owner", empty=True), units)

@@ -171,7 +171,7 @@ class Reader:
                 text = f"how many? Write a number, such as: 1 {written(names)}"
                 self.fault("count-missing", written(names), text)
         if units and len(units) != count:
-            text = f"{count} units cannot have {len(units)} unit numbers"
+            text = f"expected a unit number for each unit ({count}), not {len(units)}"
             self.fault("wrong-unit-count", written(tokens), text)
         owner, kind = self.owner_and_type(names)
         return Pick(count, kind, owner, units)
