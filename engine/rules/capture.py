@@ -1,13 +1,13 @@
 """Land changes hands: who owns it now, what is captured with it, and the treasury of a capital.
 
 Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21).  Land taken from an enemy is the
-captor's, unless an ally of his owned it at the start of the game: then it is free again and goes
-back to him, as long as he holds his capital (otherwise the captor keeps it until that capital is
-free).  Factories and AA guns change hands with the land and cannot be used in the same turn.
-Whoever takes a capital from its own nation gets all its PUs; of several capitals the scenario says
-how many keep the treasury safe, and whether it is lost instead; research dice that were kept are
-lost with it.  A sea zone that has an owner (a
-convoy centre, B24) is taken by ships.
+captor's, unless an ally of the captor owned it at the start of the game: then it is liberated and
+goes back to that ally, provided the ally holds its capital (otherwise the captor keeps it until
+that capital is free).  Factories and AA guns change hands with the land and cannot be used in the
+same turn.  A nation that takes a capital from its own nation gets all its PUs; where there are
+several capitals, the scenario says how many keep the treasury safe, and whether it is lost
+instead; research dice that were kept are lost with it.  A sea zone that has an owner (a convoy
+centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
 Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones.
 """
@@ -41,10 +41,10 @@ from engine.rules.relations import (
 def resolve_capture(
     state: State, territory: TerritoryName, by: NationName, *, is_prize: bool = False
 ) -> tuple[Event, ...]:
-    """Events by which land units of a nation take a territory; () when it is theirs already.
+    """Events by which land units of a nation take a territory; () when it already owns it.
 
-    territory: where units of `by` stand and no enemy is left that could fight.
-    is_prize: whether it is taken also when it belongs to nobody, as some sea zones are.
+    territory: where units of `by` are and no enemy is left that could fight.
+    is_prize: whether it is taken even when it belongs to nobody, as some sea zones are.
     """
     previous = owner_of(state, territory)
     if (previous == "" and not is_prize) or is_allied(state, previous, by):
@@ -90,7 +90,7 @@ def owner_after_capture(state: State, territory: TerritoryName, by: NationName) 
 
 
 def _is_given_back(state: State, original: NationName, by: NationName) -> bool:
-    """Whether land that it frees goes back to its first owner: an ally, with most relations."""
+    """Whether land that it liberates goes back to its first owner: an ally, with most relations."""
     return is_allied(state, original, by) and relation_of(state, original, by).gives_back
 
 
@@ -105,7 +105,7 @@ def _infrastructure_to(
 ) -> Iterator[Event]:
     """Factories and AA guns follow the land and have done enough for this turn (B33).
 
-    Those that their owner leaves to nobody, or the captor does not want, are destroyed.
+    Those that their owner leaves to nobody, or that the captor does not want, are destroyed.
     """
     there = [
         unit
@@ -129,7 +129,7 @@ def _infrastructure_to(
 
 
 def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
-    """What allies held for a nation without a capital is its own again (B37)."""
+    """What allies held for a nation without a capital goes back to it (B37)."""
     for territory in state.definition.board.territories:
         holder = owner_of(state, territory)
         if holder == nation or state.definition.original_owner(territory) != nation:

@@ -27,8 +27,8 @@ class FrameRules:
     advance: what happens by itself now (at least one event, so that the game moves on), or what
       the frame waits for.
     check: all reasons against an order that answers a Decision.
-    resolve: what an order does that `check` found no reason against.
-    roll: what dice do that fit the RollRequest.
+    resolve: what an order that passed `check` does.
+    roll: what dice that fit the RollRequest do.
     legal: all orders that answer the Decision, sorted.
     """
 
@@ -40,9 +40,9 @@ class FrameRules:
 
 
 def check_takes_no_orders(state: State, order: Order) -> tuple[Illegal, ...]:
-    """For frames that wait for dice alone: no order fits."""
+    """For frames that wait only for dice: no order fits."""
     del state
-    return (Illegal("dice-first", f"the game waits for dice, not for {type(order).__name__}"),)
+    return (Illegal("dice-first", f"the game is waiting for dice, not for {type(order).__name__}"),)
 
 
 def resolve_no_order(state: State, order: Order) -> Events:

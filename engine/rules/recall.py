@@ -1,9 +1,9 @@
 """A nation takes its units home when a theatre is won.
 
 The scenario may let a nation do so in its first combat move after an alliance has won a theatre:
-all its land units and aircraft that stand outside the theatre of the goal are in the goal at once.
+all its land units and aircraft outside the theatre of the goal are moved to the goal immediately.
 Ships stay, because the goal is land.  The goal must be the nation's own; once that combat move is
-over the offer is gone.
+over, the offer has lapsed.
 
 Rule: linked game, Endgame Pacific (L46); its checklist settles that nothing happens while the goal
 is not in the nation's hands.
@@ -24,7 +24,7 @@ from engine.rules.theatres import theatre_at
 
 
 def offer_to(state: State) -> RecallRule | None:
-    """What the nation on turn may do now, None when it has no such offer."""
+    """The recall that the nation on turn may make now, None when it has no such offer."""
     if state.phase.phase != "combat_move":
         return None
     for entry in state.definition.victory.recalls:
@@ -44,7 +44,7 @@ def check_recall(state: State) -> tuple[Illegal, ...]:
         text = f"{offer.goal} is not in the hands of the {state.nation}, so nobody can go there"
         return (Illegal("not-own-land", text, "L46", offer.goal),)
     if not _units_abroad(state, theatre_at(state, offer.goal)):
-        text = f"all land units and aircraft of the {state.nation} are at home"
+        text = f"all land units and aircraft of the {state.nation} are already at home"
         return (Illegal("no-units", text, "L46"),)
     return ()
 
@@ -63,7 +63,7 @@ def resolve_recall(state: State) -> Events:
 
 
 def resolve_lapse(state: State) -> Events:
-    """At the end of the combat move an offer that was not taken is gone."""
+    """At the end of the combat move an offer that was not taken lapses."""
     offer = offer_to(state)
     return () if offer is None else (UseCounted(_key(offer)),)
 

@@ -1,9 +1,9 @@
-"""Who stands on whose side, and whose land is whose.
+"""Who is on whose side, and who owns which land.
 
-Two nations may also be neither allied nor at war: then neither goes to land of the other, and at
-sea they do not see each other (linked game: L26).  Relations may change while a game is played
-(ADR 0027); every rule that hangs on them asks here or the definition of the state, which always
-holds those of now.
+Two nations may also be neither allied nor at war: then neither enters land of the other, and at
+sea they ignore each other (linked game: L26).  Relations may change while a game is played
+(ADR 0027); every rule that depends on them asks here, or asks the definition of the state, which
+always holds the current ones.
 
 Rule: rule book, The map (B25, B26) and Battle (B183); for ships that stop nobody B146.
 Options: ignore_submarines_in_movement, ignore_transports_in_movement.
@@ -27,7 +27,7 @@ def type_of(state: "State", unit: "Unit") -> UnitType:
 
 
 def is_allied(state: "State", one: NationName, other: NationName) -> bool:
-    """Whether two owners are on the same side; everybody is allied with himself."""
+    """Whether two owners are on the same side; each is allied with itself."""
     return state.definition.politics.is_allied(one, other)
 
 
@@ -42,7 +42,7 @@ def is_at_peace(state: "State", one: NationName, other: NationName) -> bool:
 
 
 def relation_of(state: "State", one: NationName, other: NationName) -> RelationType:
-    """How two owners stand to each other now."""
+    """The current relation between two owners."""
     return state.definition.politics.relation(one, other)
 
 
@@ -59,16 +59,16 @@ def is_mere_transport(kind: UnitType) -> bool:
 
 
 def is_passed_by(kind: UnitType, options: Options) -> bool:
-    """Whether enemy units of a kind stop no ships and need not be fought at sea (B146)."""
+    """Whether enemy units of a kind do not stop ships and need not be fought at sea (B146)."""
     if kind.is_submarine:
         return options.ignore_submarines_in_movement
     return is_mere_transport(kind) and options.ignore_transports_in_movement
 
 
 def is_asked(state: "State", nation: NationName) -> bool:
-    """Whether a nation is asked for its choices in the turn of another one (B198, G20).
+    """Whether a nation is asked for its choices in the turn of another (B198, G20).
 
-    Neutral owners never are: nobody plays them, so that what they do follows the default.
+    Neutral owners never are: nobody plays them, so they follow the default.
     """
     return (
         state.definition.options.ask_defender and nation in state.definition.politics.nation_names

@@ -1,9 +1,9 @@
-"""Limits that a map sets on units: how many stand together, and where terrain keeps them out.
+"""Limits that a map sets on units: how many may be together, and where terrain keeps them out.
 
-Rule: none in the rule book's own game; the map dialect has them.  A limit counts the units of the
-types it names that stand in an area, those of the nation or those of its side, and the new ones.
-AA guns may be limited to one in an area by the option several_aa_guns; that holds for placing
-them, not for moving them there.
+Rule: none in the rule book's own game; the map dialect has them.  A limit counts the units in an
+area of the types it names, those of the nation or those of its side, and the new ones.
+AA guns may be limited to one in an area by the option several_aa_guns; that applies to placing
+them, not to moving them there.
 Options: several_aa_guns.
 """
 
@@ -21,7 +21,7 @@ Counts = Mapping[UnitTypeName, int]
 def check_limits(
     state: State, action: str, nation: NationName, place: TerritoryName, more: Counts
 ) -> Iterator[Illegal]:
-    """Reasons why no more units of a nation may come to a place.
+    """Reasons why no more units of a nation may enter a place.
 
     action: ``"placement"``, ``"movement"`` or ``"attack"``; more: those that are to come.
     """
@@ -47,7 +47,7 @@ def check_terrain(state: State, place: TerritoryName, more: Counts) -> Iterator[
 def check_aa_guns(
     state: State, nation: NationName, place: TerritoryName, more: Counts
 ) -> Iterator[Illegal]:
-    """The reason why no more AA guns are placed in an area (B88)."""
+    """The reason why no more AA guns may be placed in an area (B88)."""
     if state.definition.options.several_aa_guns:
         return
     types = state.definition.unit_types
@@ -56,7 +56,7 @@ def check_aa_guns(
         unit.owner == nation and types[unit.type].is_aa_gun for unit in state.units_in(place)
     )
     if new and new + there > 1:
-        yield Illegal("too-many-guns", f"{place} can have one AA gun at most", "B88", place)
+        yield Illegal("too-many-guns", f"{place} can have at most one AA gun", "B88", place)
 
 
 def _standing(state: State, limit: UnitLimit, nation: NationName, place: TerritoryName) -> int:

@@ -1,7 +1,7 @@
 """Filing standing orders: a nation leaves them in its own turn, between battles.
 
-Rule: rule book, end matter (G20).  Everything that can be known to be idle or impossible when an
-instruction is filed is refused then; what depends on the battle shows there.
+Rule: rule book, end matter (G20).  An instruction that is known to be useless or impossible when
+it is filed is refused; what depends on the battle turns out there.
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
 air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
 """
@@ -38,7 +38,7 @@ _RELATIONS: Final = ("<", "<=", ">", ">=")
 def check_standing(state: State, order: FileStanding | ClearStanding) -> tuple[Illegal, ...]:
     """Every reason against standing orders of the nation on turn; () when they can be filed.
 
-    That the nation is on turn and no battle is under way is asked before, by the game.
+    The game has checked before that the nation is on turn and no battle is under way.
     """
     filed = state.standing.get(state.nation, ())
     if isinstance(order, ClearStanding):
@@ -46,10 +46,10 @@ def check_standing(state: State, order: FileStanding | ClearStanding) -> tuple[I
         return () if filed else (Illegal("no-standing-orders", text, _RULE),)
     reasons = list(_check_instruction(state, order.instruction))
     if order.instruction in filed:
-        text = "this instruction stands already"
+        text = "this standing order has already been filed"
         reasons.append(Illegal("standing-twice", text, _RULE, order.instruction.territory))
     if len(_added(filed, order.instruction)) > MOST_INSTRUCTIONS:
-        text = f"a nation has no more than {MOST_INSTRUCTIONS} standing instructions"
+        text = f"a nation may file at most {MOST_INSTRUCTIONS} standing orders"
         reasons.append(Illegal("too-many-instructions", text, _RULE))
     return tuple(reasons)
 
@@ -73,7 +73,7 @@ def _added(
 
 
 def _subject(entry: StandingInstruction) -> tuple[object, ...]:
-    """What may stand only once: a kind at a place under conditions; also whom a `keep` keeps."""
+    """What may be filed once: a kind at a place under conditions, for `keep` also the units."""
     whom = (entry.type, entry.domain) if isinstance(entry, StandingKeep) else ()
     return (type(entry), entry.territory, entry.conditions, whom)
 
@@ -84,7 +84,7 @@ def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Ill
         yield Illegal("no-such-territory", f"there is no territory {place!r}", "", place)
         return
     if len(entry.conditions) > _MOST_CONDITIONS:
-        text = f"an instruction has no more than {_MOST_CONDITIONS} conditions"
+        text = f"an instruction has at most {_MOST_CONDITIONS} conditions"
         yield Illegal("too-many-items", text, _RULE, place)
         return
     for condition in entry.conditions:
@@ -106,7 +106,7 @@ def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Ill
         case StandingLand():
             yield from _check_landing(state, entry)
         case _:
-            yield Illegal("no-such-instruction", "this is no standing instruction", _RULE)
+            yield Illegal("no-such-instruction", "this is not a standing order", _RULE)
 
 
 def _check_losses(state: State, entry: StandingLosses) -> Iterator[Illegal]:
@@ -133,7 +133,7 @@ def _check_type(state: State, kind: UnitTypeName, place: TerritoryName) -> Itera
     if found is None:
         yield Illegal("no-such-unit-type", f"there is no unit type {kind!r}", "", place)
     elif found.is_infrastructure:
-        text = f"{kind} take no part in battles and are never chosen as a loss"
+        text = f"{kind} take no part in battles and are never chosen as casualties"
         yield Illegal("never-a-loss", text, "B88", place)
     elif place and not found.is_air and found.is_sea != is_sea(state, place):
         text = f"{kind} never fight in {place}"
@@ -143,22 +143,22 @@ def _check_type(state: State, kind: UnitTypeName, place: TerritoryName) -> Itera
 def _check_absorbs(state: State, kind: UnitTypeName, place: TerritoryName) -> Iterator[Illegal]:
     found = state.definition.unit_types.get(kind)
     if found is not None and found.hit_points < 2:
-        text = f"{kind} are lost at the first hit and absorb none"
+        text = f"{kind} are lost to the first hit and cannot absorb any"
         yield Illegal("absorbs-nothing", text, "B200", place)
 
 
 def _check_list(items: tuple[object, ...], place: TerritoryName) -> Iterator[Illegal]:
     if len(set(items)) < len(items):
-        yield Illegal("named-twice", "an instruction names something twice", _RULE, place)
+        yield Illegal("named-twice", "an instruction names the same thing twice", _RULE, place)
     if len(items) > _MOST_ITEMS:
-        text = f"an instruction names no more than {_MOST_ITEMS}"
+        text = f"an instruction names at most {_MOST_ITEMS} things"
         yield Illegal("too-many-items", text, _RULE, place)
 
 
 def _check_keep(state: State, entry: StandingKeep) -> Iterator[Illegal]:
     place = entry.territory
     if entry.count < 1:
-        yield Illegal("wrong-count", f"{entry.count} is no number of units", "", place)
+        yield Illegal("wrong-count", f"{entry.count} is not a number of units", "", place)
     if entry.domain:
         if entry.domain not in DOMAINS or entry.type:
             text = f"keep names a unit type or one of {', '.join(DOMAINS)} units"
@@ -188,7 +188,7 @@ def _check_submarines(
         yield Illegal("never-there", f"submarines never fight in {place}", "B17", place)
     if isinstance(entry, StandingWithdraw):
         if entry.to and not entry.leave:
-            text = "submarines that stay are given no zones"
+            text = "submarines that stay need no zones"
             yield Illegal("empty-instruction", text, _RULE, place)
         yield from _check_goals(state, entry.to, place, sea_only=True)
 
@@ -197,7 +197,7 @@ def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal
     place = entry.territory
     options = state.definition.options
     if not options.air_battles_before_raids and not options.scrambling:
-        yield Illegal("no-such-choice", "nobody meets raids in the air in this game", "B69", place)
+        yield Illegal("no-such-choice", "raids are not intercepted in this game", "B69", place)
     if place and is_sea(state, place) and not options.scrambling:
         yield Illegal("never-there", f"{place} is at sea and is never raided", "B69", place)
     for kind, count in entry.units:
@@ -207,7 +207,7 @@ def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal
         elif not found.can_intercept and not (options.scrambling and found.scramble_distance):
             yield Illegal("cannot-intercept", f"{kind} cannot intercept a raid", "B69", place)
         if count < 1:
-            yield Illegal("wrong-count", f"{count} {kind} is no number of units", "", place)
+            yield Illegal("wrong-count", f"{count} {kind} is not a number of units", "", place)
     yield from _check_list(tuple(kind for kind, _ in entry.units), place)
 
 
@@ -236,7 +236,7 @@ def _check_goals(
         elif place in board.is_sea and goal != own and not board.is_border(place, goal):
             yield Illegal("not-a-neighbour", f"{goal} does not touch {place}", "B177", place)
         elif sea_only and not board.is_sea[goal]:
-            yield Illegal("not-a-sea-zone", f"{goal} is no sea zone", "B76", place)
+            yield Illegal("not-a-sea-zone", f"{goal} is not a sea zone", "B76", place)
     yield from _check_list(goals, place)
 
 
@@ -245,7 +245,7 @@ def _check_condition(
 ) -> Iterator[Illegal]:
     place = entry.territory
     if isinstance(entry, StandingLand):
-        text = "where aircraft land is asked after the battles and takes no condition"
+        text = "where aircraft land is decided after the battles and takes no condition"
         yield Illegal("bad-condition", text, _RULE, place)
         return
     is_formed = {

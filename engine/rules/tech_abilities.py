@@ -1,7 +1,7 @@
 """What a kind of unit gets from the technologies of its owner.
 
-A map may say it itself, technology by technology; where it says nothing of one, the rule book's
-numbers hold.
+A map may say so itself, technology by technology; where it says nothing about one, the rule book's
+numbers apply.
 
 Rule: rule book, Technology (B111 to B113, B119 to B121, B132); the dialect of the maps.
 Options: jet_power_attack, super_sub_defence_bonus, heavy_bomber_dice, lhtr_heavy_bombers.

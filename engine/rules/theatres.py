@@ -2,12 +2,12 @@
 
 While a theatre is decided only the side that won it has a combat move and battles there (L27, L31).
 Its battles are optional: forces of both sides may stand in the same area, and its owner stays
-(L28, L32, L33).  Who lost the theatre makes no combat move there, not even to leave enemies, and
-fights no battle there (L29, L37); elsewhere he does as always (L30).  The victor must fight where
-he enters the capital of an enemy who still holds it (L34).  Whoever fights breaks the peace, unless
-he frees a capital of his own side (L35, L36): then the theatre is undecided again, with everything
-that belongs to a war.  L38 leaves open how that ends; our scenario lets a theatre be won again
-from the next round on.
+(L28, L32, L33).  The side that lost the theatre makes no combat move there, not even to leave
+enemies, and fights no battle there (L29, L37); elsewhere nothing changes for it (L30).  The victor
+must fight on entering the capital of an enemy who still holds it (L34).  A victor who fights breaks
+the peace, unless the fight frees a capital of the victor's own side (L35, L36): then the theatre is
+undecided again, with everything that war implies.  L38 leaves open how that ends; our scenario lets
+a theatre be won again from the next round on.
 
 Between the theatres everybody moves and fights as always.
 
@@ -29,12 +29,12 @@ def theatre_at(state: State, place: TerritoryName) -> TheatreName:
 
 
 def is_decided(state: State, place: TerritoryName) -> bool:
-    """Whether an area lies in a theatre that somebody has won."""
+    """Whether an area is in a theatre that a side has won."""
     return bool(state.won) and theatre_at(state, place) in state.won
 
 
 def is_lost(state: State, nation: NationName, place: TerritoryName) -> bool:
-    """Whether an area lies in a theatre that others than the side of a nation have won."""
+    """Whether an area is in a theatre that another side than a nation's has won."""
     if not is_decided(state, place):
         return False
     return state.won[theatre_at(state, place)] not in state.definition.politics.alliances_of(nation)

@@ -1,4 +1,4 @@
-"""The numbers of a unit in the hands of its owner, technologies included.
+"""The values of a unit, the technologies of its owner included.
 
 Rule: rule book, Technology (B111 to B121, B128).
 Options: those of tech_abilities.py.
@@ -26,7 +26,7 @@ MECHANIZED_INFANTRY = "mechanized_infantry"
 IMPROVED_SHIPYARDS = "improved_shipyards"
 
 _FACTORY_BONUS = 2
-_WORTH_A_BONUS = 3  # production of a territory from which on a factory builds more
+_WORTH_A_BONUS = 3  # least production of a territory for a factory there to build more
 
 
 def has_technology(state: "State", nation: str, technology: str) -> bool:
@@ -88,7 +88,7 @@ def defence_of(state: "State", unit: "Unit") -> int:
 
 
 def movement_of(state: "State", unit: "Unit") -> int:
-    """Movement points of a unit in a turn (B51, B113), with what a base has given it."""
+    """Movement points of a unit in a turn (B51, B113), including those given by a base."""
     kind = type_of(state, unit)
     points = kind.movement + unit.bonus
     for ability in _tech_abilities(state, unit, kind):

@@ -91,7 +91,7 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
 def blocks_of(state: State[D]) -> BlockState:
     """The part of a position that only block games have; TypeError in any other game."""
     if state.blocks is None:
-        raise TypeError("this is no position of a block game")
+        raise TypeError("this is not a position of a block game")
     return state.blocks
 
 

@@ -1,7 +1,7 @@
-"""What a player's block does when he leaves a choice to the program (ADR 0024).
+"""What a player's block does when they leave a choice to the program (ADR 0024).
 
-It fires at what it hits most easily, stays where it may stay, and leaves by the shortest way where
-it must.  The first group that came joins first; of several strongest blocks the last one in the
+It fires at what it hits most easily, stays where it may, and takes the shortest way out where it
+must leave.  The first group that came joins first; of several strongest blocks the last one in the
 order of fire is reduced; submarines stay.
 """
 

@@ -1,7 +1,7 @@
 """What an area is to a nation: friendly, enemy, rival or neutral, disputed or not.
 
 Rule: Triumph & Tragedy 2nd edition, Seas status and Coastal Land Areas (T1, T7, T8, T11, T12).
-Control of land stands in the owners of the state and changes at the start of a phase only.
+Control of land is kept in the owners of the state and changes at the start of a phase only.
 """
 
 from typing import Final
@@ -19,16 +19,16 @@ NEITHER: Final = "neutral"
 
 
 def game_of(state: State) -> BlockGame:
-    """What the definition says of blocks; TypeError for a game without any."""
+    """What the definition says about blocks; TypeError for a game without any."""
     if state.definition.blocks is None:
-        raise TypeError("this definition is no block game")
+        raise TypeError("this definition is not a block game")
     return state.definition.blocks
 
 
 def position_of(state: State) -> BlockState:
     """The part of the position that only block games have; TypeError for any other game."""
     if state.blocks is None:
-        raise TypeError("this is no position of a block game")
+        raise TypeError("this is not a position of a block game")
     return state.blocks
 
 
@@ -38,7 +38,7 @@ def block_of(state: State, unit: Unit) -> BlockType:
 
 
 def is_ground(state: State, unit: Unit) -> bool:
-    """Whether it is a ground unit, at sea too."""
+    """Whether it is a ground unit, even one at sea."""
     return block_of(state, unit).kind == GROUND
 
 
@@ -81,7 +81,7 @@ def is_violated(state: State, nation: NationName, country: str) -> bool:
 
 
 def is_enemy_unit(state: State, nation: NationName, unit: Unit) -> bool:
-    """Whether a unit is an enemy where it stands."""
+    """Whether a unit is an enemy where it is."""
     if unit.owner == NEUTRAL:
         return is_violated(state, nation, country_of(state, unit.territory))
     return unit.owner != nation and is_at_war(state, nation, unit.owner)
@@ -143,7 +143,7 @@ def has_ground_support(state: State, nation: NationName, place: TerritoryName) -
 
 
 def target_kind(state: State, unit: Unit) -> str:
-    """As what a unit is shot at: a ground unit at sea is a convoy and shot at as a ship (T51)."""
+    """What a unit counts as when shot at: a ground unit at sea is a convoy, so a ship (T51)."""
     kind = block_of(state, unit).kind
     return NAVAL if kind == GROUND and is_sea(state, unit.territory) else kind
 

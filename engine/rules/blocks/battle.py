@@ -2,7 +2,7 @@
 
 Rule: Triumph & Tragedy 2nd edition, Combat Rounds (T51 to T53, T59 to T68, T79 to T84).  One unit
 after another fires or retreats.  On land one round is fought, at sea round after round.  The player
-on turn is asked for each of his units; for the other side the defaults of ADR 0024 hold.
+on turn is asked for each of their units; for the other side the defaults of ADR 0024 hold.
 """
 
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ def _join(state: State, frame: BlockBattleFrame, group: tuple[UnitId, ...]) -> E
     joined = tuple(sorted({*frame.joined, *group}))
     opened = replace(frame, stage=FIRE, joined=joined)
     shown = (GroupRevealed(frame.territory, group),) if group else ()
-    # Who acts depends on who has joined: the queue is made of the frame as it will stand.
+    # Who acts depends on who has joined: the queue is made of the frame as it will be.
     standing = replace(state, agenda=(*state.agenda[:-1], opened))
     return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(standing))))
 
@@ -166,7 +166,7 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 
 def _after_shot(state: State, frame: BlockBattleFrame, unit: Unit) -> Events:
-    """A unit that has struck goes away; the next one acts."""
+    """A unit that strikes and leaves goes away (T84); the next one acts."""
     leaves: Events = ()
     path = retreats(state, unit).get(frame.to) if frame.to else None
     if path is not None:
@@ -208,7 +208,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
         return check_round_end(state, frame, order)
     place = place_of(order)
     if place != frame.territory:
-        text = f"the battle in {frame.territory} waits for a choice"
+        text = f"the battle in {frame.territory} is waiting for a choice"
         return (Illegal("not-asked", text, "", frame.territory),)
     if frame.hits:
         return _check_loss(state, frame, order)
@@ -216,7 +216,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
 
 
 def place_of(order: Order) -> TerritoryName:
-    """The area that an answer speaks of, "" for orders that answer nothing."""
+    """The area that an answer is about, "" for orders that answer nothing."""
     return order.territory if isinstance(order, Fire | Retreat | Press | Lose | Reveal) else ""
 
 

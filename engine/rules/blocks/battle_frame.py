@@ -1,4 +1,4 @@
-"""The battle under way, as it stands on top of the agenda."""
+"""The battle under way, on top of the agenda."""
 
 from engine.core.agenda import BlockBattleFrame
 from engine.gamedef import State

@@ -1,7 +1,7 @@
-"""What a turn is commanded with.
+"""The command of a turn: a card, an emergency or a pass.
 
-Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3).  The cards are
-not in the box: a player states the value of the card that he plays.
+Rule: Triumph & Tragedy 2nd edition, Command Value and Emergency Command (T2, T3).  The
+program does not have the cards: players state the value of the card that they play.
 """
 
 from typing import Final
@@ -30,17 +30,17 @@ def check_command(state: State, order: Command) -> tuple[Illegal, ...]:
 
 
 def resolve_command(state: State, order: Command) -> Events:
-    """So many units may move in this turn."""
+    """The command says how many units may move in this turn."""
     emergency = game_of(state).emergency.get(state.nation, 0)
     value = {CARD: order.value, EMERGENCY: emergency}.get(order.kind, 0)
     return (CommandGiven(state.nation, order.kind, value),)
 
 
 def check_commanded(state: State) -> tuple[Illegal, ...]:
-    """The turn goes on when there is a command."""
+    """The turn goes on once there is a command."""
     if position_of(state).turn.kind:
         return ()
-    text = "say first what this turn is commanded with: command 6, command emergency, command pass"
+    text = "give the command of this turn first: command 6, command emergency, command pass"
     return (Illegal("no-command", text, "T2"),)
 
 

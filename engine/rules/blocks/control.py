@@ -1,8 +1,8 @@
-"""Who controls an area; looked at when a phase begins and at no other time.
+"""Who controls an area; determined when a phase begins and at no other time.
 
-Rule: Triumph & Tragedy 2nd edition, Area Control (T1); rule book 1.14.  Whoever alone has ground
-units in an area controls it; disputed areas stay as they are; empty home areas of a great power are
-its own; other empty areas go with the capital of their country.
+Rule: Triumph & Tragedy 2nd edition, Area Control (T1); rule book 1.14.  A nation alone in an area
+with ground units controls it; disputed areas stay as they are; empty home areas of a great power
+are its own; other empty areas go with the capital of their country.
 """
 
 from engine.core.events.blocks import ControlChanged
@@ -12,7 +12,7 @@ from engine.rules.blocks.areas import game_of, is_ground, is_sea
 
 
 def resolve_control(state: State) -> tuple[ControlChanged, ...]:
-    """The areas that change hands now, by name."""
+    """The areas whose control changes now, by name."""
     lands = [place for place in sorted(state.definition.board.is_sea) if not is_sea(state, place)]
     held = {place: _occupier(state, place) for place in lands}
     changes: dict[TerritoryName, NationName] = {}
@@ -32,7 +32,7 @@ def resolve_control(state: State) -> tuple[ControlChanged, ...]:
 
 
 def _occupier(state: State, place: TerritoryName) -> NationName | None:
-    """The only nation there; "" where several are, or no ground units; None for nobody at all."""
+    """The only nation there; "" for several or no ground units; None for nobody at all."""
     there = state.units_in(place)
     if not there:
         return None

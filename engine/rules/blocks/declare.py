@@ -30,7 +30,9 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
     elif order.kind == VIOLATION:
         reasons += _check_violation(state, order.against)
     else:
-        reasons.append(Illegal("bad-declaration", "declare a war or violate a country", "T31"))
+        reasons.append(
+            Illegal("bad-declaration", "declare war on a nation or violate a country", "T31")
+        )
     return tuple(reasons)
 
 
@@ -39,7 +41,7 @@ def _check_war(state: State, enemy: str) -> list[Illegal]:
         text = f"there is no other nation {enemy!r} to declare war on"
         return [Illegal("unknown-nation", text, "T31")]
     if is_at_war(state, state.nation, enemy):
-        return [Illegal("at-war-already", f"you are at war with the {enemy} already", "T31")]
+        return [Illegal("at-war-already", f"you are already at war with the {enemy}", "T31")]
     return []
 
 
@@ -47,7 +49,7 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
     if country not in game_of(state).countries:
         return [Illegal("unknown-country", f"there is no country {country!r}", "T31")]
     if is_violated(state, state.nation, country):
-        text = f"you have violated the neutrality of {country} already"
+        text = f"you have already violated the neutrality of {country}"
         return [Illegal("violated-already", text, "T31")]
     if not _neutral_areas(state, country):
         return [Illegal("not-neutral", f"no area of {country} is neutral", "T31")]

@@ -1,7 +1,7 @@
 """The choice of the cadres with which a nation begins.
 
-Source: checklist 3.1, Setup: so many cadres (blocks of strength 1) stand in an area; of what type,
-the nation says.
+Source: checklist 3.1, Setup: it says how many cadres (blocks of strength 1) are in an area; the
+nation chooses their types.
 """
 
 from collections.abc import Iterator
@@ -47,10 +47,10 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
             text = f"a {pick.type} cannot stand in {place}, which has no coast"
             reasons.append(Illegal("no-coast", text, "T17", place))
         if pick.owner not in {"", state.nation} or pick.units:
-            text = "cadres are your own and have no numbers yet"
+            text = "cadres are your own units and have no numbers yet"
             reasons.append(Illegal("bad-cadre", text, "", place))
     if order.producer:
-        reasons.append(Illegal("bad-cadre", "cadres are built by no factory", "", place))
+        reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
     return tuple(reasons)
 
 
@@ -75,7 +75,7 @@ def legal_deploy(state: State, territory: TerritoryName | None) -> Iterator[Plac
 
 
 def check_deployed(state: State) -> tuple[Illegal, ...]:
-    """All cadres have to stand before the game goes on."""
+    """All cadres must be placed before the game goes on."""
     return tuple(
         Illegal("cadres-left", f"{count} cadres are still to be placed in {place}", "", place)
         for place, count in cadres_left(state).items()

@@ -21,7 +21,7 @@ from engine.rules.blocks.route import Path
 
 
 def is_disengaging(state: State, unit: Unit) -> bool:
-    """Whether the unit stands in a battle that it would leave by a move."""
+    """Whether the unit is in a battle that it would leave by a move."""
     return not unit.escaped and bool(enemies_in(state, unit.owner, unit.territory))
 
 
@@ -32,10 +32,10 @@ def check_disengaging(state: State, unit: Unit, path: Path) -> Iterator[Illegal]
     if kind == GROUND and is_sea(state, start):
         yield Illegal("convoy-engaged", f"a convoy cannot disengage in {start}", "T55", start)
     if kind not in {AIR, UNDERSEA} and not is_undisputed(state, unit.owner, first):
-        text = f"{first} is no undisputed friendly area to disengage to"
+        text = f"{first} is not an undisputed friendly area to disengage to"
         yield Illegal("no-way-out", text, "T56", first)
     if not is_undisputed(state, unit.owner, end):
-        text = f"a unit that disengages ends in an undisputed friendly area, and {end} is none"
+        text = f"a unit that disengages ends in an undisputed friendly area, and {end} is not one"
         rule = "T58" if kind in {AIR, UNDERSEA} else "T57"
         yield Illegal("engages-again", text, rule, end)
 
@@ -47,6 +47,6 @@ def check_exit(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[Il
     if len(ground) > left:
         text = (
             f"{len(ground)} ground units would disengage from {path[0]} to {path[1]}, "
-            f"and {left} can"
+            f"but only {left} can"
         )
         yield Illegal("border-limit", text, "T54", path[1])

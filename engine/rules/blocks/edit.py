@@ -1,7 +1,7 @@
-"""What all players agree to change on the board of a block game.
+"""Changes of the board of a block game that all players consent to.
 
 Rule: docs/adr/0012-consent.md and docs/adr/0024-block-games.md: production, government and cards
-are played outside of the program, and what they change is entered like this.
+are played outside the program, and what they change is entered in this way.
 """
 
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
         case _:
-            yield Illegal("edit-not-in-blocks", "a block game has no such thing to change")
+            yield Illegal("edit-not-in-blocks", "block games have nothing of this kind to change")
 
 
 def _against_new(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:

@@ -1,4 +1,4 @@
-"""One block fires: at what, with how many dice, and who is reduced.
+"""One block fires: at what, with how many dice, and which unit is reduced.
 
 Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84).
 """
@@ -20,7 +20,7 @@ from engine.rules.blocks.areas import (
 from engine.rules.blocks.battle_frame import frame_of
 
 _TARGETS = (GROUND, NAVAL, AIR, UNDERSEA)
-"""What a nation that is not asked prefers among targets that are as easy to hit."""
+"""What a nation that is not asked prefers among targets that are equally easy to hit."""
 
 
 def sides(state: State) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
@@ -55,7 +55,7 @@ def order_of_fire(state: State) -> tuple[UnitId, ...]:
 
 
 def takes_action(state: State, unit: Unit) -> bool:
-    """Convoys take none, nor do those who have just landed (T51)."""
+    """Convoys take none, nor do units that have just landed (T51)."""
     if not is_ground(state, unit):
         return True
     move = position_of(state).turn.moves.get(unit.id)
@@ -97,13 +97,13 @@ def candidates(state: State, unit: Unit, target: str) -> tuple[Unit, ...]:
 
 
 def loss_of(state: State, unit: Unit) -> int:
-    """Strength that a hit costs: two for what is hit doubly, convoys among it (T82)."""
+    """Strength that a hit costs: two for units that take double hits, such as convoys (T82)."""
     convoy = is_ground(state, unit) and is_sea(state, unit.territory)
     return 2 if convoy or block_of(state, unit).is_double_hit else 1
 
 
 def default_loss(state: State, units: tuple[Unit, ...]) -> Unit:
-    """Of several that are as strong, the one that comes last in the order of fire."""
+    """Of several equally strong units, the one that comes last in the order of fire."""
     types = {name: place for place, name in enumerate(game_of(state).types)}
     return max(units, key=lambda unit: (types[unit.type], unit.id))
 

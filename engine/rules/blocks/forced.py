@@ -1,4 +1,4 @@
-"""Who has to leave, and what happens to those who have nowhere to go.
+"""Which units have to leave, and what happens to those that have nowhere to go.
 
 Rule: Triumph & Tragedy 2nd edition, Forced Retreat (T69, T74 to T78).  Where the sources
 differ (S6) the rule book's 12.52 holds: a unit without ground units leaves enemy territory, and a
@@ -50,7 +50,7 @@ def who_must_leave(state: State, place: TerritoryName | None = None) -> tuple[in
 
 
 def ways_out(state: State, unit: Unit) -> dict[TerritoryName, Path]:
-    """Where a unit goes that has to leave: aircraft rebase, others may retreat too (T67)."""
+    """Where a unit that has to leave goes: aircraft rebase, others may also retreat (T67)."""
     return rebases(state, unit) if block_of(state, unit).kind == AIR else retreats(state, unit)
 
 
@@ -75,7 +75,7 @@ def resolve_forced_retreats(state: State) -> Events:
 def _frame_of(state: State) -> ForcedRetreatFrame:
     frame = state.agenda[-1]
     if not isinstance(frame, ForcedRetreatFrame):
-        raise TypeError("nobody has to leave")
+        raise TypeError("no unit has to leave")
     return frame
 
 
@@ -105,7 +105,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def check_leaving(state: State, unit: Unit, order: Order) -> tuple[Illegal, ...]:
-    """Reasons against an order that answers where a unit goes which has to leave."""
+    """Reasons against an order that says where a unit that has to leave goes."""
     place = unit.territory
     if not isinstance(order, Retreat) or order.territory != place:
         text = f"the {unit.type} in {place} has to leave: retreat {place} > ..."

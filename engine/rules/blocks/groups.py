@@ -22,7 +22,7 @@ def groups_in(
 
 
 def in_battle_from_the_start(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
-    """Attackers that are in the battle before anybody joins it: on land all of them."""
+    """Attackers in the battle before any group joins it: on land all of them."""
     there = tuple(unit.id for unit in own_in(state, state.nation, place))
     if not is_sea(state, place):
         return there

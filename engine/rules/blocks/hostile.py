@@ -1,4 +1,4 @@
-"""Going to places where an enemy is, or where nobody is on one's side.
+"""Going to areas that are not friendly: those of enemies, rivals and neutrals.
 
 Rule: Triumph & Tragedy 2nd edition, Moving to Neutral, Rival or Enemy Territory (T4, T23, T25, T30,
 T32 to T35, T43 to T50).
@@ -35,14 +35,14 @@ BOMBSIGHTS = "bombsights"
 
 
 def is_hostile(state: State, unit: Unit, place: TerritoryName) -> bool:
-    """Whether the unit comes there as an enemy: to a battle, to enemy land, to an enemy sea."""
+    """Whether the unit arrives as an enemy: in a battle, enemy land or an enemy sea."""
     return (
         bool(enemies_in(state, unit.owner, place)) or status_of(state, unit.owner, place) == ENEMY
     )
 
 
 def is_invasion(state: State, unit: Unit, path: Path) -> bool:
-    """Whether it lands out of a convoy in enemy land, occupied or not (T49, T50)."""
+    """Whether it lands from a convoy in enemy land, occupied or not (T49, T50)."""
     lands = mode_of(state, unit, path) == SEA and not is_sea(state, path[-1])
     return is_ground(state, unit) and lands and status_of(state, unit.owner, path[-1]) == ENEMY
 
@@ -50,7 +50,7 @@ def is_invasion(state: State, unit: Unit, path: Path) -> bool:
 def check_end(
     state: State, units: tuple[Unit, ...], unit: Unit, path: Path, *, bombs: bool
 ) -> Iterator[Illegal]:
-    """Reasons against the end of a way for one of the units that go together."""
+    """Reasons against the end of a path for one of the units that move together."""
     end = path[-1]
     who = Traveller(unit.owner, block_of(state, unit).kind, mode_of(state, unit, path))
     status = status_of(state, unit.owner, end)
@@ -67,19 +67,19 @@ def check_end(
 
 def _check_air_from_sea(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
     if is_sea(state, end) or not is_undisputed(state, unit.owner, end):
-        text = f"aircraft that begin at sea go to undisputed friendly land, and {end} is none"
+        text = f"aircraft that begin at sea go to undisputed friendly land, and {end} is not"
         yield Illegal("air-from-sea", text, "T30", end)
 
 
 def _check_bombing(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
     if block_of(state, unit).kind != AIR:
-        text = f"a {unit.type} does not bomb cities; give an ordinary move"
+        text = f"a {unit.type} does not bomb cities; order an ordinary move"
         yield Illegal("no-bomber", text, "T44", end)
     elif BOMBSIGHTS not in state.technologies.get(unit.owner, ()):
         text = f"strategic bombing of {end} needs bombsights"
         yield Illegal("no-bombsights", text, "T44", end)
     elif is_sea(state, end) or enemies_in(state, unit.owner, end):
-        text = f"{end} is no enemy land without units; give an ordinary move"
+        text = f"{end} is not enemy land without units; order an ordinary move"
         yield Illegal("nothing-to-bomb", text, "T44", end)
 
 
@@ -88,7 +88,7 @@ def _check_hostile_end(
 ) -> Iterator[Illegal]:
     end = path[-1]
     if is_emergency(state) and not _is_old_battle(state, unit, end):
-        text = f"no battle is begun under Emergency Command, and there is none in {end}"
+        text = f"no battle begins under Emergency Command, and there is none in {end}"
         yield Illegal("emergency-command", text, "T4", end)
     if is_ground(state, unit):
         if is_sea(state, end):
@@ -98,7 +98,7 @@ def _check_hostile_end(
         return
     together = any(is_ground(state, other) for other in units)
     if not together and not has_ground_support(state, unit.owner, end):
-        text = f"a {unit.type} cannot end in {end}, enemy land without units, without ground units"
+        text = f"without ground units a {unit.type} cannot end in {end}, which is empty enemy land"
         yield Illegal("no-ground-support", text, "T43", end)
 
 
@@ -110,7 +110,7 @@ def _is_old_battle(state: State, unit: Unit, place: TerritoryName) -> bool:
 
 
 def check_border(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[Illegal]:
-    """Limits of the last border for all ground units that go together (T46, T47, T49)."""
+    """Limits of the last border for all ground units that move together (T46, T47, T49)."""
     ground = [unit for unit in units if block_of(state, unit).kind == GROUND]
     if not ground or not is_hostile(state, ground[0], path[-1]) or is_sea(state, path[-1]):
         return
@@ -122,5 +122,5 @@ def check_border(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[
     else:
         return
     if len(ground) > left:
-        text = f"{len(ground)} ground units would {what} from {one} to {other}, and {left} can"
+        text = f"{len(ground)} ground units would {what} from {one} to {other}, but only {left} can"
         yield Illegal("border-limit", text, rule, other)

@@ -55,7 +55,7 @@ def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
         return tuple(reasons)
     left = moves_left(state)
     if len(units) > left:
-        text = f"{len(units)} units would move, and the command allows {left} more"
+        text = f"{len(units)} units would move, but the command allows only {left} more"
         reasons.append(Illegal("command-used-up", text, "T2"))
     for unit in units:
         reasons += _check_unit(state, units, unit, order)
@@ -71,7 +71,7 @@ def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, .
 
 
 def with_block_route(state: State, order: Move) -> Move:
-    """The move with a cheapest way in place of its two ends, when it names no more than these."""
+    """The move with a cheapest path filled in when it names only its two ends."""
     start, end = order.path[0], order.path[-1]
     board = state.definition.board
     if len(order.path) > 2 or start not in board.is_sea or end not in board.is_sea:
@@ -131,7 +131,7 @@ def _check_unit(
 
 
 def _check_home(state: State, path: Path) -> Iterator[Illegal]:
-    """In some seasons units move in the home of their nation only (checklist 3.1, Winter)."""
+    """In some seasons units move only in the home of their nation (checklist 3.1, Winter)."""
     step = state.definition.sequence[state.phase.step].name
     season = game_of(state).season_of(step)
     if season is None or not season.is_homebound:
@@ -140,7 +140,7 @@ def _check_home(state: State, path: Path) -> Iterator[Illegal]:
     for place in path:
         country = game.countries.get(game.areas[place].country)
         if country is None or country.home_of != state.nation:
-            text = f"in {season.name} units move at home only, and {place} is not"
+            text = f"in {season.name} units move only at home, and {place} is not home"
             yield Illegal("not-at-home", text, "", place)
 
 
@@ -169,7 +169,7 @@ def _check_strategic_way(
     kind = block_of(state, unit).kind
     if leaves or not is_undisputed(state, unit.owner, path[0]):
         rule = "T42" if leaves else "T37"
-        text = f"strategic movement begins in an undisputed friendly area, and {path[0]} is none"
+        text = f"strategic movement begins in an undisputed friendly area, and {path[0]} is not one"
         yield Illegal("not-friendly", text, rule, path[0])
     if kind == AIR and is_sea(state, path[0]):
         text = f"aircraft that begin at sea, in {path[0]}, have no strategic movement"
@@ -182,7 +182,7 @@ def _check_strategic_way(
 
 
 def resolve_move(state: State, order: Move) -> Events:
-    """Units that go the same way in the same manner, group by group."""
+    """Units that take the same path in the same manner, group by group."""
     pool = movable(state, order.path[0])
     units, _ = pick_blocks(state, order.picks, pool, order.path[0])
     groups: dict[BlockMove, list[int]] = {}
@@ -207,7 +207,7 @@ def _move_of(state: State, unit: Unit, order: Move) -> BlockMove:
 
 
 def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
-    """Every legal move of one unit to one end, by a cheapest way, sorted by start, type and end."""
+    """Every legal move of one unit to one end, by a cheapest path; by start, type and end."""
     if not moves_left(state):
         return
     seen: set[tuple[TerritoryName, str]] = set()
@@ -225,7 +225,7 @@ def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]
 
 
 def destinations(state: State, unit: Unit) -> Iterator[Path]:
-    """For every area that the unit may perhaps reach, ways to try, normal before strategic."""
+    """For every area that the unit might reach, paths to try, normal before strategic."""
     air = block_of(state, unit).kind == AIR
     found: dict[Path, None] = {}
     for mode in (BY_AIR,) if air else (LAND, SEA):

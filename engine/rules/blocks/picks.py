@@ -1,4 +1,4 @@
-"""Which blocks an order means: those it names by number, or so many of a type."""
+"""Which blocks an order means: those it names by number, or a number of a type."""
 
 from collections.abc import Iterable
 
@@ -19,8 +19,8 @@ def pick_blocks(
 ) -> tuple[tuple[Unit, ...], list[Illegal]]:
     """The blocks out of a pool that choices mean, and what is missing.
 
-    pool: those that may be meant, the first ones are taken first.
-    of_anybody: the choices name whose units they are, and may name anybody.
+    pool: the blocks that may be meant, taken from the front.
+    of_anybody: the choices name whose units they are, and may name any nation.
     """
     reasons: list[Illegal] = []
     chosen: dict[int, Unit] = {}
@@ -29,7 +29,7 @@ def pick_blocks(
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
             continue
         if not of_anybody and pick.owner not in {"", state.nation}:
-            text = f"units of the {pick.owner} do not obey the {state.nation}"
+            text = f"units of the {pick.owner} take no orders from the {state.nation}"
             reasons.append(Illegal("not-yours", text, "", place))
             continue
         free = [unit for unit in pool if unit.type == pick.type and unit.id not in chosen]
@@ -39,7 +39,7 @@ def pick_blocks(
             free = [unit for unit in free if unit.id in pick.units]
         if len(free) < pick.count:
             text = (
-                f"{pick.count} {pick.type} are named in {place}, and {len(free)} there can do this"
+                f"{pick.count} {pick.type} are named in {place}, but only {len(free)} can do this"
             )
             reasons.append(Illegal("not-there", text, "", place))
             continue

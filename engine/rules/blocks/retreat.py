@@ -1,4 +1,4 @@
-"""Where a unit may go that leaves a battle, by retreat or by rebasing.
+"""Where a unit that leaves a battle may go, by retreating or by rebasing.
 
 Rule: Triumph & Tragedy 2nd edition, Retreating and Rebasing (T59 to T68, T78).
 """
@@ -24,7 +24,7 @@ from engine.rules.blocks.route import BY_AIR, LAND, SEA, Path, speed_of, ways
 
 
 def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
-    """Every area that a unit in a battle may leave for, with its way there, sorted by name."""
+    """Every area to which a unit in a battle may leave, with the path there, sorted by name."""
     found: dict[TerritoryName, Path] = {
         place: (unit.territory, place) for place in _steps(state, unit)
     }
@@ -34,7 +34,7 @@ def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
 
 
 def rebases(state: State, unit: Unit) -> dict[TerritoryName, Path]:
-    """Undisputed friendly land in reach of a unit that is no ground unit (T66 to T68)."""
+    """Undisputed friendly land in reach of a unit that is not a ground unit (T66 to T68)."""
     kind = block_of(state, unit).kind
     if kind == GROUND:
         return {}
@@ -85,14 +85,14 @@ def _is_short_hop(state: State, here: TerritoryName, place: TerritoryName) -> bo
 
 
 def _engaged_by(state: State, unit: Unit) -> TerritoryName:
-    """Where an attacker came from that engaged in this turn, and must go back to (T65)."""
+    """Where an attacker that engaged in this turn came from and must go back to (T65)."""
     move = position_of(state).turn.moves.get(unit.id)
     here = move is not None and move.is_engaging and move.path[-1] == unit.territory
     return move.origin if move is not None and here and unit.owner == state.nation else ""
 
 
 def _ways_of_enemies(state: State, unit: Unit) -> frozenset[TerritoryName]:
-    """Where the enemy came from that engaged a defender in this turn (T64)."""
+    """Where the enemies that engaged a defender in this turn came from (T64)."""
     if unit.owner == state.nation:
         return frozenset()
     return frozenset(move.origin for move in _engaging(state, unit.territory))
@@ -104,5 +104,5 @@ def _engaging(state: State, place: TerritoryName) -> list[BlockMove]:
 
 
 def shortest(paths: dict[TerritoryName, Path]) -> Path:
-    """What a nation takes that is not asked: the shortest way, the first name among equals."""
+    """What a nation that is not asked takes: the shortest path, the first name among equals."""
     return min(paths.values(), key=lambda path: (len(path), path[-1]))

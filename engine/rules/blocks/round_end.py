@@ -1,4 +1,4 @@
-"""What follows the last shot of a round: who must leave, who escapes, who rebases, who goes on.
+"""What follows the last shot of a round: units leave, escape or rebase, or the battle goes on.
 
 Rule: Triumph & Tragedy 2nd edition, End of Combat Round (T69 to T73, T76 to T78).
 """
@@ -46,7 +46,7 @@ OVER: Final = "over"
 
 
 def advance_round_end(state: State, frame: BlockBattleFrame) -> Events | Waiting:
-    """What happens next after the shots of a round, or what the player is asked."""
+    """What happens after the shots of a round, or what the player is asked."""
     if frame.stage == OVER:
         return (FramePopped(), BlockBattleEnded(frame.territory, frame.is_raid))
     if frame.stage == ESCAPE:
@@ -76,7 +76,7 @@ def _leaving(state: State, frame: BlockBattleFrame) -> tuple[UnitId, ...]:
 
 
 def _may_rebase(state: State) -> tuple[UnitId, ...]:
-    """Units of the nation on turn that may leave when they like (T70, T73)."""
+    """Units of the nation on turn that may leave if they want to (T70, T73)."""
     there = own_in(state, state.nation, frame_of(state).territory)
     return tuple(unit.id for unit in there if not is_ground(state, unit))
 
@@ -115,7 +115,7 @@ def _next(frame: BlockBattleFrame) -> BlockBattleFrame:
 
 
 def _advance_escape(state: State, frame: BlockBattleFrame) -> Events | Waiting:
-    """Submarines of the defence slip away when something there can hit them (T72)."""
+    """Submarines of the defence escape when something there can hit them (T72)."""
     attackers, defenders = sides(state)
     subs = tuple(unit.id for unit in defenders if is_undersea(state, unit))
     hunted = any(block_of(state, unit).firepower.get(UNDERSEA) for unit in attackers)
@@ -171,7 +171,7 @@ def check_round_end(state: State, frame: BlockBattleFrame, order: Order) -> tupl
 
 
 def resolve_round_end(state: State, frame: BlockBattleFrame, order: Order) -> Events:
-    """What an answer does that there is no reason against."""
+    """What an answer does that has been checked."""
     if isinstance(order, Submerge):
         units, _ = pick_blocks(state, order.picks, _own_subs(state), frame.territory)
         keys = tuple(unit.id for unit in units)

@@ -1,4 +1,4 @@
-"""Ways over the board: by land, by sea or by air, what they cost and how far a unit goes.
+"""Paths over the board: by land, by sea or by air, what they cost and how far a unit goes.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T9, T10, T14 to T22, T24, T26 to T29, T32,
 T34, T35, T79).
@@ -41,7 +41,7 @@ Path = tuple[TerritoryName, ...]
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """A unit that goes somewhere: whose, of what kind, by which sort of movement.
+    """A unit on its way: its nation, its kind and its sort of movement.
 
     mode: LAND, SEA or BY_AIR; is_strategic: at double speed through friendly areas.
     """
@@ -108,7 +108,7 @@ def _check_ship_on_land(state: State, path: Path) -> Iterator[Illegal]:
 
 
 def check_passage(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:
-    """Why a unit cannot go on through an area that is not the end of its way; None if it can."""
+    """Why a unit cannot pass through an area that is not the end of its path; None if it can."""
     if who.is_strategic:
         return check_strategic(state, who, place)
     status = status_of(state, who.nation, place)
@@ -128,7 +128,7 @@ def check_passage(state: State, who: Traveller, place: TerritoryName) -> Illegal
 
 
 def _check_occupied(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:
-    """Submarines and aircraft go through enemies, others stop (T13, T14)."""
+    """Submarines and aircraft pass through enemies, others stop (T13, T14)."""
     if who.kind in {AIR, UNDERSEA} or not enemies_in(state, who.nation, place):
         return None
     return Illegal("enemy-stops", f"enemy units in {place} stop the move there", "T13", place)
@@ -138,7 +138,7 @@ def check_strategic(state: State, who: Traveller, place: TerritoryName) -> Illeg
     """Why an area, the end included, cannot be entered in strategic movement (T37 to T39)."""
     if not is_undisputed(state, who.nation, place):
         rule = "T38" if is_strait(state, place) else "T37"
-        text = f"strategic movement goes through friendly areas only, and {place} is none"
+        text = f"strategic movement goes through friendly areas only, and {place} is not one"
         return Illegal("not-friendly", text, rule, place)
     if has_escaped_enemy(state, who.nation, place):
         text = f"an enemy submarine in {place} blocks strategic movement"
@@ -166,9 +166,9 @@ def needs_declaration(state: State, who: Traveller, place: TerritoryName) -> Ill
 def ways(
     state: State, unit: Unit, mode: str, speed: int, *, is_strategic: bool = False
 ) -> dict[TerritoryName, Path]:
-    """A cheapest path to every area within reach; whether it may end there is not asked.
+    """A cheapest path to every area within reach; whether it may end there is not checked.
 
-    Of several cheapest paths that with the names that sort first is taken.
+    Of several cheapest paths the one whose names sort first is taken.
     """
     who = Traveller(unit.owner, block_of(state, unit).kind, mode, is_strategic)
     best: dict[TerritoryName, tuple[int, Path]] = {unit.territory: (0, (unit.territory,))}

@@ -1,4 +1,4 @@
-"""The die that says in which order the nations play a year.
+"""The die that decides in which order the nations play in a year.
 
 Source: checklist 3.1, Turn order; rule book 7.14.
 """
@@ -20,14 +20,14 @@ from engine.rules.frame import (
 
 
 def resolve_year(state: State) -> Events:
-    """The die of the next year is wanted."""
+    """The game waits for the die of the next year."""
     return (FramePushed(TurnOrderFrame(len(game_of(state).turn_orders))),)
 
 
 def _advance(state: State) -> Events | Waiting:
     frame = state.agenda[-1]
     if not isinstance(frame, TurnOrderFrame):
-        raise TypeError("no die of the year is wanted")
+        raise TypeError("the game is not waiting for the die of a year")
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,

@@ -2,7 +2,7 @@
 
 The sequence is written for the printed order of the nations.  In a year with another order the
 first nation of that order takes the steps of the first nation printed, and so on; homebound seasons
-and steps outside a season belong to the nation that is written there.
+and steps outside a season belong to the nation that is named there.
 """
 
 from engine.core.agenda import PhaseFrame
@@ -19,10 +19,10 @@ from engine.rules.sequence import first_step, next_index
 
 
 def start_of_blocks(definition: Definition) -> State:
-    """The position before the first phase: garrisons stand, everybody is at peace."""
+    """The position before the first phase: garrisons are placed, everybody is at peace."""
     game = definition.blocks
     if game is None:
-        raise TypeError("this definition is no block game")
+        raise TypeError("this definition is not a block game")
     step = first_step(definition)
     entry = definition.sequence[step]
     names = definition.politics.nation_names

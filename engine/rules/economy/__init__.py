@@ -1,1 +1,1 @@
-"""See the files."""
+"""Money and what it buys; each file describes its part."""

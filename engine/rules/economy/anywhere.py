@@ -1,8 +1,8 @@
 """Placement without factories: a nation that a map allows to build in any of its own land.
 
-Land and air units stand in any own land area.  The map says how full an area may be: below a
-number of own units any number may be placed there, from that number on none.  Without such a number
-an area takes as many as a factory there would build.  Whatever is placed at sea needs a factory.
+Land and air units are placed in any own land area.  The map may set a number of own units: an area
+with fewer takes any number, an area with that many takes none.  Without such a number an area takes
+as many as a factory there would build.  Units placed at sea need a factory.
 
 Source: the map dialect (placementAnyTerritory, placementCapturedTerritory, placementPerTerritory,
 maxPlacePerTerritory).
@@ -23,7 +23,7 @@ def places_anywhere(state: State, nation: NationName, place: TerritoryName) -> b
 
 
 def may_place_in_captured(state: State, nation: NationName) -> bool:
-    """Whether land that was taken in this turn takes new units of this nation."""
+    """Whether this nation may place units on land that it took in this turn."""
     return state.definition.map_rules.of(nation).places_in_captured
 
 
@@ -46,7 +46,7 @@ def room_anywhere(state: State, nation: NationName, place: TerritoryName) -> int
 
 
 def check_room_anywhere(state: State, place: TerritoryName, wanted: int) -> tuple[Illegal, ...]:
-    """The reason against placing so many units in own land without a factory, if there is one."""
+    """The reason, if any, against placing this many units in own land without a factory."""
     room = room_anywhere(state, state.nation, place)
     if wanted <= room:
         return ()
@@ -66,7 +66,7 @@ def _why(state: State, place: TerritoryName, room: int) -> str:
     rule: NationRule = state.definition.map_rules.of(state.nation)
     own = sum(unit.owner == state.nation for unit in state.units_in(place))
     if rule.full_at and own >= rule.full_at:
-        return f"the {state.nation} have {own} units there, and place only where they have fewer"
+        return f"the {state.nation} have {own} units there and may place only where they have fewer"
     return f"there is room for {room} more in this turn"
 
 

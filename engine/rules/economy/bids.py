@@ -1,8 +1,8 @@
 """Bids: PUs before the first round, spent and placed at once.
 
-Land and air units may stand wherever the nation owns the land, or has a unit on friendly land;
-ships and carrier aircraft only in sea zones where it has a unit already and no enemy is.  No
-factory is needed and none limits it.  What is not spent is kept.
+Land and air units may be placed wherever the nation owns the land, or has a unit on friendly land;
+ships and carrier aircraft only in sea zones where it already has a unit and no enemy is.  No
+factory is needed, and none limits the number.  What is not spent is kept.
 
 Rule: rule book, Sequence of play (B99), G28.
 Options: bid, max_factories.
@@ -48,7 +48,7 @@ def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     place = order.territory
     reasons = check_map_limits(state, place, counts_of(order))
     if order.producer:
-        text = "units of a bid are built by no factory; leave its name out"
+        text = "units of a bid are not built by a factory; leave its name out"
         reasons = (*reasons, Illegal("wrong-factory", text, "B99", place))
     if is_sea(state, place):
         return (*reasons, *_check_zone(state, order))
@@ -64,7 +64,7 @@ def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
 
 
 def resolve_bid_placement(state: State, order: Place) -> Events:
-    """The units stand on the board."""
+    """The units are on the board."""
     counts = counts_of(order)
     names = [name for name in state.definition.unit_types for _ in range(counts.get(name, 0))]
     units = new_units(state, order.territory, names, state.next_unit)
@@ -72,7 +72,7 @@ def resolve_bid_placement(state: State, order: Place) -> Events:
 
 
 def legal_bid_placements(state: State) -> Iterator[Place]:
-    """One unplaced unit of each type wherever it may stand, sorted by territory."""
+    """One unplaced unit of each type wherever it may be placed, sorted by territory."""
     places = {name for name, owner in state.owners.items() if owner == state.nation}
     places.update(unit.territory for unit in state.units_of(state.nation))
     return one_by_one(state, sorted(places))

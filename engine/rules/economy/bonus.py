@@ -1,4 +1,4 @@
-"""What a nation is paid besides the income of its land: objectives and war bonds.
+"""What a nation is paid in addition to the income of its land: objectives and war bonds.
 
 An objective pays when its condition holds (see rules/politics/conditions.py).  War bonds pay what
 one die shows.  Neither pays a nation that does not hold its capital.
@@ -46,8 +46,8 @@ def _key(objective: Objective) -> str:
 def resolve_objectives(state: State) -> Events:
     """The objectives of the nation on turn pay, in the order of the scenario.
 
-    All are looked at before the first one pays.  One with a value below 0 takes money, as far as
-    the nation has it.
+    All are checked before the first one pays.  One with a value below 0 takes money, but no more
+    than the nation has.
     """
     if not state.definition.options.national_objectives or not has_capital(state, state.nation):
         return ()

@@ -1,9 +1,9 @@
 """Room on carriers for new aircraft and for aircraft that hop aboard.
 
 New aircraft may go on carriers placed in the same turn, up to their room.  Aircraft that were in
-the sea zone before are taken to stand on the old carriers first and need new ones only when those
-are full.  An option opens the old carriers to new aircraft as well.
-Standing aircraft may also be moved onto a new carrier, from the territory of a factory beside it.
+the sea zone before are counted on the old carriers first and need new ones only when those are
+full.  An option opens the old carriers to new aircraft as well.
+Existing aircraft may also be moved onto a new carrier, from the territory of a factory beside it.
 
 Rule: rule book, Placement (B221, B222, B223).
 Options: produce_fighters_on_carriers, produce_fighters_on_old_carriers,
@@ -55,7 +55,7 @@ def room_for_new_aircraft(state: State, zone: TerritoryName) -> int:
 
 
 def check_boarding(state: State, order: Move) -> tuple[Illegal, ...]:
-    """All reasons against moving standing aircraft onto a new carrier (B222)."""
+    """All reasons against moving existing aircraft onto a new carrier (B222)."""
     known = state.definition.board.territories
     unknown = [name for name in order.path if name not in known]
     if unknown:
@@ -63,7 +63,7 @@ def check_boarding(state: State, order: Move) -> tuple[Illegal, ...]:
             Illegal("unknown-territory", f"there is no territory {name!r}") for name in unknown
         )
     if len(order.path) != 2 or order.raid or order.aboard or not order.picks:
-        text = "in the place phase aircraft only go one step, from a factory to a new carrier"
+        text = "in the place phase aircraft go only one step, from a factory to a new carrier"
         return (Illegal("wrong-phase", text, "B222"),)
     origin, zone = order.path
     return (
@@ -74,7 +74,7 @@ def check_boarding(state: State, order: Move) -> tuple[Illegal, ...]:
 
 
 def resolve_boarding(state: State, order: Move) -> Events:
-    """The aircraft stand on the carrier from now on; it costs them no movement."""
+    """The aircraft are on the carrier from now on; it costs them no movement."""
     origin, zone = order.path
     chosen: list[UnitId] = []
     for pick in order.picks:
@@ -83,7 +83,7 @@ def resolve_boarding(state: State, order: Move) -> Events:
 
 
 def legal_boardings(state: State) -> Iterator[Move]:
-    """One aircraft at a time, sorted by where it stands and where it goes."""
+    """One aircraft at a time, sorted by where it is and where it goes."""
     if _check_option(state):
         return
     types = state.definition.unit_types
@@ -138,7 +138,7 @@ def _check_picks(
         free = _choices(state, pick, origin, chosen)
         wanted = pick.units or free[: pick.count]
         if pick.count < 1 or len(set(wanted)) != pick.count or not set(wanted) <= set(free):
-            text = f"{len(free)} {pick.type} of the {state.nation} can go from {origin}"
+            text = f"only {len(free)} {pick.type} of the {state.nation} can go from {origin}"
             reasons.append(Illegal("not-enough-units", text, "B222", origin))
         chosen.extend(wanted)
         needed += kind.carrier_cost * max(0, pick.count)

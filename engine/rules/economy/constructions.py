@@ -1,9 +1,9 @@
 """Constructions: units that are built without a factory, such as bunkers.
 
-They stand in any own land held since the start of the turn and use up no limit of a factory.  A
-unit type says of which sort of construction it is, how many of the sort may be placed in an area in
-a turn, and how many may stand there.  Options raise the second number to the production of the
-area, or lift it, unless the unit type says that its number is fixed.
+They are placed in any own land held since the start of the turn and do not count against the limit
+of a factory.  A unit type says which sort of construction it is, how many of the sort may be placed
+in an area in a turn, and how many may be there.  Options raise the second number to the production
+of the area, or lift it, unless the unit type says that its number is fixed.
 
 Source: the map dialect (isConstruction, constructionType, constructionsPerTerrPerTypePerTurn,
 maxConstructionsPerTypePerTerr).
@@ -24,20 +24,20 @@ Counts = Mapping[UnitTypeName, int]
 
 
 def is_construction(kind: UnitType) -> bool:
-    """Whether a unit is built without a factory; factories have rules of their own (B94)."""
+    """Whether a unit is built without a factory; factories have their own rules (B94)."""
     return bool(kind.construction) and not kind.is_factory
 
 
 def constructions_among(state: State, counts: Counts) -> dict[UnitTypeName, int]:
-    """Those of the units that are constructions."""
+    """The units that are constructions."""
     types = state.definition.unit_types
     return {name: count for name, count in counts.items() if is_construction(types[name])}
 
 
 def check_constructions(state: State, place: TerritoryName, counts: Counts) -> Iterator[Illegal]:
-    """Reasons why no more constructions are placed in an area.
+    """Reasons why no more constructions may be placed in an area.
 
-    Types of one sort count together; each type has numbers of its own.
+    Types of one sort count together; each type has its own numbers.
     """
     wanted = constructions_among(state, counts)
     if not wanted:
@@ -55,12 +55,12 @@ def check_constructions(state: State, place: TerritoryName, counts: Counts) -> I
         standing = _standing(state, kind, there)
         most = _most(state, place, kind)
         if standing + new > most:
-            text = f"no more than {most} {name} may stand in {place}; {standing} are there"
+            text = f"no more than {most} {name} may be in {place}; {standing} are there"
             yield Illegal("too-many-together", text, "", place)
 
 
 def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
-    """How many constructions of the sort of a unit type may stand in an area."""
+    """How many constructions of the sort of a unit type may be in an area."""
     options = state.definition.options
     if kind.construction_is_fixed:
         return kind.construction_most

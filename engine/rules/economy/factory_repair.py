@@ -2,8 +2,8 @@
 
 Damage lowers what a factory builds, one unit for each point.  In the purchase phase the owner may
 buy points back, for one PU each; with Increased Factory Production for half of that, rounded up.
-It is paid and done at once, so that the money for the plan of the phase must be left.  Where raids
-cost PUs instead there is nothing to repair.
+It is paid and done immediately, so enough money must be left for the plan of the phase.  Where
+raids cost PUs instead, there is nothing to repair.
 
 Rule: rule book, Purchase (B139, B140), Technology (B128).
 Options: bombing_damages_factory.
@@ -32,7 +32,7 @@ def damaged_factories(state: State, territory: TerritoryName) -> tuple[Unit, ...
 
 
 def repair_cost(state: State, points: int) -> int:
-    """PUs for so many points of damage."""
+    """PUs for this many points of damage."""
     cheap = has_technology(state, state.nation, INCREASED_FACTORY_PRODUCTION)
     return (points + 1) // 2 if cheap else points
 
@@ -43,7 +43,7 @@ def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, .
     if place not in state.definition.board.territories:
         return (Illegal("unknown-territory", f"there is no territory {place!r}", "B139"),)
     if not state.definition.options.bombing_damages_factory:
-        text = "nothing is ever damaged in this game: raids and rockets cost PUs"
+        text = "factories are never damaged in this game: raids and rockets cost PUs"
         return (Illegal("no-repairs", text, "B139", place),)
     reasons: list[Illegal] = []
     damage = sum(unit.damage for unit in damaged_factories(state, place))

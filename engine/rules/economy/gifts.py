@@ -1,8 +1,8 @@
-"""Units that become those of an ally because of where they stand.
+"""Units that become an ally's because of where they are.
 
-At the end of its turn a nation gives the units that stand in certain areas to an ally: the area,
-the giver and the unit type must each name him.  Where several could get a unit, the one whom the
-area names first gets it.  Who owns the area does not matter.
+At the end of its turn a nation gives the units in certain areas to an ally: the area, the giver and
+the unit type must each name that ally.  Where several could get a unit, the one that the area names
+first gets it.  Who owns the area does not matter.
 
 Rule: the map dialect (changeUnitOwners, giveUnitControl, canBeGivenByTerritoryTo); the Patriotic
 War of A&A Europe.

@@ -1,14 +1,14 @@
 """Income: what a nation is paid at the end of its turn.
 
-Every area that it owns pays its production value, sea zones with a value included (convoy
-centres).  By option such a zone pays its first owner only: who takes it from him gets nothing.  An
+Every area that it owns pays its production value, including sea zones with a value (convoy
+centres).  By option such a zone pays only its first owner: a nation that takes it gets nothing.  An
 area with a convoy route pays PUs only while one of the areas on that route is in friendly hands.  A
 nation that does not hold its own capital is paid nothing.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
 Classic: C5, C65, C67.
-Linked: L13, L40 to L42, L44, L47 (who has a convoy zone has its income).
+Linked: L13, L40 to L42, L44, L47 (the owner of a convoy zone has its income).
 Options: captured_convoys_pay.
 """
 
@@ -22,7 +22,7 @@ from engine.rules.relations import has_capital, is_allied, owner_of
 
 
 def income_of(state: State, nation: NationName) -> int:
-    """PUs that the areas of a nation are worth now, whether it would be paid or not."""
+    """PUs that the areas of a nation are worth now, whether or not it would be paid."""
     return sum(area_income(state, name) for name, owner in state.owners.items() if owner == nation)
 
 
@@ -42,7 +42,7 @@ def area_income(state: State, territory: TerritoryName) -> int:
 
 
 def resolve_income(state: State) -> Events:
-    """The nation on turn is paid, or is told why not."""
+    """The nation on turn is paid, or the event says why not."""
     nation = state.nation
     if not has_capital(state, nation):
         reason = f"the {nation} do not hold their capital and are paid nothing"
@@ -54,7 +54,7 @@ def resolve_income(state: State) -> Events:
 
 
 def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:
-    """Other resources that the areas of a nation yield, whether it would be paid or not."""
+    """Other resources that the areas of a nation yield, whether or not it would be paid."""
     areas = state.definition.board.territories
     return sums(
         pair

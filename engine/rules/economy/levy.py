@@ -1,8 +1,8 @@
-"""Levies: units that a nation gets by itself, for the areas that it owns.
+"""Levies: units that a nation gets for the areas that it owns.
 
-A nation with a levy phase instead of a purchase gets one unit for every so many own areas; they are
-unplaced at first.  A levy may have one unit more while a road is open: some areas that
-must all be in friendly hands.  The capital as such does not matter.
+A nation with a levy phase instead of a purchase gets one unit for a given number of own areas; the
+units are unplaced at first.  A levy may give one more unit while a road is open: certain areas that
+must all be in friendly hands.  Whether the capital is held does not matter.
 
 Source: the map dialect (NoPUPurchaseDelegate, productionPerXTerritories).
 Options: none.
@@ -17,7 +17,7 @@ from engine.rules.relations import is_friendly_land
 
 
 def resolve_levy(state: State) -> Events:
-    """What the nation on turn gets now; nothing happens when that is nothing."""
+    """What the nation on turn gets now; () when that is nothing."""
     nation = state.nation
     levies = state.definition.map_rules.of(nation).levies
     counts = [(levy.type, _count(state, nation, levy)) for levy in levies]

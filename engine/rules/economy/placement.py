@@ -1,9 +1,9 @@
 """Placement: what was bought comes onto the board.
 
-Land and air units stand where an own factory stands, ships and carrier aircraft in the sea zones
-beside it, factories in any own territory; all of them in hands that have held them since the
-start of the turn.  A factory builds as many units as its territory is worth; new factories do not
-count and build nothing yet.  Ships may be placed among enemies; that starts no fight.
+Land and air units are placed where an own factory is, ships and carrier aircraft in the sea zones
+beside it, factories in any own territory; all of these must have been held since the start of the
+turn.  A factory builds as many units as its territory is worth; new factories do not count and
+build nothing yet.  Ships may be placed among enemies; that starts no fight.
 A map may let a nation place without factories (anywhere.py), and have units that need none
 (constructions.py).
 
@@ -76,7 +76,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
 
 
 def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
-    """Reasons of form, of what is unplaced, and of land units at sea or the reverse."""
+    """Reasons about form, about what is unplaced, and about land units at sea or the reverse."""
     reasons = [*_check_unplaced(state, order)]
     if order.territory not in state.definition.board.territories:
         text = f"there is no territory {order.territory!r}"
@@ -96,7 +96,7 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
 
 
 def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
-    """Reasons that lie with what a map says of numbers and places, the same for bids."""
+    """Reasons given by the map's limits on numbers and places, the same for bids."""
     reasons = [
         *_check_home(state, place),
         *check_terrain(state, place, counts),
@@ -117,7 +117,7 @@ def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tupl
 
 
 def check_factory_count(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
-    """Reasons against new factories beside those that stand there (B94, B218)."""
+    """Reasons against new factories in addition to those already there (B94, B218)."""
     most = state.definition.options.max_factories
     new = _factories_among(state, counts)
     if new == 0 or new + factories_in(state, state.nation, place) <= most:
@@ -152,7 +152,7 @@ def check_carrier_room(state: State, place: TerritoryName, counts: Counts) -> tu
 
 
 def resolve_placement(state: State, order: Place) -> Events:
-    """The units stand on the board; how the factories share the work is settled anew."""
+    """The units are on the board; the work is shared out among the factories anew."""
     nation, place = state.nation, order.territory
     counts = counts_of(order)
     types = state.definition.unit_types
@@ -195,7 +195,7 @@ def new_units(
 
 
 def legal_placements(state: State) -> Iterator[Place]:
-    """One unplaced unit of each type wherever it may stand, sorted by territory."""
+    """One unplaced unit of each type wherever it may be placed, sorted by territory."""
     nation = state.nation
     own = {name for name, owner in state.owners.items() if owner == nation}
     board = state.definition.board
@@ -259,11 +259,11 @@ def _check_held(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
 
 
 def _check_home(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
-    """By a rule of the map some nations place in their capital only."""
+    """By a rule of the map some nations place units only in their capital."""
     home = state.definition.board.capital_of(state.nation)
     if place == home or not state.definition.map_rules.of(state.nation).places_at_home:
         return ()
-    text = f"the {state.nation} place nowhere but in {home}"
+    text = f"the {state.nation} place units only in {home}"
     return (Illegal("only-in-capital", text, "", place),)
 
 
@@ -277,7 +277,7 @@ def _check_zone(state: State, zone: TerritoryName, counts: Counts) -> tuple[Ille
 
 
 def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
-    """Reasons that lie with the factories that should build the units."""
+    """Reasons about the factories that should build the units."""
     everything = counts_of(order)
     fixed = constructions_among(state, everything)
     counts = {name: count for name, count in everything.items() if name not in fixed}
@@ -292,10 +292,10 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
         return (_no_factory(state, place),)
     able = _with_what_is_needed(state, near, counts)
     if not able:
-        text = f"what {' or '.join(counts)} needs to be built does not stand in {' or '.join(near)}"
+        text = f"what {' or '.join(counts)} needs to be built is not in {' or '.join(near)}"
         return (Illegal("needs-units", text, "", place),)
     if order.producer and order.producer not in able:
-        text = f"{order.producer} cannot build for {place}; able are: {', '.join(able)}"
+        text = f"{order.producer} cannot build for {place}; possible: {', '.join(able)}"
         return (Illegal("wrong-factory", text, "B227", place),)
     if anywhere:
         return check_room_anywhere(state, place, wanted)
@@ -303,7 +303,7 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
     room = spare_room(sites, jobs_done(state, sites), job, wanted)
     if room >= wanted:
         return ()
-    text = f"{wanted} units cannot be built for {place}: its factories have room for {room} more"
+    text = f"{wanted} units cannot be built for {place}: its factories can build {room} more"
     return (Illegal("limit-reached", text, "B224", place),)
 
 
@@ -331,11 +331,11 @@ def _factories_among(state: State, counts: Counts) -> int:
 def _check_needs_of_constructions(
     state: State, place: TerritoryName, counts: Counts
 ) -> tuple[Illegal, ...]:
-    """The reason against constructions beside which something else has to stand."""
+    """The reason against constructions that need something else beside them."""
     fixed = constructions_among(state, counts)
     if _with_what_is_needed(state, (place,), fixed):
         return ()
-    text = f"what {' or '.join(fixed)} needs to be built does not stand in {place}"
+    text = f"what {' or '.join(fixed)} needs to be built is not in {place}"
     return (Illegal("needs-units", text, "", place),)
 
 
@@ -352,7 +352,7 @@ def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
 def _with_what_is_needed(
     state: State, near: tuple[TerritoryName, ...], counts: Counts
 ) -> tuple[TerritoryName, ...]:
-    """Those of the territories in which all units stand that the new ones need."""
+    """The territories that hold all the units that the new ones need."""
     if not state.definition.options.placement_restricted:
         return near
     rules = [

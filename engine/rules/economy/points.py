@@ -1,8 +1,8 @@
 """Victory points: scored for income, lost by bombing, counted at the end of a round.
 
-A nation that the scenario lets score gets a point for every so many PUs that it collects at the end
-of its turn; the rest is lost.  It loses one for every so many PUs of damage that one raid or rocket
-does to it, but never has less than none.
+A nation that scores by the scenario gets a point for a given number of PUs that it collects at the
+end of its turn; the remainder is lost.  It loses one for a given number of PUs of damage that a
+single raid or rocket does to it, but never falls below zero.
 
 Rule: property Pacific Theater of the map dialect; linked, section 2.2 (VP).
 Options: none.

@@ -1,11 +1,11 @@
 """Factories: which may build, how much, and which one builds what.
 
 A factory builds for its owner in its own territory and in the sea zones beside it, up to the
-production value of the territory in every turn; more factories there do not raise the limit.  It
-must have stood there, in own hands, since the start of the turn.
+production value of the territory each turn; more factories there do not raise the limit.  It must
+have been there, in own hands, since the start of the turn.
 
-Ships may have been built by any factory beside their sea zone.  Which one it was is settled
-anew with every placement so that everything fits: a matching of units to factories (G25).
+Ships may have been built by any factory beside their sea zone.  Which one it was is decided anew
+with every placement so that everything fits: a matching of units to factories (G25).
 
 Rule: rule book, Technology (B128), Placement (B23, B32, B93, B94, B140, B218 to B220, B224, B227).
 Classic: C60 to C62, C82.
@@ -28,13 +28,13 @@ NO_LIMIT: Final = 10_000
 
 
 def factories_in(state: State, nation: NationName, territory: TerritoryName) -> int:
-    """How many factories of a nation stand in a territory, new ones included."""
+    """How many factories of a nation are in a territory, new ones included."""
     there = state.units_in(territory)
     return sum(unit.owner == nation and type_of(state, unit).is_factory for unit in there)
 
 
 def producers_in(state: State, nation: NationName, territory: TerritoryName) -> int:
-    """How many units of a nation in a territory build units from the start of the turn on."""
+    """How many units of a nation in a territory have been able to build since the turn began."""
     new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
     there = state.units_in(territory)
     standing = sum(
@@ -60,7 +60,7 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     bonus = factory_bonus(state, owner_of(state, territory), facts.production)
     if not options.bombing_damages_factory:
         return max(0, value + bonus)
-    # Raids damage factories; a unit that builds beside one builds on.
+    # Raids damage factories; another unit there that builds is not affected.
     there = state.units_in(territory)
     damage = sum(unit.damage for unit in there if type_of(state, unit).is_factory)
     outputs = (
@@ -96,7 +96,7 @@ def production_sites(state: State, nation: NationName) -> dict[TerritoryName, in
 def producers_for(
     state: State, territory: TerritoryName, sites: Mapping[TerritoryName, int]
 ) -> Job:
-    """Which of the sites build for a territory: itself, or those beside a sea zone (B220)."""
+    """The sites that build for a territory: itself, or those beside a sea zone (B220)."""
     if not is_sea(state, territory):
         return (territory,) if territory in sites else ()
     return tuple(name for name in state.definition.board.neighbours(territory) if name in sites)
@@ -114,13 +114,13 @@ def jobs_done(state: State, sites: Mapping[TerritoryName, int]) -> list[Job]:
 
 
 class Workshop:
-    """Jobs given out to factories, one unit of the limit for each.
+    """Jobs assigned to factories, each taking one unit of the limit.
 
-    It lives inside one function call; the answer depends on nothing but the order of the jobs.
+    It lives inside one function call; the answer depends only on the order of the jobs.
     """
 
     def __init__(self, limits: Mapping[TerritoryName, int], jobs: Iterable[Job] = ()) -> None:
-        """Give out these jobs; one for which there is no room is left out."""
+        """Assign these jobs; one for which there is no room is left out."""
         self._limits = limits
         self._held: dict[TerritoryName, list[Job]] = {name: [] for name in sorted(limits)}
         for job in jobs:
@@ -131,7 +131,7 @@ class Workshop:
         return self._place(job, set())
 
     def take_many(self, job: Job, most: int) -> int:
-        """Take the same job up to so many times; how many times there was room."""
+        """Take the same job up to `most` times; returns how many times there was room."""
         for taken in range(most):
             if not self.take(job):
                 return taken
@@ -167,5 +167,5 @@ class Workshop:
 def spare_room(
     limits: Mapping[TerritoryName, int], jobs: Sequence[Job], job: Job, most: int
 ) -> int:
-    """How many more units with this choice of factories can be built, at most `most`."""
+    """How many more units these factories together can build, at most `most`."""
     return Workshop(limits, jobs).take_many(job, most)

@@ -1,9 +1,9 @@
 """Purchase: units for money, unplaced until the placement phase.
 
 Buying is a plan until the phase ends: a new order replaces the plan, and the bank is charged
-once.  Any mix may be bought that the bank can pay; more than can be placed is allowed.  Without
-the own capital nothing is bought.  A map may sell several units at once, ask for other resources
-than PUs, and ask other prices of single nations.
+once.  Any mix that the bank can pay for may be bought, even more than can be placed.  A nation
+without its capital buys nothing.  A map may sell units in batches, charge other resources than
+PUs, and set different prices for single nations.
 
 Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8; Classic,
 Capitals (C65, C68).  Vector: V17.
@@ -45,7 +45,7 @@ def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]
 def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
     """PUs for one unit of each type that the nation may buy, in the order of the buy list.
 
-    Of units that come several at once it is the part of one of them, rounded up.
+    For units sold in batches it is the share of one unit, rounded up.
     """
     return {name: offer.pus_each() for name, offer in offers_for(state, nation).items()}
 
@@ -70,7 +70,7 @@ def why_no_purchase(state: State) -> str:
     """Why the nation on turn can buy nothing in this phase; "" when it can (B44)."""
     nation = state.nation
     options = state.definition.options
-    # A nation that lost its capital lost all it had: what it holds now it has captured (C68).
+    # A nation that lost its capital lost all its money: what it has now was captured (C68).
     if not has_capital(state, nation) and not options.captured_money_spendable:
         return f"the {nation} do not hold their capital"
     return why_too_poor(state, state.amount(nation, PUS))
@@ -131,14 +131,14 @@ def _check_costs(
 
 
 def resolve_purchase(state: State, order: Buy) -> Events:
-    """The plan of the phase is this from now on (B137)."""
+    """This is the plan of the phase from now on (B137)."""
     units = _in_list_order(state, added_up(order.units))
     costs = costs_of(state, state.nation, dict(units))
     return (PurchasePlanned(state.nation, units, costs.get(PUS, 0), _goods(costs)),)
 
 
 def resolve_bought(state: State) -> Events:
-    """The plan is carried out: paid for, and unplaced; nothing when nothing was planned."""
+    """The plan is paid for and its units are unplaced; () when nothing was planned."""
     if not state.purchase:
         return ()
     nation = state.nation
@@ -153,12 +153,12 @@ def resolve_bought(state: State) -> Events:
 
 
 def _goods(costs: Mapping[ResourceName, int]) -> tuple[tuple[ResourceName, int], ...]:
-    """What is paid of other resources than PUs."""
+    """What is paid in resources other than PUs."""
     return tuple((name, amount) for name, amount in costs.items() if name != PUS and amount)
 
 
 def legal_purchases(state: State, treasury: int) -> Iterator[Buy]:
-    """The plan with one purchase more, for every unit that can be paid, in buy-list order."""
+    """The plan with one more purchase, for every affordable unit, in buy-list order."""
     for name, offer in offers_for(state, state.nation).items():
         more = added_up([*state.purchase.items(), (name, offer.units)])
         if not any(_check_costs(state, costs_of(state, state.nation, more), treasury)):

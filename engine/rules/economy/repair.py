@@ -1,9 +1,9 @@
 """Repair of units that can take more than one hit.
 
-In the usual form every damaged unit of every nation is whole again at the end of every turn, so
-in effect after its battle.  The other form, repair of the own units before the own combat move, is
-part of that phase.  A game that has both repairs only the own units of the nation on turn at the
-end of its turn.  Bombing damage of factories is another matter and stays.
+Usually every damaged unit of every nation is repaired at the end of every turn, so in effect after
+its battle.  The alternative, in which a nation's units are repaired before its combat move, is part
+of that phase.  A game that has both repairs only the units of the nation on turn at the end of its
+turn.  Bombing damage of factories is a separate matter and stays.
 
 Rule: rule book, Special cases of firing (B84, B200), End turn (B233), settled in G2.
 Options: repair_at_end_of_turn, repair_at_start_of_turn.
@@ -15,7 +15,7 @@ from engine.rules.frame import Events
 
 
 def resolve_repairs_at_end(state: State) -> Events:
-    """Every damaged unit on the board is whole again, if the game repairs at the end of a turn."""
+    """Every damaged unit on the board is repaired, if the game repairs at the end of a turn."""
     options = state.definition.options
     if not options.repair_at_end_of_turn:
         return ()

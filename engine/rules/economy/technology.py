@@ -1,13 +1,13 @@
 """Research: dice for money, and what is found.
 
-The player names a technology and buys dice; one roll in a turn.  Every die has one chance in six;
-one success is enough, and several give no more than one.  Dice without success are lost.  What is
-found works from the end of the turn on, for its finder alone.
-Options say otherwise: the player aims at a chart or at nothing, and a die says which of the
-technologies is found (one face for each that he has not), by option once for every success; dice
+The player names a technology and buys dice, with one roll in a turn.  Every die has one chance in
+six; one success is enough, and several find only one technology.  Dice without success are lost.
+What is found takes effect at the end of the turn, for its finder alone.
+Options change this: the player aims at a chart or at nothing, and a die says which technology is
+found (one face for each that the player does not have), by option once for every success; dice
 without success are kept and rolled again in later turns, together with new ones, until one
-succeeds; what is found works at once.
-In low luck six dice are a sure success, and fewer are one die at their number.
+succeeds; what is found takes effect immediately.
+In low luck six dice are a sure success; fewer become one die that succeeds at their number.
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
@@ -68,7 +68,7 @@ def research_aims(definition: Definition) -> tuple[str, ...]:
 
 
 def kept_dice(state: State, nation: NationName) -> int:
-    """Research dice that a nation has left from earlier turns (B106)."""
+    """Research dice that a nation has kept from earlier turns (B106)."""
     if not state.definition.options.tech_tokens_kept:
         return 0
     return state.amount(nation, RESEARCH_DICE)
@@ -99,7 +99,7 @@ def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     nation, definition = state.nation, state.definition
     reasons: list[Illegal] = []
     if state.turn.researched:
-        text = f"the {nation} have made their research roll of this turn"
+        text = f"the {nation} have already made their research roll this turn"
         reasons.append(Illegal("researched-already", text, "B109"))
     reasons.extend(_check_aim(state, order.technology))
     if order.dice < (0 if kept_dice(state, nation) else 1):
@@ -119,16 +119,16 @@ def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
     left = tuple(name for name in aims if _within_reach(state, name))
     if not aims and not definition.options.tech_directed:
         if aim:
-            text = "in this game research aims at nothing; leave the name out"
+            text = "in this game research is not aimed; leave the name out"
             yield Illegal("unknown-technology", text, "B104")
     elif aim == "":
         text = f"name the technology to aim at: {', '.join(left)}"
         yield Illegal("no-technology-named", text, "B104")
     elif aim not in aims:
-        text = f"there is no technology {aim!r} here; left are: {', '.join(left)}"
+        text = f"there is no technology {aim!r} here; possible: {', '.join(left)}"
         yield Illegal("unknown-technology", text, "B125")
     elif aim not in left:
-        yield Illegal("technology-owned", f"the {nation} have {aim} already", "B109")
+        yield Illegal("technology-owned", f"the {nation} already have {aim}", "B109")
 
 
 def _within_reach(state: State, aim: str) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def _within_reach(state: State, aim: str) -> tuple[str, ...]:
 
 
 def resolve_research(state: State, order: Research) -> Events:
-    """Money for dice; the dice are waited for."""
+    """The money is paid, and the game waits for the dice."""
     cost = order.dice * state.definition.options.tech_cost
     return (
         ResearchPaid(state.nation, order.technology, order.dice, cost),
@@ -221,7 +221,7 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 
 def _rolls_again(state: State) -> bool:
-    """Whether the die has faces that find nothing (C58)."""
+    """Whether the die has faces that find nothing and is then rolled again (C58)."""
     return state.definition.options.technology_die_rerolled
 
 

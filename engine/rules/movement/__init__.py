@@ -1,1 +1,1 @@
-"""See the files."""
+"""Moves and their checks; each file describes its part."""

@@ -1,7 +1,7 @@
 """Aircraft on their way: what they may fly over and where they may end a move.
 
 Rule: rule book, The map (B13, B26), Aircraft (B64, B67 to B69), Non-combat (B211, B214), G12.
-By option escorts join a raid, but only where the enemy has aircraft that can intercept it.
+By option escorts join a raid, but only where the enemy has aircraft that can intercept.
 Classic: C25, C26, C80.
 Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
 """
@@ -29,16 +29,16 @@ def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
 
 
 def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
-    """Reasons why an aircraft cannot fly along a path; whether it can land is another matter."""
+    """Reasons why an aircraft cannot fly along a path; whether it can land is checked elsewhere."""
     reasons: list[Illegal] = []
     for place in path[1:-1]:
         if not mover.is_closed(place) and not can_fly_over(mover, place):
             if mover.is_strange_land(place):
-                text = f"cannot fly over {place}, whose owner is at peace"
+                text = f"cannot fly over {place}, whose owner is at peace with you"
                 reasons.append(refusal("at-peace", unit, text, "L26", place))
                 continue
             if mover.owner(place) in mover.shut_to_air:
-                text = f"the {mover.owner(place)} do not let your aircraft over {place}"
+                text = f"the {mover.owner(place)} do not let your aircraft fly over {place}"
                 reasons.append(refusal("border-closed", unit, text, "", place))
                 continue
             text = f"cannot fly over neutral {place}"
@@ -55,7 +55,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
 
 
 def is_shut_at_end(mover: Mover, place: TerritoryName) -> bool:
-    """Whether aircraft may end no move on land because of how its owner stands to the mover."""
+    """Whether aircraft may not end a move on land because of its owner's relation to the mover."""
     owner = mover.owner(place)
     if mover.is_sea[place] or owner in mover.assailable:
         return False
@@ -77,7 +77,7 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
     if not can_raid(mover, unit, end):
         text = "only bombers raid factories"
         if mover.options.air_battles_before_raids:
-            text += "; escorts come along where enemy aircraft can intercept"
+            text += "; escorts join only where enemy aircraft can intercept"
         reasons.append(refusal("cannot-raid", unit, text, "B69", end))
     if not has_raid_target(mover, end):
         text = f"there is no enemy factory in {end} to raid"

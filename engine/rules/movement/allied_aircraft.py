@@ -1,4 +1,4 @@
-"""Aircraft of allies that a carrier takes along or leaves behind in the middle of a turn.
+"""Allied aircraft that a carrier takes along or leaves behind in the middle of a turn.
 
 At the beginning of the combat move they are cargo of the carriers of the nation on turn (B176) and
 go where their carrier goes.  By an option an order that names its units by identity may leave them
@@ -60,7 +60,7 @@ def stowing_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
 def left_behind(mover: Mover, move: Move, ships: Sequence[Unit]) -> tuple[UnitId, ...]:
     """Aircraft of allies that the ships of a move leave behind, in order of identity.
 
-    They go along unless an order that names every unit by identity leaves them out.
+    They sail along unless an order that names every unit by identity leaves them out.
     """
     if not mover.options.allied_aircraft_may_stay or not all(pick.units for pick in move.picks):
         return ()

@@ -1,11 +1,11 @@
 """Bases give units more movement at the beginning of the combat move.
 
-A base on land gives it to units that stand in its area, and to ships in the sea zones that touch
-that area; a base at sea to units in its own zone.  It helps its owner and the allies of its owner.
+A base on land helps units in its area, and ships in the sea zones that touch that area; a base at
+sea helps units in its own zone.  It helps its owner and the allies of its owner.
 A unit that several bases help gets the largest bonus, not the sum.  The bonus lasts for the turn.
-Those are bases that are units.  On older maps areas are bases themselves: an air base gives a point
-to aircraft that begin the turn there, two naval bases let ships go one zone further between them in
-the non-combat move.
+So much for bases that are units.  On older maps areas themselves are bases: an air base gives a
+point to aircraft that begin the turn there, two naval bases let ships go one zone further between
+them in the non-combat move.
 
 Rule: the map dialect (givesMovement, airBase, navalBase); A&A Pacific, naval and air bases.
 Options: bonus_movement.
@@ -30,7 +30,7 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
 
 
 def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
-    """Zones that a ship may go further in the non-combat move: 1 from a naval base to another."""
+    """How many zones further a ship may go in the non-combat move: 1 between naval bases."""
     if start == end or not may_go_between_bases(mover, unit):
         return 0
     return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))

@@ -1,10 +1,9 @@
-"""Canals: borders between areas that are open to whoever holds the land beside them.
+"""Canals: borders between areas, open to a nation whose side holds the land beside them.
 
-Rule: rule book, The map (B19 to B22), settled in G13.  Every land of the canal must belong to the
-mover or an ally, or to whoever else opens canals to him, and must not have been conquered in this
-turn.  Aircraft do not care, nor do the
-types of unit that a canal lets pass freely.  Of several canals on one border one is enough, unless
-an option wants every one.
+Rule: rule book, The map (B19 to B22), settled in G13.  Every land area of the canal must belong to
+the mover or an ally, or to another nation that opens canals to the mover, and must not have been
+conquered in this turn.  Aircraft are not affected, nor are the types of unit that a canal lets pass
+freely.  Where a border has several canals one open canal is enough, unless an option wants all.
 Classic: D17.
 Options: every_canal_needed.
 """

@@ -1,8 +1,8 @@
-"""Foot soldiers who go along with other units: behind armour, or in bombers into a battle.
+"""Infantry carried by other units: behind armour, or in bombers into a battle.
 
-Mechanized Infantry: each unit that blitzes takes one foot soldier of the same order along its whole
-path.  Paratroopers: each bomber takes one foot soldier into a battle; neither has moved before, and
-the flight ends in the first enemy area.  Foot soldiers who can walk the path by themselves do so.
+Mechanized Infantry: each unit that blitzes takes one infantry of the same order along its whole
+path.  Paratroopers: each bomber takes one infantry into a battle; neither has moved before, and
+the flight ends in the first enemy area.  Infantry that can make the move unaided does so.
 
 Rule: rule book, Technology (B127, B130).
 """
@@ -27,7 +27,7 @@ Path = tuple[TerritoryName, ...]
 
 
 def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
-    """Foot soldiers of a group who go behind another unit, with the unit that takes each along."""
+    """Infantry of a group that goes behind other units, with the unit that takes each along."""
     if len(path) < 2 or not has_technology(mover.state, mover.nation, MECHANIZED_INFANTRY):
         return {}
     if any(mover.is_sea[place] for place in path):
@@ -39,7 +39,7 @@ def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, U
 def passengers(
     mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool = False
 ) -> dict[UnitId, Unit]:
-    """Foot soldiers of a group who fly in a bomber, with the bomber that takes each along."""
+    """Infantry of a group that flies in bombers, with the bomber that takes each along."""
     known = has_technology(mover.state, mover.nation, PARATROOPERS)
     if raid or not mover.combat or not known or mover.is_sea[path[0]]:
         return {}
@@ -52,7 +52,7 @@ def passengers(
 
 
 def check_drop(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
-    """Reasons why a foot soldier cannot be dropped at the end of a flight (B127)."""
+    """Reasons why infantry cannot be dropped at the end of a flight (B127)."""
     end = path[-1]
     reasons: list[Illegal] = []
     for place in path[1:-1]:
@@ -60,18 +60,18 @@ def check_drop(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
             text = f"must be dropped in {place}, the first enemy area on the way"
             reasons.append(refusal("drop-earlier", unit, text, "B127", place))
     if not mover.is_hostile_land(end):
-        text = f"can be dropped into a battle only, and {end} is none"
+        text = f"can only be dropped into a battle, and there is none in {end}"
         reasons.append(refusal("no-battle-to-drop", unit, text, "B127", end))
     return tuple(reasons)
 
 
 def as_leader(follower: Unit, leader: Unit) -> Unit:
-    """A foot soldier who can do what the unit in front of him can."""
+    """The infantry with the abilities of the unit in front of it."""
     return replace(leader, id=follower.id, moved=max(leader.moved, follower.moved))
 
 
 def _waiting(mover: Mover, units: Sequence[Unit], path: Path) -> list[Unit]:
-    """Fresh foot soldiers of the nation who cannot go the way by themselves."""
+    """The nation's infantry that has not moved and cannot go the way unaided."""
     return [
         unit
         for unit in units

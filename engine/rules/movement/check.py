@@ -1,8 +1,8 @@
 """All reasons against a move.
 
 First the form of the order (territories that exist and touch, units that are there), then every
-unit on its own, then what concerns the units together: room aboard, ships for the cargo, landing
-places, the price of neutral land.
+unit alone, then what concerns the units together: room aboard, ships for the cargo, landing places,
+the price of neutral land.
 
 Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
@@ -44,13 +44,13 @@ def check_move(state: State, move: Move) -> tuple[Illegal, ...]:
 def check_group(
     mover: Mover, units: Sequence[Unit], move: Move, landings: Landings | None = None
 ) -> tuple[Illegal, ...]:
-    """Every reason against these units on the path of a move whose form is in order.
+    """Every reason against these units on the path of a move whose form is valid.
 
-    landings: those of the state, when they are at hand and the move takes no ship along.
+    landings: those of the state, when they are known and the move takes no ship along.
     """
     path = move.path
     reasons = list(check_decided(mover, path))
-    # Many units of a group are alike, and each kind of them is asked about once.
+    # Many units of a group are alike, and each kind is checked once.
     known: dict[tuple[object, ...], tuple[Illegal, ...]] = {}
     behind = followers(mover, units, path)
     aboard = passengers(mover, units, path, raid=move.raid)
@@ -74,7 +74,7 @@ def check_group(
 
 
 def _check_map_limits(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
-    """What a map says of numbers of units and of terrain that keeps them out."""
+    """What a map says about numbers of units and about terrain that keeps them out."""
     end = path[-1]
     more = Counter(unit.type for unit in units)
     for place in path[1:]:
@@ -103,7 +103,7 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
     for place in dict.fromkeys(path):
         if place in mover.out_of_bounds and mover.is_strange_land(place):
             if place == path[0]:
-                continue  # Whoever stood there when peace came may leave.
+                continue  # Units that were there when peace came may leave.
             text = f"{place} belongs to the {mover.owner(place)}, who are at peace with you"
             reasons.append(Illegal("at-peace", text, "L26", place))
         elif place in mover.out_of_bounds:
@@ -147,7 +147,7 @@ def _check_units_are_there(mover: Mover, move: Move) -> tuple[Illegal, ...]:
 
 
 def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
-    """Cargo crosses the sea only aboard a ship that goes the same way."""
+    """Cargo crosses the sea only aboard a ship that moves with it."""
     sailing = {unit.id for unit in units}
     has_room = stowing_plan(mover, units) is not None
     for unit in units:
@@ -160,7 +160,7 @@ def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Il
 
 
 def _check_company(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
-    """By option submarines that pass enemies take no aircraft along (B77)."""
+    """By option, submarines that pass enemies take no aircraft along (B77)."""
     if not mover.options.submarines_pass_alone:
         return
     manners = [manner_of(mover, unit, path) for unit in units]
@@ -168,7 +168,7 @@ def _check_company(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[
         return
     for place in path[1:-1]:
         if mover.is_sea[place] and mover.stoppers(place):
-            text = f"enemy units in {place} stop a fleet with aircraft; order them apart"
+            text = f"enemy units in {place} stop a fleet with aircraft; order them separately"
             yield Illegal("enemy-on-path", text, "B77", place)
 
 
@@ -182,7 +182,7 @@ def _check_loading(
     if wrong:
         return wrong
     if load_plan(mover, loading, aboard, path[-1]) is None:
-        text = f"the ships in {path[-1]} have not room for {count_words(loading)}"
+        text = f"the ships in {path[-1]} have no room for {count_words(loading)}"
         return (Illegal("no-room-aboard", text, "B74", path[-1]),)
     return ()
 
@@ -216,7 +216,7 @@ def _check_landing(
 
 
 def _check_riders(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
-    """Only aircraft that have not flown go along with a carrier after the combat move (C79)."""
+    """Only aircraft that have not flown sail with a carrier after the combat move (C79)."""
     for unit in units:
         if mover.kind(unit).is_air and unit.moved:
             text = "has flown, and cannot land on a carrier that moves after the combat move"
@@ -224,7 +224,7 @@ def _check_riders(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[I
 
 
 def _standing(mover: Mover, flights: Sequence[Flight], goal: TerritoryName) -> Iterable[Flight]:
-    """Own aircraft at the end of a flight that, by option, must be able to land as well."""
+    """Own aircraft already at the goal, which by option must be able to land as well."""
     if not mover.options.aircraft_at_goal_must_land:
         return ()
     moving = {flight.unit for flight in flights}

@@ -2,7 +2,7 @@
 
 Rule: rule book, AA gun (B86, B90, B91), G27.  Guns in the middle of the path fire, each once, in
 the order of the path; then those in its first territory, if no battle was fought there in this
-turn.  The last territory is a matter of the battle there.
+turn.  In the last territory AA fire is part of the battle there.
 Options: overflight_aa, always_on_aa.
 """
 

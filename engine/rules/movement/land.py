@@ -1,4 +1,4 @@
-"""Land units on their way: where they must stop and where they may go through.
+"""Land units on their way: where they must stop and what they may pass through.
 
 Rule: rule book, The map (B19), Armour (B61 to B63, G31), Combat movement (B146 to B149),
 Non-combat (B214, B215).
@@ -34,13 +34,13 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
 
 
 def is_shut(mover: Mover, place: TerritoryName) -> bool:
-    """Whether land units may not enter land because of how its owner stands to the mover."""
+    """Whether land units may not enter land because of its owner's relation to the mover."""
     owner = mover.owner(place)
     return not mover.is_sea[place] and (owner in mover.shut_to_land or owner in mover.no_visits)
 
 
 def check_borders(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
-    """Reasons of land whose owner lets no land units in."""
+    """Reasons from borders: land whose owner lets no land units in."""
     return tuple(
         refusal(
             "border-closed",
@@ -68,10 +68,10 @@ def _check_canals(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
 def _check_leaving(
     mover: Mover, unit: Unit, start: TerritoryName, following: TerritoryName
 ) -> Illegal | None:
-    """The reason why a unit cannot go on from where it stands (B146, B147).
+    """The reason why a unit cannot go on from where it is (B146, B147).
 
-    Out of a battle nobody attacks further; out of enemy land and land taken in this turn only
-    units that blitz do, unless an option lets all of them.
+    Nobody attacks out of a battle; out of enemy land and land taken in this turn only units that
+    blitz do, unless an option lets all units.
     """
     options = mover.options
     stays = unit.moved and mover.steps_left(unit) and not mover.can_blitz(unit, start)
@@ -90,7 +90,7 @@ def _check_leaving(
 
 
 def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
-    """Whether a land unit may go through a territory in the phase under way."""
+    """Whether a land unit may pass through a territory in the phase under way."""
     if mover.is_sea[place] or mover.is_closed(place) or is_shut(mover, place):
         return False
     if mover.combat:
@@ -99,7 +99,7 @@ def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
 
 
 def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
-    """Whether land units that go through or into it take it without a fight (B61, B209)."""
+    """Whether land units that pass through or into it take it without a fight (B61, B209)."""
     return mover.is_hostile_land(place) and not mover.defenders(place)
 
 

@@ -1,16 +1,16 @@
-"""Where aircraft can come down: land, carriers, and carriers that are still to be placed.
+"""Where aircraft can land: territories, carriers, and carriers that are still to be placed.
 
 An aircraft may make a move only if it can still reach a place to land afterwards.  Land counts
 when it has been in friendly hands since the beginning of the turn.  A carrier counts wherever it
-can still go with the movement it has left, and only for as many aircraft as it has room for; so
-aircraft that need a carrier are seated together, those that are beside one already or wait
-where the move ends first.
+can still go with its remaining movement, and only for as many aircraft as it has room for; so
+aircraft that need a carrier are seated together, first those that are already beside one or wait
+where the move ends.
 
 Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
   B212, B222), G22.
-By option a carrier offers its deck only where it stands when the combat move is over (C79): what
-moves later takes along the aircraft of its own order that have not flown yet, and nobody else.
-By option aircraft keep to one theatre of the board, and look for a place to land there (L17).
+By option a carrier offers its deck only where it is when the combat move is over (C79): one that
+moves later takes along only the aircraft of its own order that have not flown yet.
+By option aircraft keep to one theatre of the board, and must land there (L17).
 Classic: C47 to C49.
 Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
   lhtr_carrier_production, carrier_moves_declared, aircraft_keep_to_theatre.
@@ -34,7 +34,7 @@ from engine.rules.movement.theatres import is_elsewhere, theatre_of, theatres_op
 class Flight:
     """An aircraft at a place with steps left.
 
-    cost: room it needs, 0 when no carrier takes it; theatre: to which it keeps, "" for none yet.
+    cost: room it needs, 0 when no carrier takes it; theatre: the one it keeps to, "" for none yet.
     """
 
     unit: UnitId
@@ -62,16 +62,16 @@ def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
 
 
 class Landings:
-    """Landing places of the nation on turn, worked out when they are first asked for.
+    """Landing places of the nation on turn, worked out when they are first needed.
 
-    ships: places and steps left of ships after the move that is looked at, where they differ
-      from the state.
+    ships: places and steps left of ships after the move in question, where they differ from the
+      state.
     """
 
     def __init__(
         self, mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]] | None = None
     ) -> None:
-        """Look at the board of a mover; nothing is worked out yet."""
+        """Landing places on the board of a mover; nothing is worked out yet."""
         self._mover = mover
         self._ships = dict(ships or {})
         self._decks: tuple[Deck, ...] | None = None
@@ -80,7 +80,7 @@ class Landings:
         self._land_within: dict[TheatreName, dict[TerritoryName, int]] | None = None
 
     def unable(self, flights: Iterable[Flight]) -> tuple[UnitId, ...]:
-        """Those of the aircraft, placed as after the move, that have nowhere to land."""
+        """The aircraft, placed as after the move, that have nowhere to land."""
         if self._mover.options.kamikaze_airplanes:
             return ()
         needy = [flight for flight in flights if not self._reaches_land(flight)]
@@ -97,9 +97,9 @@ class Landings:
         return tuple(lost)
 
     def measure_all(self) -> None:
-        """Work out the way to the nearest land for the whole board at once.
+        """Work out the way to the nearest land for the whole board in one pass.
 
-        Quicker than asking for one place after another when many places are asked about.
+        Quicker than one place after another when many places are needed.
         """
         theatres = {"", *theatres_open_to(self._mover, "")}
         self._land_within = {theatre: self._measured(theatre) for theatre in sorted(theatres)}
@@ -177,8 +177,8 @@ class Landings:
     def _seats_taken(self, needy: list[Flight]) -> tuple[Flight, ...]:
         """Other own aircraft that keep their seats: beside a carrier, or where the move ends.
 
-        Those that wait elsewhere for a carrier to come keep none: which of them it fetches is
-        the business of the player (B144).
+        Aircraft that wait elsewhere for a carrier keep none: which of them it fetches is up to the
+        player (B144).
         """
         moving = {flight.unit for flight in needy}
         ends = {flight.place for flight in needy}
@@ -215,7 +215,7 @@ class Landings:
     def _fits(self, seated: tuple[Flight, ...], flights: tuple[Flight, ...]) -> bool:
         """Whether there is a seat for every one of these aircraft.
 
-        seated: those that only take up room; where their carrier goes is not settled yet.
+        seated: those that only take up room; where their carrier goes is still open.
         """
         wanted: list[_Wish] = []
         for flight in (*seated, *flights):
@@ -330,8 +330,8 @@ def _ship_reach(
 ) -> set[TerritoryName]:
     """Zones that a carrier can still reach in this turn.
 
-    Enemies on the way are not looked at: they may be gone by then, and whether the carrier comes
-    at all is the business of the player (B144).
+    Enemies on the way are ignored: they may be gone by then, and whether the carrier comes at all
+    is up to the player (B144).
     """
     board = mover.state.definition.board
     found = {start}
@@ -354,9 +354,9 @@ def _seated(
     decks: tuple[Deck, ...],
     failed: set[tuple[int, tuple[Deck, ...]]],
 ) -> bool:
-    """Whether everybody finds a seat; all on one carrier must be able to meet it in one zone.
+    """Whether all find a seat; those on one carrier must be able to meet it in one zone.
 
-    Those whose carrier may go elsewhere do not tie it to a zone.
+    Aircraft whose carrier may go elsewhere do not tie it to a zone.
     """
     if not wanted:
         return True

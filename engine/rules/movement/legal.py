@@ -1,8 +1,8 @@
 """All legal moves, one unit at a time.
 
-For every group of like units in a territory there is one order for each territory where one of
-them may go, along the safest kind of path, and one more where it may raid a factory.  Bigger
-orders are made of these: units that go together are checked together (room aboard, carriers).
+For every group of like units in a territory there is one order for each territory to which one of
+them may go, along the safest kind of path, and another where it may raid a factory.  Larger orders
+are made of these: units that move together are checked together (room aboard, carriers).
 
 Rule: rule book, Combat movement (B142) and Non-combat movement (B210).
 """
@@ -27,7 +27,7 @@ Path = tuple[TerritoryName, ...]
 
 
 def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
-    """Atomic moves in the phase under way, sorted; with a territory, only those from there."""
+    """Atomic moves in the phase under way, sorted; given a territory, only those from there."""
     mover = mover_of(state)
     landings = Landings(mover)
     landings.measure_all()
@@ -66,7 +66,7 @@ def _group_key(mover: Mover, unit: Unit) -> tuple[object, ...]:
     ship: tuple[object, ...] = ()
     if unit.carried_by is not None:
         ship = mover.state.units[unit.carried_by].likeness
-    # Which of several ships that are alike carries it is no matter.
+    # Which of several like ships carries it does not matter.
     alone = replace(unit, carried_by=None).likeness
     cargo = Counter(load.likeness for load in mover.state.cargo_of(unit.id))
     return (alone, ship, frozenset(cargo.items()))

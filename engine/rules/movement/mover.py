@@ -1,8 +1,8 @@
 """The board as the nation on turn sees it while it moves.
 
-Every rule of movement asks the same questions about a territory: whose is it, who stands in the
-way, may it be entered at all.  A Mover holds what is needed to answer them quickly; it is built
-for one order and thrown away.
+Every rule of movement asks the same questions about a territory: whose it is, who is in the way,
+whether it may be entered at all.  A Mover holds what is needed to answer them quickly; it is built
+for one order and discarded.
 
 Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
 Options: ignore_submarines_in_movement, ignore_transports_in_movement,
@@ -28,7 +28,7 @@ COMBAT_MOVE = "combat_move"
 class Mover:
     """What a nation may meet on the board.
 
-    combat: whether it is the combat move; otherwise the rules of the non-combat move hold.
+    combat: whether it is the combat move; otherwise the rules of the non-combat move apply.
     friends: the nation itself and its allies.
     out_of_bounds: areas that a rule of the map closes to the nation at this time.
     strangers: nations that are neither friends nor at war with it (L26); assailable: those of them
@@ -132,14 +132,14 @@ class Mover:
         )
 
     def _others(self, territory: TerritoryName) -> frozenset[NationName]:
-        """Nations whose units there are no enemies: strangers too, unless it is their own land."""
+        """Nations whose units there are not enemies: strangers too, unless it is their own land."""
         if not self.strangers:
             return self.friends
         attacked = self.owner(territory) if not self.is_sea[territory] else ""
         return self.friends | (self.strangers - ({attacked} & self.assailable))
 
     def defenders(self, territory: TerritoryName) -> tuple[Unit, ...]:
-        """Enemies there that would fight: not cargo, not AA guns or factories (B88, B179)."""
+        """Enemies there that would fight: no cargo, AA guns or factories (B88, B179)."""
         return tuple(
             unit
             for unit in self.enemies(territory)
@@ -147,7 +147,7 @@ class Mover:
         )
 
     def stoppers(self, territory: TerritoryName) -> tuple[Unit, ...]:
-        """Enemies there that stop ships or land units on their way through (B62, B146)."""
+        """Enemies there that stop ships or land units passing through (B62, B146)."""
         if not self.is_sea[territory]:
             if self.options.blitz_stopped_by_infrastructure:
                 return self.enemies(territory)
@@ -159,13 +159,13 @@ class Mover:
         )
 
     def can_pass_unseen(self, kind: UnitType) -> bool:
-        """Whether it may go past enemy ships that have no destroyer with them (B77, C29)."""
+        """Whether it may pass enemy ships that have no destroyer with them (B77, C29)."""
         options = self.options
         may_pass = options.submersible_submarines or options.submarines_pass_enemies
         return kind.is_submarine and may_pass
 
     def can_blitz(self, unit: Unit, place: TerritoryName) -> bool:
-        """Whether a unit may go on from enemy land where nobody stands (B61, B148)."""
+        """Whether a unit may go on from empty enemy land (B61, B148)."""
         if self.is_neutral(place) and not self.options.neutrals_blitzable:
             return False
         return is_blitzer(self.state, unit) and unit.type not in self.lands[place].no_blitz
@@ -224,7 +224,7 @@ def mover_of(state: State) -> Mover:
 def _out_of_bounds(
     state: State, nation: NationName, shunned: frozenset[NationName]
 ) -> frozenset[TerritoryName]:
-    """Where the map lets a nation not go at this time of the game (see Restriction).
+    """Where the map does not let a nation go at this time of the game (see Restriction).
 
     shunned: nations whose land it may not enter because of their relation.
     """
@@ -242,5 +242,5 @@ def _out_of_bounds(
 
 
 def refusal(code: str, unit: Unit, text: str, rule: str, where: TerritoryName) -> Illegal:
-    """A reason against one kind of unit; like reasons for like units are told once."""
+    """A reason against one kind of unit; like reasons for like units are given once."""
     return Illegal(code, f"{unit.type}: {text}", rule, where)

@@ -27,5 +27,5 @@ def check_neutral_cost(mover: Mover, path: Path) -> tuple[Illegal, ...]:
     held = mover.state.amount(mover.nation, PUS)
     if cost <= held:
         return ()
-    text = f"entering neutral land on the way to {path[-1]} costs {cost} PUs; there are {held}"
+    text = f"entering neutral land on the way to {path[-1]} costs {cost} PUs; you have {held}"
     return (Illegal("cannot-pay-neutrality", text, "B148", path[-1]),)

@@ -1,7 +1,7 @@
-"""AA guns fire at aircraft that fly over them; then the aircraft arrive.
+"""AA guns fire at aircraft overhead; then the aircraft arrive.
 
-Rule: rule book, AA gun (B86, B87, B92), Low luck (B244).  The guns of one territory after the
-other fire at all aircraft that are left.  A move in which guns fired cannot be undone (B160).
+Rule: rule book, AA gun (B86, B87, B92), Low luck (B244).  The guns of one territory after another
+fire at all aircraft that are left.  A move in which guns fired cannot be undone (B160).
 """
 
 from dataclasses import replace
@@ -88,11 +88,11 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 
 def _fire(state: State, frame: OverflightFrame, dice: tuple[int, ...]) -> Events:
-    """The guns of the first territory fire; those that are hit do not fly on."""
+    """The guns of the first territory fire; aircraft that are hit do not fly on."""
     story: Unfolding[Definition] = Unfolding(state)
     flying = _flying(state, frame)
     volleys = _volleys(state, frame, flying)
-    # First the frame moves on: a choice of casualties may come on top of it.
+    # The frame moves on first: a choice of casualties may come on top of it.
     left = _passed(frame, flying)
     if len(volleys) > 1:
         left = replace(frame, units=flying, fired=(*frame.fired, volleys[0].kind))

@@ -1,7 +1,7 @@
 """The part of a move that is legal: units that can go, without those that cannot.
 
-The engine refuses an order as a whole; a program in front of it may offer the part, with the
-reasons why the others stay (B156).
+The engine refuses an order as a whole; a program that uses it may offer the legal part, with the
+reasons why the other units stay (B156).
 """
 
 from dataclasses import replace
@@ -19,8 +19,8 @@ from engine.rules.movement.selection import chosen
 def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
     """A move for those of its units that can go, and the reasons against the others.
 
-    The move itself and () when all can go; None when nobody can, when units are named that are
-    not there, or when those who could alone cannot go together.
+    The move itself and () when all can go; None when none can, when units are named that are not
+    there, or when units that could go alone cannot go together.
     """
     reasons = check_move(state, move)
     if not reasons:

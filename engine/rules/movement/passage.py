@@ -1,7 +1,7 @@
 """Whether one unit can go along a path: each kind of unit asks the rules of its element.
 
 Rule: rule book, The map (B14 to B17), Units (B51), AA gun (B89), Combat movement (B142, B146).
-Room aboard, landing places and other matters of several units together are in `check`.
+Room aboard, landing places and whatever concerns several units together are in `check`.
 """
 
 from engine.core.errors import Illegal
@@ -27,11 +27,11 @@ AIR, SEA, MARCH, LOAD, UNLOAD, RIDE, MIXED = (
     "ride",
     "mixed",
 )
-"""The manners in which a unit can go along a path; `ride` is cargo, `mixed` is impossible."""
+"""The ways in which a unit can go along a path; `ride` is cargo, `mixed` is impossible."""
 
 
 def manner_of(mover: Mover, unit: Unit, path: Path) -> str:
-    """In which manner a unit would go along a path."""
+    """The way in which a unit would go along a path."""
     kind = mover.kind(unit)
     if kind.is_air:
         is_carried = is_allied_carrier_aircraft(mover, unit) and all(
@@ -51,7 +51,7 @@ def manner_of(mover: Mover, unit: Unit, path: Path) -> str:
 
 
 def check_unit(mover: Mover, unit: Unit, path: Path, *, raid: bool = False) -> tuple[Illegal, ...]:
-    """Reasons against one unit on a path whose territories are known, touch and may be entered."""
+    """Reasons against one unit on a path whose territories exist, touch and may be entered."""
     manner = manner_of(mover, unit, path)
     if manner == RIDE:
         return ()
@@ -102,17 +102,17 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     if not kind.is_air and is_spent(unit):
         text = "has fought, fired, dived or landed in this turn and stays where it is"
         return [refusal("movement-over", unit, text, "B155", path[0])]
-    text = f"has {left} of the {need} steps that it is to {path[-1]}"
+    text = f"has {left} of the {need} steps needed to reach {path[-1]}"
     return [refusal("not-enough-movement", unit, text, "B51", path[0])]
 
 
 def _check_mixed(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     if mover.is_sea[path[0]]:
-        text = "units that go ashore stop where they land; unload with an order of its own"
+        text = "units that go ashore stop where they land; unload with a separate order"
         return [refusal("unloading-ends-move", unit, text, "B167", path[1])]
     sea = next(place for place in path if mover.is_sea[place])
     if path[-1] == sea and sea not in path[:-1]:
         text = f"cannot move before it goes aboard in {sea}"
         return [refusal("moved-before-loading", unit, text, "B168", sea)]
-    text = f"needs a ship to cross {sea}; load, sail and unload are orders of their own"
+    text = f"needs a ship to cross {sea}; load, sail and unload with separate orders"
     return [refusal("needs-transport", unit, text, "B15", sea)]

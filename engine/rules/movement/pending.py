@@ -22,7 +22,7 @@ Landing = tuple[UnitId, UnitId, TerritoryName]
 def is_battle(mover: Mover, place: TerritoryName) -> bool:
     """Whether units that move there must fight enemies that are there (B179).
 
-    Land that is going to be raided waits for the raid, also when nobody defends it (B181).
+    Land that is going to be raided waits for the raid, even when nobody defends it (B181).
     """
     if mover.is_sea[place]:
         return bool(mover.stoppers(place))
@@ -35,7 +35,7 @@ def is_zone_to_take(mover: Mover, place: TerritoryName) -> bool:
 
 
 def waits_for_zone(state: State, zone: TerritoryName) -> bool:
-    """Whether something is to be settled in a sea zone before anybody lands from it (B181)."""
+    """Whether something must be decided in a sea zone before units land from it (B181)."""
     return _pending(state, zone, BATTLE) is not None
 
 
@@ -48,7 +48,7 @@ def join_battle(
     origin: TerritoryName,
     landings: Iterable[Landing] = (),
 ) -> Event:
-    """These units, who came from `origin`, take part in the battle of a place."""
+    """These units, which came from `origin`, take part in the battle of a place."""
     pending = _pending(state, place, kind) or PendingBattle(place, kind, ())
     joining = tuple(units)
     return BattlePending(
@@ -65,9 +65,9 @@ def join_battle(
 
 
 def leave_battles(state: State, units: Iterable[UnitId]) -> tuple[Event, ...]:
-    """These units (aircraft that fly on, ships that sail away) take part in no battle any more.
+    """These units (aircraft that fly on, ships that sail away) no longer take part in any battle.
 
-    A raid is struck off only when the battles begin: land to which bombers flew is not taken before
+    A raid is cancelled only when the battles begin: land to which bombers flew is not taken before
     that, even when they have gone on (B181).
     """
     leaving = frozenset(units)

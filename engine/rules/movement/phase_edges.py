@@ -1,4 +1,4 @@
-"""What happens by itself around the move phases.
+"""What happens automatically around the move phases.
 
 At the beginning of its combat move a nation's own aircraft are in the air, and the aircraft of
 allies become cargo of its carriers; when its movement is over they are free again.  At the end
@@ -31,7 +31,7 @@ from engine.rules.movement.stranding import resolve_stranded
 
 
 def resolve_combat_move_opening(state: State) -> Events:
-    """Repairs, bases help units along, own aircraft take off, aircraft of allies are stowed."""
+    """Repairs; bases give movement; own aircraft take off; aircraft of allies are stowed."""
     story: Unfolding[Definition] = Unfolding(state)
     story.extend(_repairs(state))
     story.extend(resolve_bonus_movement(mover_of(state)))
@@ -41,7 +41,7 @@ def resolve_combat_move_opening(state: State) -> Events:
 
 
 def resolve_combat_move_closing(state: State) -> Events:
-    """Without leftover movement, ships and land units that moved are done for the turn (G3).
+    """If leftover movement is not kept, ships and land units that moved are done (G3).
 
     So are carriers whose moves had to be declared by now (C79).
     """

@@ -2,7 +2,7 @@
 
 Ships, land units and cargo go first.  Aircraft of the same order follow, after the AA guns on
 their way have fired (see overflight).  Empty enemy land on the way or at the end is taken at
-once; where enemies stand, a battle is left to be fought.  In a theatre that is decided nothing is
+once; where enemies are, a battle is left to be fought.  In a theatre that is decided nothing is
 taken: its victor must choose to fight for it (L33).
 
 Rule: rule book, The map (B24, B27), Armour (B61 to B63), Combat movement (B151, B155),
@@ -57,13 +57,13 @@ Path = tuple[TerritoryName, ...]
 
 
 def _attacked_stranger(mover: Mover, place: TerritoryName) -> NationName:
-    """Whose truce a move to this land breaks; "" for nobody's (L26)."""
+    """The nation whose truce a move to this land breaks; "" for none (L26)."""
     owner = mover.owner(place)
     return owner if not mover.is_sea[place] and owner in mover.assailable else ""
 
 
 def resolve_move(state: State, move: Move) -> Events:
-    """What a move does that `check_move` found no reason against."""
+    """What a move that `check_move` found legal does."""
     mover = mover_of(state)
     path = move.path
     attacked = [owner for place in path if (owner := _attacked_stranger(mover, place))]
@@ -111,7 +111,7 @@ def resolve_move(state: State, move: Move) -> Events:
 def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -> bool:
     """Whether neutral land is paid for: by troops, and by aircraft that fight there.
 
-    Aircraft that come alone take nothing, so where nobody defends they pay nothing (B148).
+    Aircraft alone take nothing, so where nobody defends they pay nothing (B148).
     """
     return any(manner != AIR for manner in manners) or is_battle(mover, path[-1])
 
@@ -125,7 +125,7 @@ def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid:
 
 
 def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool) -> None:
-    """Units go along the path with their own movement, and what happens where they come."""
+    """Units go along the path with their own movement, and what happens where they arrive."""
     if not units:
         return
     end = path[-1]
@@ -147,7 +147,7 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     # Landings from there wait for the battle phase, whether the ships take the zone or not (B181).
     sails = any(mover.kind(unit).is_sea for unit in units)
     takes = sails and is_zone_to_take(mover, end)
-    # Enemies that stop nobody (by option) are fought all the same if nobody sails on.
+    # Enemies that stop nobody (by option) are fought anyway if no ship sails on.
     meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
     if fights or takes or meets:
         kind = RAID if raid else BATTLE
@@ -167,7 +167,7 @@ def _keep_to_theatre(story: Story, mover: Mover, units: Sequence[Unit], path: Pa
 
 
 def _drop(story: Story, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:
-    """Passengers of bombers jump off: into the battle there, or into empty land (B127)."""
+    """Passengers of bombers jump: into the battle there, or into empty land (B127)."""
     pairs = tuple(
         (cargo.id, key)
         for key in keys
@@ -188,7 +188,7 @@ def _drop(story: Story, mover: Mover, keys: Sequence[UnitId], path: Path) -> Non
 
 
 def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
-    """Movement points that a unit uses up; all it has where it has to stop (B155)."""
+    """Movement points that a unit uses; all it has where it has to stop (B155)."""
     kind = mover.kind(unit)
     if kind.is_air:
         return len(path) - 1
@@ -219,7 +219,7 @@ def _load(story: Story, mover: Mover, units: Sequence[Unit], move: Move) -> None
     zone = move.path[-1]
     plan = load_plan(mover, units, move.aboard, zone)
     if plan is None:
-        raise ValueError(f"there is not room for all in {zone}; the move was not checked")
+        raise ValueError(f"not all units have room aboard in {zone}; the move was not checked")
     story.add(UnitsLoaded(mover.nation, plan, zone))
     if not mover.combat:
         late = tuple(key for key, ship in plan if mover.state.units[ship].in_combat)

@@ -49,8 +49,8 @@ def path_for(
 ) -> Path | None:
     """The path for a player who names only start and end; None when there is no way at all.
 
-    The first path that is legal for the picked units, safe ways first.  When none is legal, the
-    safest path that reaches the goal is given all the same, so that `check_move` can say why.
+    The first path that is legal for the picked units, safe ways first.  When none is legal, it is
+    the safest path that reaches the goal, so that `check_move` can say what is wrong with it.
     """
     mover = mover_of(state)
     board = state.definition.board
@@ -71,7 +71,7 @@ def path_for(
 
 
 def trees(mover: Mover, units: Sequence[Unit], start: TerritoryName, limit: int) -> Iterator[Tree]:
-    """Ways for units that go together, at most `limit` steps long; the safest kind comes first."""
+    """Ways for units that go together, at most `limit` steps long; the safest kind first."""
     own = [unit for unit in units if unit.carried_by is None]
     kinds = [mover.kind(unit) for unit in own]
     if not own:

@@ -1,4 +1,4 @@
-"""Ships on their way: enemies that stop them, submarines that pass below, canals.
+"""Ships on their way: enemies that stop them, submarines that pass beneath, canals.
 
 Rule: rule book, The map (B16, B18 to B22), Submarine (B77), Combat movement (B146), Non-combat
 (B214).
@@ -36,7 +36,7 @@ def check_sea_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
 
 
 def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
-    """Whether a ship may go through a sea zone, canals apart."""
+    """Whether a ship may pass through a sea zone, canals aside."""
     return mover.is_sea[place] and _check_passage(mover, unit, place) is None
 
 

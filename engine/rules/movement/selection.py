@@ -1,12 +1,12 @@
 """Which units an order means.
 
-A player writes "2 infantry"; where infantry differ, the engine chooses, always in the same way,
-because the log of a game holds the words and not the choice:
+A player writes "2 infantry"; where infantry units differ, the engine chooses, always in the same
+way, because the log of a game holds the words and not the choice:
 
-1. Only units of the type and owner that stand in the first territory of the path.
+1. Only units of the type and owner that are in the first territory of the path.
 2. Units for which the move is possible come before the others.
-3. Where cargo is named beside its ships: ships with the least cargo that is not named, then with
-   the most that is named.  Then the cargo of the chosen ships comes before that of others.
+3. Where cargo is named together with its ships: ships with the least cargo that is not named, then
+   with the most that is named.  Then the cargo of the chosen ships comes before that of others.
 4. Cargo that goes ashore: ship by ship, ships that have put units ashore in this turn first, then
    the lowest identity of the ship.
 5. Those with the most movement left, then the least damaged, then the lowest identity.
@@ -26,7 +26,7 @@ Path = tuple[TerritoryName, ...]
 
 
 def chosen(mover: Mover, move: Move) -> tuple[Unit, ...]:
-    """The units that a move means, in order of identity; fewer than wanted when there are fewer.
+    """The units that a move means, in order of identity; fewer when there are not enough.
 
     The path of the move must be one of the board, with at least two territories that touch.
     """

@@ -1,12 +1,12 @@
 """Aircraft that have nowhere to land when movement is over are lost.
 
-On land an aircraft must stand where its side has been in charge since the beginning of the turn.
+On land an aircraft must be where its side has been in control since the beginning of the turn.
 In a sea zone the carriers of the nation and its allies take as many as they have room for, those
-with the lowest identity first, after the aircraft of allies.  Aircraft of allies are lost as well
-where the carriers that brought them have left them alone.
+with the lowest identity first, after the aircraft of allies.  Aircraft of allies are also lost
+where the carriers that brought them have left them behind.
 
 Rule: rule book, Combat movement (B145), Non-combat movement (B211, B212, B222).
-Options: kamikaze_airplanes does not matter here; land_fighters_on_new_carriers,
+Options (kamikaze_airplanes does not matter here): land_fighters_on_new_carriers,
   lhtr_carrier_production.
 """
 
@@ -26,7 +26,7 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
     """Losses of the nation on turn, territory by territory in the order of the board.
 
     carriers_to_come: carriers that are bought and not yet placed may still take fighters that
-    wait beside a factory (before placement); without it only what stands on the board counts.
+    wait beside a factory (before placement); without it only carriers on the board count.
     """
     mover = mover_of(state)
     waiting = waiting_zones(mover) if carriers_to_come else ()
@@ -52,7 +52,7 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
 
 
 def _left_alone(mover: Mover, place: TerritoryName) -> Iterator[AircraftLost]:
-    """Aircraft of allies over the sea for which there is no room on any carrier."""
+    """Aircraft of allies over the sea that have no room on any carrier."""
     if not mover.is_sea[place]:
         return
     friends = [unit for unit in mover.state.units_in(place) if unit.owner in mover.friends]
@@ -71,7 +71,7 @@ def _left_alone(mover: Mover, place: TerritoryName) -> Iterator[AircraftLost]:
 def _waits_for_own_carrier(mover: Mover, unit: Unit) -> bool:
     """Whether the owner of an aircraft still has to place a carrier that may take it (B222).
 
-    Two nations may have their turns together, so that one places after the other has moved.
+    Two nations may take their turns together, so that one places after the other has moved.
     """
     theirs = replace(mover, nation=unit.owner)
     return bool(bought_decks(theirs)) and unit.territory in waiting_zones(theirs)
@@ -105,9 +105,9 @@ def _room_at_sea(mover: Mover, place: TerritoryName) -> int:
 
 
 def _after_waiting(mover: Mover, homeless: list[Unit], decks: list[int]) -> list[Unit]:
-    """Those for whom no bought carrier has room; `decks` keeps the room that is left.
+    """Aircraft for which no bought carrier has room; `decks` keeps the room that is left.
 
-    Where a carrier will be placed is not known yet, so those in other zones may hope for it too.
+    Where a carrier will be placed is not known yet, so aircraft in other zones may count on it too.
     """
     left: list[Unit] = []
     for unit in homeless:

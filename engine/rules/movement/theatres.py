@@ -3,8 +3,8 @@
 A board may consist of theatres, such as two boards side by side, and of areas between them that
 belong to none.  An aircraft belongs for the turn to the theatre in which it began it, or, when it
 began it between the theatres, to the first one that it enters.  It may fly in that theatre and
-between the theatres, and nowhere else: whoever wants to cross lands between the theatres and goes
-on in the next turn.  So it attacks nobody in another theatre than the one from which it came.
+between the theatres, and nowhere else: to cross over, it lands between the theatres and goes on in
+the next turn.  So it never attacks in a theatre other than the one from which it came.
 
 While others have won a theatre a nation has no combat move there, and outside it cannot leave an
 area in which enemies are.
@@ -41,12 +41,12 @@ def theatre_after(mover: Mover, unit: Unit, path: Path) -> TheatreName:
 
 
 def is_elsewhere(mover: Mover, theatre: TheatreName, place: TerritoryName) -> bool:
-    """Whether a place is in another theatre than the one of an aircraft."""
+    """Whether a place is in a theatre other than that of an aircraft."""
     return bool(theatre) and mover.lands[place].theatre not in {"", theatre}
 
 
 def theatres_open_to(mover: Mover, theatre: TheatreName) -> tuple[TheatreName, ...]:
-    """The theatres to which an aircraft may still belong, sorted; ("",) when nothing is asked."""
+    """The theatres to which an aircraft may still belong, sorted; ("",) when any will do."""
     if theatre or not mover.options.aircraft_keep_to_theatre:
         return (theatre,)
     names = {area.theatre for area in mover.lands.values()} - {""}

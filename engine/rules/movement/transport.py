@@ -56,7 +56,7 @@ def check_unload(
         reasons.append(refusal("no-combat-movement", unit, text, "B173", land))
     if ship.owner != mover.nation and unit.loaded:
         text = (
-            "went aboard the ship of an ally in this turn and goes ashore next turn at the soonest"
+            "went aboard the ship of an ally in this turn and goes ashore next turn at the earliest"
         )
         reasons.append(refusal("loaded-on-ally", unit, text, "B170", zone))
     if unit.moved >= EXHAUSTED:
@@ -82,7 +82,7 @@ def check_unload(
 def _check_second_unload(
     mover: Mover, unit: Unit, ship: Unit, land: TerritoryName
 ) -> tuple[Illegal, ...]:
-    """Reasons of a ship that has put units ashore before in this turn (B167)."""
+    """Reasons from a ship that has already put units ashore in this turn (B167)."""
     if not ship.unloaded_to:
         return ()
     # In the combat move no option lets it put units ashore in a second area.
@@ -97,13 +97,13 @@ def _check_second_unload(
 
 
 def _is_done_unloading(mover: Mover, ship: Unit) -> bool:
-    """Whether what a ship has put ashore in the combat move was all for this turn (G23)."""
+    """Whether a ship has put ashore all that it may in this turn, in the combat move (G23)."""
     again = mover.options.unload_again_in_same_territory
     return not mover.combat and ship.unloaded_in_combat and not again
 
 
 def _is_done_loading(mover: Mover, ship: Unit) -> bool:
-    """Whether a ship takes nobody aboard any more because it has unloaded (B167)."""
+    """Whether a ship takes no more units aboard because it has unloaded (B167)."""
     if mover.options.unload_to_one_territory:
         return ship.unloaded_to != ""
     return _is_done_unloading(mover, ship) or _has_landed_troops(mover, ship)
@@ -119,7 +119,7 @@ def _has_landed_troops(mover: Mover, ship: Unit) -> bool:
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
     """Ships there that may take units aboard, own ships first, then in order of identity.
 
-    A ship that has put units ashore takes nobody aboard in this turn.  Where an option lets it
+    A ship that has put units ashore takes none aboard in this turn.  Where an option lets it
     unload to several territories, that holds when the phase of its unloading is over, or when it
     has landed them against an enemy (B167).
     """
@@ -176,7 +176,7 @@ def cost_aboard(mover: Mover, unit: Unit) -> int:
 def check_aboard(
     mover: Mover, units: Iterable[Unit], aboard: Pairs, zone: TerritoryName
 ) -> tuple[Illegal, ...]:
-    """Reasons against what the player said about who goes on which ship."""
+    """Reasons against the player's choice of which unit goes on which ship."""
     ships = {ship.id for ship in ships_that_load(mover, zone)}
     going = {unit.id for unit in units}
     reasons: list[Illegal] = []
@@ -185,7 +185,7 @@ def check_aboard(
             text = f"unit {key} does not go aboard with this order"
             reasons.append(Illegal("not-loading", text, "B157", zone))
         if ship not in ships:
-            text = f"unit {ship} is no ship in {zone} that can take units aboard"
+            text = f"unit {ship} is not a ship in {zone} that can take units aboard"
             reasons.append(Illegal("not-a-transport", text, "B157", zone))
     if len({key for key, _ in aboard}) != len(aboard):
         text = "a unit is named for more than one ship"
@@ -196,7 +196,7 @@ def check_aboard(
 def load_plan(
     mover: Mover, units: Sequence[Unit], aboard: Pairs, zone: TerritoryName
 ) -> Pairs | None:
-    """Who goes on which ship, sorted by unit; None when there is not room for all.
+    """Which unit goes on which ship, sorted by unit; None when there is not room for all.
 
     What the player said is kept; the others are packed on as few ships as that allows: large
     units first, each on an own ship before an ally's, on the one with the least room that is

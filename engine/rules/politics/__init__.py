@@ -1,1 +1,1 @@
-"""See the files."""
+"""Relations, victory, triggers and edits; each file describes its part."""

@@ -1,10 +1,10 @@
 """Political actions: what a nation may do in its politics phase to change relations.
 
-An action may be tried while its condition holds, so often in a turn as it allows; each attempt is
-paid for, whether it succeeds or not.  Where it needs the consent of others, who are not at the
-table, it becomes an offer: each of them answers in its own politics phase.  When all have consented
-it goes on; when one refuses, or when the next politics phase of the nation that offered it begins,
-it is off.  Then its die is rolled, where it happens by chance, and then its relations change.
+An action may be tried while its condition holds, as often in a turn as it allows; each attempt is
+paid for, whether or not it succeeds.  Where it needs the consent of others, who are not present, it
+becomes an offer: each of them answers in its own politics phase.  When one refuses, or when the
+next politics phase of the nation that made the offer begins, it lapses.  When all have consented,
+its die is rolled, where it happens by chance, and then its relations change.
 
 Source: the map dialect (PoliticalActionAttachment); decision: docs/adr/0027.
 Options: politics.
@@ -69,9 +69,9 @@ def _reasons(state: State, action: PoliticalAction) -> Iterator[Illegal]:
     if not holds(state, action.test):
         yield Illegal("not-possible-now", f"{name}: the map does not allow it at present")
     if _changes_nothing(state, action):
-        yield Illegal("no-change", f"{name}: the nations stand so to each other already")
+        yield Illegal("no-change", f"{name}: the nations already have this relation")
     if state.turn.attempted.count(name) >= action.attempts:
-        text = f"{name}: it may be tried {action.attempts} times in a turn, and that often it was"
+        text = f"{name}: it may be tried {action.attempts} times in a turn and has been"
         yield Illegal("no-attempts-left", text)
     for resource, amount in action.cost:
         held = state.amount(state.nation, resource)
@@ -79,10 +79,12 @@ def _reasons(state: State, action: PoliticalAction) -> Iterator[Illegal]:
             text = f"{name} costs {amount} {resource}; the {state.nation} have {held}"
             yield Illegal("too-dear", text)
     if name in dict(state.offers):
-        yield Illegal("already-offered", f"{name}: it waits for the consent of others already")
+        yield Illegal("already-offered", f"{name}: it is already waiting for the consent of others")
     for asked in action.accepted_by:
         if not _has_politics(state, asked):
-            text = f"{name}: the {asked}, who must consent, have no politics phase to do so"
+            text = (
+                f"{name}: the {asked}, who must consent, have no politics phase in which to do so"
+            )
             yield Illegal("nobody-answers", text)
 
 
@@ -97,7 +99,7 @@ def _has_politics(state: State, nation: str) -> bool:
 
 
 def resolve_act(state: State, order: Act) -> Events:
-    """An attempt at an action that `check_act` found no reason against."""
+    """An attempt at an action that `check_act` allows."""
     action = state.definition.politics.action(order.action)
     if action is None:
         return ()
@@ -124,7 +126,7 @@ def _changed(state: State, action: PoliticalAction) -> Events:
 
 
 def open_offers(state: State) -> tuple[PoliticalAction, ...]:
-    """Offers of others that the nation on turn has still to answer, by name."""
+    """Offers of others that the nation on turn still has to answer, by name."""
     found = []
     for name, given in state.offers:
         action = state.definition.politics.action(name)
@@ -139,16 +141,16 @@ def check_answer(state: State, order: Answer) -> tuple[Illegal, ...]:
     action = next((entry for entry in offers if entry.name == order.action), None)
     if action is None:
         names = ", ".join(entry.name for entry in offers) or "none"
-        text = f"no offer {order.action!r} waits for the {state.nation}; what waits: {names}"
+        text = f"no offer {order.action!r} is open to the {state.nation}; open offers: {names}"
         return (Illegal("unknown-offer", text),)
     if order.accepts and not holds(state, action.test):
-        text = f"{action.name}: the map does not allow it any more; decline it"
+        text = f"{action.name}: the map no longer allows it; decline it"
         return (Illegal("not-possible-now", text),)
     return ()
 
 
 def resolve_answer(state: State, order: Answer) -> Events:
-    """An answer that `check_answer` found no reason against."""
+    """An answer that `check_answer` allows."""
     action = state.definition.politics.action(order.action)
     if action is None:
         return ()
@@ -161,7 +163,7 @@ def resolve_answer(state: State, order: Answer) -> Events:
 
 
 def resolve_lapsed(state: State) -> Iterator[Event]:
-    """Offers that the nation on turn made in its last turn are off the table."""
+    """Offers that the nation on turn made in its last turn lapse."""
     for name, _ in state.offers:
         action = state.definition.politics.action(name)
         if action is not None and action.nation == state.nation:

@@ -1,11 +1,11 @@
 """Victory by capitals and by production.
 
 An alliance wins when its nations hold enough of the capitals that the scenario names.  The scenario
-also says when that is looked at: after the turn of a nation, or at the end of the round.  It wins
-as well when its land is worth enough at the end of a round, whatever happened before.
+also says when that is checked: after the turn of a nation, or at the end of the round.  It also
+wins when its land is worth enough at the end of a round, whatever happened before.
 
 By option a side needs all its own capitals in the hands of their nations to win by capitals, and
-everything is looked at in the end of the round, as the TripleA engine does.  Where both sides reach
+everything is checked at the end of the round, as in the TripleA engine.  Where both sides reach
 their aim at the same moment the game is a draw, unless one of them has more production.
 
 Rule: Classic, Objective (C2 to C4) and End (C75 to C77), D9, D10, D15.
@@ -36,7 +36,7 @@ def production_of(state: State, alliance: str) -> int:
 
 
 def capitals_held(state: State, aim: CapitalVictory) -> tuple[str, ...]:
-    """Those of the capitals of an aim that the alliance holds, in the order of the scenario."""
+    """The capitals of an aim that the alliance holds, in the order of the scenario."""
     mine = members(state, aim.alliance)
     return tuple(place for place in aim.capitals if owner_of(state, place) in mine)
 
@@ -50,7 +50,7 @@ def resolve_capitals_after_turn(state: State) -> Events:
 
 
 def resolve_capitals_at_round_end(state: State) -> Events:
-    """Victory by capitals that is looked at in the end of the round."""
+    """Victory by capitals that is checked at the end of the round."""
     at_end = state.definition.options.capitals_checked_at_round_end
     aims = state.definition.victory.by_capitals
     return _resolve_capitals(state, [aim for aim in aims if at_end or not aim.after])

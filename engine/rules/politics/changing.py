@@ -1,8 +1,8 @@
-"""Two nations begin to stand to each other in another way.
+"""The relation between two nations changes.
 
-What follows hangs on the new relation from the next order on.  Units stay where they are: those
-that stand among enemies now fight in the next combat of one of the two, those on land that is shut
-to them may leave it.
+The new relation counts from the next order on.  Units stay where they are: those that are now among
+enemies fight in the next combat of one of the two, those on land that is now closed to them may
+leave it.
 
 Source: the map dialect (relationshipChange); decision: docs/adr/0027.
 Options: none.

@@ -1,9 +1,9 @@
-"""Changes of the board by hand, agreed to by everybody.
+"""Changes of the board by hand, with everybody's consent.
 
-Almost everything is allowed that a player could put on a table with his own hands; what is refused
-is what no rule could go on from: ships on land, soldiers in the water, enemies in one land
-territory without a battle, cargo without its ship.  It is done between orders only: never while
-dice or a choice are waited for, and not while battles are pending.
+Almost everything is allowed that players could do on a table with their own hands; refused is what
+the rules could not continue from: ships on land, troops in the water, enemies in one land territory
+without a battle, cargo without its ship.  Edits are made only between orders: never while the game
+waits for dice or a choice, and not while battles are pending.
 
 Rule: rule book, Menus, Edit mode (B255).  Relations cannot be changed: those of a game are fixed by
 its alliances, and wars begin by attacks.
@@ -47,11 +47,11 @@ from engine.rules.relations import is_allied, is_impassable, is_sea, owner_of, t
 
 _RULE = "B255"
 _MOST_UNITS = 20_000
-"""Units on the board and units named in one edit: as many as a scenario may begin with. Whoever
-reads a save has to work it out, and a few bytes must not name a million units."""
+"""Units on the board and units named in one edit: as many as a scenario may begin with. Every
+reader of a save has to carry it out, and a few bytes must not name a million units."""
 _MOST_WORK = 500_000
-"""Groups of units that an edit names, times all units on the board: every change looks through a
-whole board.  A thousand changes of a board of 500 units are within it."""
+"""Groups of units that an edit names, times all units on the board: every change searches the whole
+board.  A thousand changes of a board of 500 units are within it."""
 
 
 def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
@@ -64,12 +64,12 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
         return (Illegal("edit-empty", "the edit changes nothing", _RULE),)
     named = sum(pick.count for change in edit.changes for pick in _picks(change))
     if named > _MOST_UNITS:
-        text = f"the edit names {named} units, and {_MOST_UNITS} are allowed"
+        text = f"the edit names {named} units, but only {_MOST_UNITS} are allowed"
         return (Illegal("edit-too-many-units", text, _RULE),)
     if _work(state, edit) > _MOST_WORK:
         text = (
-            f"{len(edit.changes)} changes are too many at once with {len(state.units)} units on "
-            "the board; make several edits of them"
+            f"{len(edit.changes)} changes are too many for one edit with {len(state.units)} units "
+            "on the board; make several edits of them"
         )
         return (Illegal("edit-too-large", text, _RULE),)
     story = Unfolding(state)
@@ -97,7 +97,7 @@ def resolve_edit(state: State, edit: Edit) -> Events:
 
 
 def _work(state: State, edit: Edit) -> int:
-    """How much has to be looked through, by the units on the board and those that are added."""
+    """How much has to be searched, by the units on the board and those that are added."""
     added = sum(
         pick.count
         for change in edit.changes
@@ -205,7 +205,7 @@ def _against_picks(
 
 
 def _against_lost_cargo(state: State, change: RemoveUnits) -> Iterator[Illegal]:
-    """A ship may go only with what it carries, or after it."""
+    """A ship may be removed only with what it carries, or after it."""
     gone = frozenset(_picked(state, change.picks, change.territory))
     left = [
         unit
@@ -213,7 +213,7 @@ def _against_lost_cargo(state: State, change: RemoveUnits) -> Iterator[Illegal]:
         if unit.carried_by in gone and unit.id not in gone
     ]
     if left:
-        text = f"{len(left)} units are aboard; remove them first"
+        text = f"{len(left)} units are still aboard; remove them first"
         yield Illegal("edit-cargo", text, where=change.territory)
 
 
@@ -222,22 +222,22 @@ def _against_hits(state: State, change: SetHits) -> Iterator[Illegal]:
         unit = state.units[key]
         most = type_of(state, unit).hit_points - 1
         if change.hits > most:
-            text = f"a {unit.type} stands with {most} hits at most"
+            text = f"a {unit.type} survives at most {most} hits"
             yield Illegal("edit-too-many-hits", text, where=change.territory)
             return
 
 
 def _against_damage(state: State, change: SetDamage) -> Iterator[Illegal]:
     if not state.definition.options.bombing_damages_factory:
-        text = "nothing is ever damaged in this game: raids and rockets cost PUs"
+        text = "factories are never damaged in this game: raids and rockets cost PUs"
         yield Illegal("edit-no-damage", text, where=change.territory)
     picked = _picked(state, change.picks, change.territory)
     if not all(type_of(state, state.units[key]).is_factory for key in picked):
-        yield Illegal("edit-no-factory", "only factories are damaged", where=change.territory)
+        yield Illegal("edit-no-factory", "only factories can be damaged", where=change.territory)
 
 
 def _together(state: State, places: tuple[TerritoryName, ...]) -> Iterator[Illegal]:
-    """Enemies share no land without a battle, and nobody stands in the land of an enemy."""
+    """Enemies do not share land without a battle, and no unit is in enemy land without one."""
     for place in places:
         if is_sea(state, place):
             continue
@@ -246,7 +246,7 @@ def _together(state: State, places: tuple[TerritoryName, ...]) -> Iterator[Illeg
         hostile = [one for one in owners if not is_allied(state, one, owner)]
         if hostile:
             whose = "neutral land" if owner == NEUTRAL else f"land of the {owner}"
-            text = f"units of the {hostile[0]} would stand in {place}, {whose}, without a battle"
+            text = f"units of the {hostile[0]} would be in {place}, {whose}, without a battle"
             yield Illegal("edit-enemies-together", text, _RULE, place)
 
 
@@ -257,7 +257,9 @@ def _against_plan(state: State) -> Iterator[Illegal]:
         return
     cost, bank = cost_of(state, nation, state.purchase), state.amount(nation, PUS)
     if cost > bank:
-        text = f"the {nation} are buying for {cost} PUs and would have {bank}; buy less first"
+        text = (
+            f"the {nation} have planned to buy for {cost} PUs and would have {bank}; buy less first"
+        )
         yield Illegal("edit-money-promised", text, _RULE)
 
 

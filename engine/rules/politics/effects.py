@@ -1,7 +1,7 @@
 """What the effects of a trigger do.
 
-Effects happen to the nations that they name, whether these hold a capital or not.  Money is never
-owed: what a nation does not have it cannot lose.  Cargo leaves the board with its transport; land
+Effects happen to the nations that they name, whether or not these hold a capital.  Money is never
+owed: a nation cannot lose what it does not have.  Cargo leaves the board with its transport; land
 units that appear at sea are aboard a ship, and ships appear at sea only.  Land that is assigned as
 a conquest is taken as in battle, with everything that follows from it.
 
@@ -54,7 +54,7 @@ from engine.rules.relations import is_allied, is_sea, owner_of
 
 
 def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
-    """The events of one effect; () when everything is already as it says."""
+    """The events of one effect; () when nothing would change."""
     story = Unfolding(state)
     match effect:
         case SetFact():

@@ -2,9 +2,9 @@
 
 One die is rolled for every such area, with as many faces.  Nation after nation takes one area in
 turn order and places one unit there, as long as there are areas and nations with
-unplaced units.  The areas left stand in a ring in the order of their names; each nation goes on
+unplaced units.  The areas left form a ring in the order of their names; each nation goes on
 from the place where the last one stopped by one less than its die.  The places of the dice are
-counted on from the first one, and the ring is as long as there are areas left.
+counted from the first one, and the ring is as long as there are areas left.
 
 Source: the map dialect (RandomStartDelegate); the ring was found from a recorded game.
 Options: none.
@@ -66,7 +66,7 @@ def _advance(state: State) -> Events | Waiting:
         side="",
         count=areas,
         sides=max(2, areas),
-        purpose=f"who begins in which of {areas} areas",
+        purpose=f"which nation starts in which of {areas} areas",
     )
 
 

@@ -1,16 +1,16 @@
 """Triggers: what a map makes happen by itself, and when.
 
-A trigger is looked at before or after the steps that it names, whoever plays them.  One that names
-none waits for a phase of its own nation, each effect for its usual one: relations for politics,
+A trigger is checked before or after the steps that it names, whoever plays them.  If it names none,
+each of its effects waits for its usual phase of the trigger's own nation: relations for politics,
 units to place, money and new buy lists for the purchase, changes of land and units for the combat
 move, technologies and better units for the activation of technologies, money for the end of the
 turn, victory for the end of the round.
 
-At each of these moments the conditions of all triggers are looked at first; then the dice of those
+At each of these moments the conditions of all triggers are checked first; then the dice of those
 that happen by chance are rolled; then everything happens, one kind of effect after the other.
 Triggers that others call follow one by one, each with all that it does.
 
-A trigger with a limited number of uses spends one in a moment in which it happens; one without a
+A trigger with a limited number of uses spends one at a moment in which it happens; one without a
 moment of its own spends one in a round.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
@@ -71,7 +71,7 @@ _USUAL: Final = {
     "LoseCombatMove": "usual:end_turn",
     "WinGame": "usual:end_round",
 }
-"""The usual moment of each kind of effect; that of SetFact hangs on its subject."""
+"""The usual moment of each kind of effect; that of SetFact depends on its subject."""
 
 _ORDER: Final = (
     "nation",
@@ -105,7 +105,7 @@ def moments_after(step: SequenceStep) -> tuple[str, ...]:
 
 
 def trigger_frames(definition: Definition, moments: tuple[str, ...]) -> tuple[TriggerFrame, ...]:
-    """What has to be looked at in these moments: one frame, or none without such triggers."""
+    """What has to be checked at these moments: one frame, or none without such triggers."""
     wanted = tuple(
         moment
         for moment in moments
@@ -115,7 +115,7 @@ def trigger_frames(definition: Definition, moments: tuple[str, ...]) -> tuple[Tr
 
 
 def usual_moment(effect: Effect) -> str:
-    """When an effect happens whose trigger names no moment; "" for one that never does."""
+    """When an effect whose trigger names no moment happens; "" for one that never does."""
     if not isinstance(effect, SetFact):
         return _USUAL.get(type(effect).__name__, "")
     if effect.subject == "unit":
@@ -126,7 +126,7 @@ def usual_moment(effect: Effect) -> str:
 
 
 def _effects_in(trigger: Trigger, moment: str) -> Iterator[Effect]:
-    """What of a trigger happens in a moment."""
+    """The effects of a trigger that happen at a moment."""
     if trigger.moments:
         yield from trigger.effects if moment in trigger.moments else ()
         return
@@ -173,7 +173,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _opened(state: State, frame: TriggerFrame) -> TriggerFrame:
-    """The next moment begins: the conditions of all its triggers are looked at."""
+    """The next moment begins: the conditions of all its triggers are checked."""
     moment = frame.later[0]
     due = [
         TriggerCall(entry.name, spends_use=True, tests_chance=True, is_whole=bool(entry.moments))
@@ -184,7 +184,7 @@ def _opened(state: State, frame: TriggerFrame) -> TriggerFrame:
 
 
 def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> TriggerFrame:
-    """Those of the triggers that happen, with those that need a die first."""
+    """The triggers that happen, those that need a die first."""
     rolling: list[TriggerCall] = []
     firing: list[TriggerCall] = []
     for call in calls:
@@ -284,7 +284,7 @@ def _kind_of(effect: Effect) -> str:
 def _frame(state: State) -> TriggerFrame:
     frame = state.agenda[-1]
     if not isinstance(frame, TriggerFrame):
-        raise TypeError("the topmost frame is not one of triggers")
+        raise TypeError("the topmost frame is not a trigger frame")
     return frame
 
 

@@ -1,7 +1,7 @@
 """Victory by victory cities, tested at the end of every round.
 
-An alliance wins when it holds as many victory cities as one of the levels says that are switched
-on; when several are, the lowest decides.  All alliances are tested.  Where several reach a level
+An alliance wins when it holds as many victory cities as one of the levels in force requires; where
+several are in force, the lowest decides.  All alliances are tested.  Where several reach a level
 in the same round (no map of ours allows it: two levels need more cities than there are), the one
 with more cities wins, and with equal numbers the game is a draw.
 
@@ -36,7 +36,7 @@ def victory_cities(state: State, alliance: str) -> int:
 
 
 def levels_in_force(state: State, alliance: str) -> tuple[VictoryLevel, ...]:
-    """The levels that are switched on for an alliance, the lowest number first (B236)."""
+    """The levels that are in force for an alliance, the lowest number first (B236)."""
     options = state.definition.options
     switched = {
         "projection_of_power": options.projection_of_power,

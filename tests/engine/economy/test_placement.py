@@ -245,7 +245,7 @@ def test_B224_ships_count_against_the_limit() -> None:
     assert dict(state.turn.produced) == {"Italy": 6}
     reasons = check(state, place("Italy", infantry=1))
     assert [reason.code for reason in reasons] == ["limit-reached"]
-    assert "room for 0 more" in reasons[0].text
+    assert "can build 0 more" in reasons[0].text
 
 
 def test_B93_seven_units_in_western_germany_and_no_more() -> None:
