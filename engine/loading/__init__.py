@@ -1,7 +1,7 @@
 """Bytes and trees become a Definition: our own scenario files, saves, TripleA maps.
 
-Each reader and writer is loaded on first use: the odds of two forces want units only (ADR 0010),
-and few programs want TripleA maps.
+Each reader and writer is loaded on first use: the odds of two forces need only units (ADR 0010),
+and few programs need TripleA maps.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Reading a plain tree strictly: every value is asked for by its kind and its limits.
+"""Reading a plain tree strictly: every value is read with its kind and its limits.
 
 A tree is hostile (it comes out of an opponent's save), so nothing in here trusts a type, a length
 or a number, and every error is a DefinitionError "place: reason".
@@ -20,7 +20,7 @@ _SHOWN = 60
 
 
 class Node(NamedTuple):
-    """A value of the tree and where it stands, such as ``units[3].attack``."""
+    """A value of the tree and its place, such as ``units[3].attack``."""
 
     value: object
     where: str
@@ -132,7 +132,7 @@ def names_of(node: Node, limit: int, allowed: Collection[str], what: str) -> tup
     for item in node.items(limit):
         word = item.choice(allowed, what)
         if word in words:
-            raise item.error(f"{shown(word)} stands in the list twice")
+            raise item.error(f"{shown(word)} is listed twice")
         words[word] = None
     return tuple(words)
 

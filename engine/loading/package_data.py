@@ -1,7 +1,7 @@
 """The files of the scenarios that come with the program.
 
 This is the one place in the engine that reads files: they are part of the package and never
-change, so that reading them is no more input than an import is.
+change, so that reading them is no more input than importing a module.
 """
 
 from pkgutil import get_data

@@ -47,7 +47,7 @@ def why_not(game: CaseGame, move: Move) -> str:
 
 
 def _picks(game: CaseGame, start: str, kind: str, count: int, owner: str) -> list[Pick]:
-    """Units of the owner, made up with those of others where he has not enough."""
+    """Units of the owner, made up with those of others where there are too few."""
     if owner:
         return [Pick(count, kind, owner)]
     nation = game.state.nation

@@ -175,7 +175,7 @@ def _gather(game: CaseGame, step: Table, place: str, kind: str) -> None:
 
 
 def _retreat(run: Run, step: Table) -> None:
-    """The attacker retreats before a die is cast, to the first place that is open to him."""
+    """The attacker retreats before a die is cast, to the first place that is open to them."""
     game, place = run.game, text(step["territory"])
     for battle in game.state.battles:
         if battle.territory == place:

@@ -67,7 +67,7 @@ def _pick(name: str, owner: str, keys: tuple[UnitId, ...]) -> Pick:
 
 
 def is_called_off(action: Action) -> bool:
-    """Whether the mover took the order back when he was told of guns on the way."""
+    """Whether the mover took the order back when told of guns on the way."""
     return any(
         isinstance(entry, Ask) and entry.method == "confirmMoveInFaceOfAa" and entry.answer is False
         for entry in action.entries

@@ -1,5 +1,5 @@
 """Reading a plain tree into frozen dataclasses and writing it back, by their fields (ADR 0031).
 
-What a field is, its class says, in the words of engine/gamedef/schema.py.  A new field of a unit
+A class says what its fields are, in the words of engine/gamedef/schema.py.  A new field of a unit
 type, or a new kind of condition, needs nothing here.
 """

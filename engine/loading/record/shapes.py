@@ -72,13 +72,13 @@ def _layout_of(kind: type) -> Layout:
     ]
     kept = Fields(entry for entry in found if entry is not None)
     tag: object = getattr(kind, "kind", "")
-    # A class may have a field of this name as well, which is no text.
+    # A class may also have a field of this name, which is not text.
     return Layout(kind, kept, tag if isinstance(tag, str) else "")
 
 
 def _entries(kind: type) -> tuple[Field[object], ...]:
     if not is_dataclass(kind):
-        raise TypeError(f"{kind} is no dataclass")
+        raise TypeError(f"{kind} is not a dataclass")
     return fields(kind)
 
 
@@ -88,7 +88,7 @@ def _layouts_of(*kinds: type) -> Mapping[str, Layout]:
 
 
 def _field_form(entry: Field[object], hint: object) -> FieldForm | None:
-    """The form of a field; None for one that stands elsewhere."""
+    """The form of a field; None for one that is written elsewhere."""
     marks = _marks(hint)
     if ELSEWHERE in marks:
         return None

@@ -192,7 +192,7 @@ class Group(NamedTuple):
         """The items as a tuple."""
         items = node.items(self.length)
         if len(items) != self.length:
-            raise node.error(f"{self.length} values are wanted")
+            raise node.error(f"expected {self.length} values")
         return tuple(self.item.read(item, scope) for item in items)
 
     def plain(self, value: object) -> object:

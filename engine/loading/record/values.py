@@ -1,7 +1,7 @@
 """The forms of single values: a flag, a number, a text, a name, a list of names.
 
-Forms are named tuples and no dataclasses because those take three times as long to define, for
-which the odds of two forces would wait (ADR 0010).
+Forms are named tuples, not dataclasses: those take three times as long to define, and the odds of
+two forces would have to wait for that (ADR 0010).
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ Known: TypeAlias = Mapping[str, int]
 """Names that are known, each with its place in the order of the scenario."""
 
 Check: TypeAlias = "Callable[[object, Node, Scope], None]"
-"""Looks at a record that was read; raises DefinitionError for what no field can say alone."""
+"""Checks a record that was read; raises DefinitionError for what no field can check alone."""
 
 _NOTHING: Final[Known] = {}
 _DEEPEST: Final = 8
@@ -42,7 +42,7 @@ class Scope(NamedTuple):
         return self.known.get(kind, _NOTHING)
 
     def deeper(self, node: Node, what: str) -> "Scope":
-        """The scope inside a part; raises DefinitionError for parts in parts without end."""
+        """The scope inside a part; raises DefinitionError for parts nested too deep."""
         if self.depth > _DEEPEST:
             raise node.error(f"one {what} lies no more than {_DEEPEST} deep in others")
         return Scope(self.known, self.check, self.depth + 1)
@@ -249,7 +249,7 @@ class NameList(NamedTuple):
         found = names_of(node, self.size.most, known, f"{article} {noun}")
         if len(found) < self.size.least:
             if self.size.least == self.size.most:
-                raise node.error(f"two different {noun}s are wanted")
+                raise node.error(f"expected two different {noun}s")
             raise node.error(f"expected at least one {noun}")
         return tuple(sorted(found)) if self.is_sorted else found
 

@@ -43,7 +43,7 @@ _EMPTY: Final = Node([], "")
 def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
     """All names, by kind; top: the fields of a scenario.
 
-    Raises DefinitionError for a name that is none, and for one that is given twice.
+    Raises DefinitionError for an invalid name, and for one that is given twice.
     """
     goods = _listed(top, "resources", bounds.MAX_RESOURCES, taken=_RESERVED)
     steps = row_names(top, "sequence", bounds.MAX_STEPS, "step")

@@ -26,7 +26,7 @@ class Areas(NamedTuple):
 
 
 def read_areas(land: Node, sea: Node, scope: Scope) -> Areas:
-    """The areas of both tables, whose names the scope knows: none stands in both."""
+    """The areas of both tables, whose names the scope knows: none is in both."""
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
     for table, is_sea in ((land, False), (sea, True)):
@@ -50,9 +50,7 @@ def read_board(areas: Areas, rest: Rest, top: Mapping[str, Node]) -> GameBoard:
         for other in beyond:
             pair = (min(one, other), max(one, other))
             if one == other or pair in pairs:
-                raise top["borders"].error(
-                    f"the border between {one} and {other} stands here once too often"
-                )
+                raise top["borders"].error(f"the border between {one} and {other} is listed twice")
             pairs[pair] = None
     if len(pairs) > MAX_BORDERS:
         raise top["borders"].error(f"no more than {MAX_BORDERS} borders are allowed")

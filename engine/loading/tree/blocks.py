@@ -29,14 +29,14 @@ def read_blocks(
     types: Mapping[UnitTypeName, object],
     nations: tuple[NationName, ...],
 ) -> BlockGame:
-    """What a block game says of itself; DefinitionError for the first fault."""
+    """What a block game says about itself; DefinitionError for the first fault."""
     of_game, of_borders = read_parts(node, scope, BlockGame, KindsOfBorders)
     told = made(KindsOfBorders, of_borders)
     kinds = _border_kinds(told, board, Node(None, f"{node.where}.borders"))
     game = made(BlockGame, of_game | {"border_kinds": kinds})
     missing = [name for name in types if name not in game.types]
     if missing:
-        raise node.error(f"units: nothing is said of {', '.join(missing)}")
+        raise node.error(f"units: {', '.join(missing)} missing")
     areas = {name: game.areas.get(name, BlockArea()) for name in board.is_sea}
     for name, area in areas.items():
         at_sea = board.is_sea[name]
@@ -61,7 +61,7 @@ def _border_kinds(
             for other in beyond:
                 pair = (min(one, other), max(one, other))
                 if pair in kinds or not board.is_border(one, other):
-                    raise node.error(f"{one} and {other} do not touch, or stand here twice")
+                    raise node.error(f"{one} and {other} do not touch, or are listed twice")
                 kinds[pair] = kind
     missing = [pair for pair in board.borders if pair not in kinds]
     if missing:

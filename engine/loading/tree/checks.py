@@ -1,6 +1,6 @@
 """What fits together in one record: rules on several of its fields at once.
 
-Each is looked at as soon as the record has been read, so that the error names its place.
+Each is checked as soon as the record has been read, so that the error names its place.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def _fault(entry: object) -> str:
         case Truce() if not {*entry.breakers} <= {*entry.nations}:
             return "breakers: only the two nations can break their truce"
         case PoliticalAction() if entry.nation in entry.accepted_by:
-            return "a nation does not ask itself"
+            return "a nation need not accept its own action"
         case RegionalTreasury() if not {*entry.convoys} <= {*entry.areas}:
             return "convoys: every one must be an area of this treasury"
     return _fault_of_condition(entry)
@@ -83,7 +83,7 @@ def _fault_of_relation_type(entry: RelationType) -> str:
     usual, free = USUAL[entry.archetype], FREE_FACTS[entry.archetype]
     for fact in RELATION_FACTS:
         if fact not in free and getattr(entry, fact) != getattr(usual, fact):
-            return f"{fact}: relations of the archetype {entry.archetype} are always alike"
+            return f"{fact}: all relations of the archetype {entry.archetype} have the same value"
     return ""
 
 
@@ -107,7 +107,7 @@ def _fault_of_fact(entry: SetFact, scope: Scope) -> str:
         if any(name not in listed for name in entry.value):
             return "value: it must be names of this scenario"
         if len({*entry.value}) < len(entry.value):
-            return "value: a name stands in the list twice"
+            return "value: a name is listed twice"
     return ""
 
 

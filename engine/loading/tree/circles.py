@@ -17,7 +17,7 @@ def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
     while left:
         free = [name for name, others in left.items() if left.keys().isdisjoint(others)]
         if not free:
-            raise node.error(f"the condition {shown(next(iter(left)))} hangs on itself")
+            raise node.error(f"the condition {shown(next(iter(left)))} depends on itself")
         for name in free:
             del left[name]
 

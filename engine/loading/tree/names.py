@@ -1,7 +1,7 @@
 """The names of units and nations, and how names are collected.
 
-Nearly every field names something else, often something that stands further down, so a scenario is
-read twice: first its names, then all the rest against them.
+Nearly every field names something else, often something further down, so a scenario is read twice:
+first its names, then everything else against them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ _EMPTY: Final = Node([], "")
 
 
 def combat_rules_names(top: Mapping[str, Node]) -> dict[str, Known]:
-    """The names of units and nations only, for who wants nothing else."""
+    """The names of units and nations only, for readers that need nothing else."""
     return numbered(names_of_box(top))
 
 

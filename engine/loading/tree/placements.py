@@ -19,7 +19,7 @@ Sound: TypeAlias = dict[NationName, dict[TerritoryName, dict[UnitTypeName, int]]
 def read_placements(
     rest: Rest, board: Board, types: Mapping[UnitTypeName, UnitType]
 ) -> tuple[Placement, ...]:
-    """The units at the start; hit and damaged ones stand in a list of their own."""
+    """The units at the start; hit and damaged ones have a list of their own."""
     found = [
         Placement(area, owner, unit, count)
         for owner, areas in rest.setup.items()
@@ -32,7 +32,7 @@ def read_placements(
         if entry.hits > most:
             raise node.error(f"hits: the number must be from 0 to {most}")
         if not entry.hits and not entry.damage:
-            raise node.error("hits or damage are wanted; sound units belong into the set-up")
+            raise node.error("give hits or damage, or put undamaged units under `setup`")
     found.extend(rest.damaged)
     if sum(placement.count for placement in found) > MAX_UNITS:
         raise DefinitionError(f"setup: more than {MAX_UNITS} units")
@@ -45,7 +45,7 @@ def _check_stands(
 ) -> None:
     """Land units at sea find room on transports of their owner.
 
-    A ship may stand on land, where it cannot leave and defends nothing.
+    A ship may be on land, which it cannot leave and does not defend.
     """
     room: dict[tuple[TerritoryName, NationName], int] = {}
     for placement in placements:
@@ -64,7 +64,7 @@ def _check_stands(
 
 
 def plain_setup(placements: Sequence[Placement]) -> tuple[Sound, tuple[Placement, ...]]:
-    """The sound units by owner, area and type, and the others."""
+    """The undamaged units by owner, area and type, and the others."""
     sound: Sound = {}
     for entry in placements:
         if not entry.hits and not entry.damage:

@@ -7,13 +7,13 @@ from engine.gamedef.sides import relation_table
 
 
 def check_truces(politics: Politics) -> None:
-    """Raise DefinitionError for a truce of two who are allies anyway (L26)."""
+    """Raise DefinitionError for a truce of two nations that are allies anyway (L26)."""
     table = relation_table(politics.nations, politics.relation_types, politics.relations)
     for place, truce in enumerate(politics.truces):
         one, other = truce.nations
         if table[one, other].archetype == "allied":
             raise DefinitionError(
-                f"truces[{place}]: {one} and {other} are allies, who need no truce"
+                f"truces[{place}]: {one} and {other} are allies and need no truce"
             )
 
 

@@ -109,7 +109,7 @@ def definition_from_tree(tree: object) -> Definition:
 
 
 def _prices(units: Units, nations: Nations) -> Mapping[str, object]:
-    """What the rows of units and nations say of the economy."""
+    """What the rows of units and nations say about the economy."""
     starts = nations.starts.items()
     everything = tuple(units.prices)
     return {

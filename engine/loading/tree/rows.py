@@ -30,7 +30,7 @@ class Start:
     """What a nation begins with and may buy, in its row.
 
     resources: amounts, such as PUs.  buys: unit types; when missing, everything that has a price.
-    offers: where it pays otherwise than the price says, at most one for a unit type.
+    offers: where it pays something else than the price, at most one for a unit type.
     unplaced: units that are bought and not yet placed.  technologies: what it has found before the
     game begins.
     """
@@ -55,11 +55,11 @@ class Owned:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What stands in a scenario and is not held as it stands there.
+    """What a scenario writes in another form than the definition holds it.
 
     canals: borders that land may close.
     borders: each border once, in either direction.
-    setup: sound units; damaged: units that begin with hits or damage.
+    setup: undamaged units; damaged: units that begin with hits or damage.
     """
 
     borders: Mapping[TerritoryName, tuple[TerritoryName, ...]]

@@ -1,6 +1,6 @@
-"""Third layer: what technologies give to unit types, where a map says it itself.
+"""Third layer: what technologies give to unit types, where a map says so itself.
 
-What a map says of an advance takes the place of all that the rule book says of it.
+What a map says about an advance replaces all that the rule book says about it.
 """
 
 import re
@@ -12,7 +12,7 @@ from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.technologies import known_technology
 
 _KIND: Final = "TechAbilityAttachment"
-_WHAT: Final = "an advance that does something else than by the rule book"
+_WHAT: Final = "an advance that does not do what the rule book says"
 
 _BONUSES: Final[Mapping[str, str]] = {
     "attackBonus": "attack",

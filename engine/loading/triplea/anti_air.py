@@ -29,7 +29,7 @@ _KIND: Final = "AA"
 def anti_air_of(name: str, options: Mapping[str, str]) -> dict[str, object]:
     """What a unit says of its AA fire, as fields of a unit type; {} for one without any.
 
-    Raises DefinitionError for a value that is no number or no truth value.
+    Raises DefinitionError for a value that is not a number or not a truth value.
     """
     usual = option_flag(name, options, "isAA")
     unit: dict[str, object] = {}

@@ -46,7 +46,7 @@ def read_borders(records: Records) -> dict[str, list[str]]:
 def read_areas(
     records: Records, seas: Mapping[str, bool], missing: Missing
 ) -> dict[str, dict[str, object]]:
-    """What the map says of each area, as the tree of a scenario holds it.
+    """What the map says about each area, as the tree of a scenario holds it.
 
     Raises DefinitionError for an area that does not exist.
     """
@@ -104,7 +104,7 @@ def _yields(name: str, text: str) -> dict[str, int]:
 
 
 def _in_pairs(text: str) -> list[tuple[str, str]]:
-    """The words of a list with colons, two and two; a word left over stands alone."""
+    """The words of a list with colons, in pairs; a word left over is alone."""
     words = [word for word in text.split(":") if word]
     return list(zip_longest(words[::2], words[1::2], fillvalue=""))
 
@@ -112,7 +112,7 @@ def _in_pairs(text: str) -> list[tuple[str, str]]:
 def read_setup(
     records: Records,
 ) -> tuple[dict[str, dict[str, dict[str, int]]], list[dict[str, object]]]:
-    """The units: sound ones by owner, area and type, and the list of damaged ones."""
+    """The units: undamaged ones by owner, area and type, and the list of damaged ones."""
     sound: dict[str, dict[str, dict[str, int]]] = {}
     damaged: list[dict[str, object]] = []
     for element in records.every("initialize", "unitInitialize", "unitPlacement"):

@@ -57,7 +57,7 @@ def _facts(
     units: Mapping[str, bool],
     missing: Missing,
 ) -> dict[str, object]:
-    """What one side of a canal says of it."""
+    """What one side of a canal says about it."""
     options = attachment.values()
     lands = [land for land in options.get("landTerritories", "").split(":") if land]
     if attachment.target not in seas or any(seas.get(land, True) for land in lands):

@@ -1,7 +1,7 @@
-"""Third layer: capitals, of which a nation may have several, and what hangs on holding them.
+"""Third layer: capitals, of which a nation may have several, and what depends on holding them.
 
-A nation of which the map says nothing loses its treasury with any of its capitals, and is paid and
-builds as long as it holds one of them.
+A nation about which the map says nothing loses its treasury with any of its capitals, and is paid
+and builds as long as it holds one of them.
 """
 
 from collections.abc import Mapping

@@ -334,7 +334,7 @@ SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
     "players": field_entry("nations; without any the support is not in force"),
 }
 
-_ABILITIES: Final = "advances that do something else than by the rule book"
+_ABILITIES: Final = "advances that do other things than the rule book says"
 
 ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
     "attackBonus": field_entry("gains: attack"),

@@ -49,7 +49,7 @@ _MARK: Final = 8
 
 
 class Conditions:
-    """The conditions of a map, read as they are asked for."""
+    """The conditions of a map, read as they are needed."""
 
     def __init__(self, records: Records, nations: Sequence[str], missing: Missing) -> None:
         """Nothing is read yet."""
@@ -60,13 +60,13 @@ class Conditions:
         self.switches: dict[str, bool] = {}
 
     def found(self) -> list[Table]:
-        """All that were asked for, as the tree of a scenario holds them."""
+        """All that were needed, as the tree of a scenario holds them."""
         return list(self._read.values())
 
     def named(self, name: str, nation: str = "") -> str:
         """Read the condition of this name, and give the name that it has in the scenario.
 
-        nation: of which nation; "" for the first that has one.  Raises DefinitionError.
+        nation: whose condition; "" for the first nation that has one.  Raises DefinitionError.
         """
         entries = self._by_name.get(name, [])
         entry = next((one for one in entries if not nation or one.target == nation), None)

@@ -25,7 +25,7 @@ _TERRAIN: Final = (
 def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
     """How many units may stand together: limits of nations first, then those of unit types.
 
-    Raises DefinitionError for a limit that is no number.
+    Raises DefinitionError for a limit that is not a number.
     """
     found: list[dict[str, object]] = []
     for attachment in records.of_kind("PlayerAttachment"):

@@ -8,7 +8,7 @@ _LISTED = 12
 
 
 class UnsupportedMapError(DefinitionError):
-    """A map that needs rules that are not there; it is not played at all.
+    """A map that needs rules this program does not have; it is not played at all.
 
     missing: all of them, each once, in the order of the file.
     """
@@ -17,7 +17,7 @@ class UnsupportedMapError(DefinitionError):
         """Keep the whole list; the message shows the beginning."""
         text = "; ".join(missing[:_LISTED])
         more = f"; and {len(missing) - _LISTED} more" if len(missing) > _LISTED else ""
-        super().__init__(f"the map needs rules that are not there: {text}{more}")
+        super().__init__(f"the map needs rules that this program does not have: {text}{more}")
         self.missing = missing
 
 

@@ -1,4 +1,4 @@
-"""Third layer: rules of single nations: where they place, and what they get without money.
+"""Third layer: rules for single nations: where they place, and what they get for nothing.
 
 The engine finds these rules by the name of the attachment.  Options that a property switches off
 are not among the records any more.
@@ -132,7 +132,7 @@ def _levies(attachment: Attachment, valued: bool, missing: Missing) -> list[dict
 def _check_unpaid(
     records: Records, steps: Sequence[Mapping[str, object]], missing: Missing
 ) -> None:
-    """Whoever is paid nothing has no objectives: what they would do for him is not known."""
+    """A nation without income has no objectives: what they would do for it is not known."""
     unpaid = {str(step["nation"]) for step in steps if step["phase"] == "end_turn_unpaid"}
     for attachment in records.of_kind("RulesAttachment"):
         if attachment.name.startswith("objectiveAttachment") and attachment.target in unpaid:
@@ -145,7 +145,7 @@ def _check_levied(
     steps: Sequence[Mapping[str, object]],
     missing: Missing,
 ) -> None:
-    """Whoever has a levy phase must have levies that are told."""
+    """A nation with a levy phase must have levies that the map names."""
     told = {rule["nation"] for rule in found if "levies" in rule}
     for step in steps:
         if step["phase"] == "levy" and step["nation"] not in told and switches.get(_VALUED):

@@ -80,7 +80,7 @@ def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
     profile: "triplea" plays as that engine does, "rulebook" as the rule book says, where the two
     differ (G3, G10, G23); everything else comes from the file.
     Raises UnsupportedMapError with the complete list when the map needs rules that are not there,
-    DefinitionError for a file that is no map or contradicts itself.  Notes are not read.
+    DefinitionError for a file that is not a map or contradicts itself.  Notes are not read.
     """
     parts = read_triplea_parts(data, profile)
     if parts.missing:
@@ -91,7 +91,7 @@ def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
 def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     """A map without the rules that are not there: for looking and testing, never for playing.
 
-    Raises as `read_triplea_map` does where what is left makes no game at all.
+    Raises as `read_triplea_map` does when what is left is not a game at all.
     """
     missing = Missing()
     root = parse_xml(data)

@@ -73,7 +73,7 @@ class Records:
 def read_records(root: Element, missing: Missing) -> Records:
     """The records of a document.
 
-    Raises DefinitionError when it is no map; what is unknown or refused is added to `missing`.
+    Raises DefinitionError when it is not a map; what is unknown or refused is added to `missing`.
     """
     if root.tag != "game":
         raise root.error("a map begins with <game>")

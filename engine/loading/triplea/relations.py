@@ -1,7 +1,7 @@
-"""Third layer: how nations stand to one another, when the game begins and by politics.
+"""Third layer: the relations of nations, when the game begins and through politics.
 
-Nations that share an alliance are allied and all others at war, unless the map says otherwise of a
-pair.  Types of relations are read that a pair begins with, and those that something may change a
+Nations that share an alliance are allied and all others at war, unless the map says otherwise about
+a pair.  Types of relations are read that a pair begins with, and those that something may change a
 pair to or asks for; what such a type changes besides what the rules know is refused.
 """
 

@@ -21,7 +21,7 @@ def read_support(
 ) -> list[object]:
     """The support rules as the tree of a scenario holds them.
 
-    Raises DefinitionError for a value that is no number.
+    Raises DefinitionError for a value that is not a number.
     """
     attached = [
         rule

@@ -54,7 +54,7 @@ def read_unit_types(
 ) -> list[dict[str, object]]:
     """The units as the tree of a scenario holds them, in the order of the buy list.
 
-    Raises DefinitionError for an option that is no number or no truth value.
+    Raises DefinitionError for an option that is not a number or not a truth value.
     """
     declared = [attribute(unit, "name") for unit in records.every("unitList", "unit")]
     options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}

@@ -18,7 +18,7 @@ def is_whole(text: str, digits: int = _DIGITS) -> bool:
 def integer(name: str, text: str) -> int:
     """A whole number, perhaps below 0; name: of what, for DefinitionError."""
     if not is_whole(text.removeprefix("-")):
-        raise DefinitionError(f"{shown(name)}: {shown(text)} is no number")
+        raise DefinitionError(f"{shown(name)}: {shown(text)} is not a number")
     return int(text)
 
 

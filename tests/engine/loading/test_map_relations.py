@@ -135,5 +135,5 @@ def test_what_a_type_changes_is_kept(kind: str, option: str, value: str, fact: s
 def test_a_scenario_cannot_change_what_an_archetype_is() -> None:
     tree = tree_from_definition(big_world())
     tree["relation_types"] = [{"name": "Odd", "archetype": "war", "land_passes": False}]
-    with pytest.raises(DefinitionError, match="always alike"):
+    with pytest.raises(DefinitionError, match="have the same value"):
         definition_from_tree(tree)

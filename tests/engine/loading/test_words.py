@@ -19,7 +19,7 @@ def test_numbers_and_their_defaults() -> None:
     assert option_number("guard", {"attack": "-1"}, "attack", 2) == 2
     assert option_number("guard", {}, "attack", 2) == 2
     assert (integer("guard", "-12"), integer("guard", "12")) == (-12, 12)
-    with pytest.raises(DefinitionError, match="'--1' is no number"):
+    with pytest.raises(DefinitionError, match="'--1' is not a number"):
         integer("guard", "--1")
 
 
