@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from engine.core.agenda import Decision, GameOver, PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult, check_roll
 from engine.core.errors import Illegal, IllegalActionError
+from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import (
     Action,
@@ -71,7 +71,7 @@ class Replay:
 
 def new_game(definition: Definition) -> Step:
     """The position at the start, with what happened by itself before the first order."""
-    return _settle(Unfolding(ruleset_of(definition.ruleset).start(definition)))
+    return _settle(EventLog(ruleset_of(definition.ruleset).start(definition)))
 
 
 def waiting_for(state: State) -> Waiting:
@@ -139,25 +139,25 @@ def attempt(state: State, action: Action | Agreed) -> Step | tuple[Illegal, ...]
 
 def _step_after(state: State, action: Action | Agreed) -> Step:
     """The step after an action that there is no reason against."""
-    story = Unfolding(state)
+    log = EventLog(state)
     if isinstance(action, RollResult):
-        story.extend(_frame(state).roll(state, action))
+        log.extend(_frame(state).roll(state, action))
     elif isinstance(action, Edit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
-        story.extend(resolve_agreed(state, action, ruleset.resolve_edit))
+        log.extend(resolve_agreed(state, action, ruleset.resolve_edit))
     elif isinstance(action, Resign):
         waiting = waiting_for(state)
         asked = waiting.nation if isinstance(waiting, Decision) else state.nation
-        story.extend(resolve_surrender(state, asked))
+        log.extend(resolve_surrender(state, asked))
     elif isinstance(action, FileStanding | ClearStanding):
-        story.extend(resolve_standing(state, action))
+        log.extend(resolve_standing(state, action))
     elif len(state.agenda) > 1:
-        story.extend(_frame(state).resolve(state, action))
+        log.extend(_frame(state).resolve(state, action))
     else:
-        story.extend(_phase(state).resolve(state, action))
+        log.extend(_phase(state).resolve(state, action))
         if isinstance(action, Done):
-            story.add(PhaseClosing(state.nation, state.phase.phase))
-    return _settle(story)
+            log.add(PhaseClosing(state.nation, state.phase.phase))
+    return _settle(log)
 
 
 def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
@@ -194,7 +194,7 @@ def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple
     Returns the step after the remaining orders and the indices of the orders that need the one
     taken back (they are left out as well).
     """
-    story: list[int] = []
+    dropped: list[int] = []
     state = start
     step = Step(start, (), waiting_for(start))
     for place, order in enumerate(orders):
@@ -202,10 +202,10 @@ def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple
             continue
         outcome = attempt(state, order)
         if not isinstance(outcome, Step):
-            story.append(place)
+            dropped.append(place)
             continue
         step, state = outcome, outcome.state
-    return step, tuple(story)
+    return step, tuple(dropped)
 
 
 def check_undo(start: State, orders: Sequence[Order], index: int) -> tuple[Illegal, ...]:
@@ -232,13 +232,13 @@ def _frame(state: State) -> FrameRules:
     return ruleset_of(state.definition.ruleset).frames[type(state.agenda[-1])]
 
 
-def _settle(story: Unfolding[Definition]) -> Step:
+def _settle(log: EventLog[Definition]) -> Step:
     """Go on until the game waits for somebody."""
     for _ in range(_MOST_STEPS):
-        following = _advance(story.state)
+        following = _advance(log.state)
         if not isinstance(following, tuple):
-            return Step(story.state, story.events, following)
-        story.extend(following)
+            return Step(log.state, log.events, following)
+        log.extend(following)
     raise RuntimeError("the game does not come to rest")
 
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from engine.core.agenda import PendingBattle
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
@@ -97,10 +97,10 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 
 
 def _closing(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(resolve_left_battles(state))
-    story.extend(resolve_homeless_aircraft(story.state))
-    return story.events
+    log = EventLog(state)
+    log.extend(resolve_left_battles(state))
+    log.extend(resolve_homeless_aircraft(log.state))
+    return log.events
 
 
 BATTLE: Final = Phase("battle", resolve_battle_opening, _check, _resolve, _legal, _closing)

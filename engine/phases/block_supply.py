@@ -5,7 +5,7 @@ Supply itself is not in the rules that this game is made from (docs/adr/0024-blo
 
 from typing import Final
 
-from engine.core.unfold import Unfolding
+from engine.core.event_log import EventLog
 from engine.gamedef import State
 from engine.phases.phase import Phase, automatic_phase
 from engine.rules.blocks.control import resolve_control
@@ -14,10 +14,10 @@ from engine.rules.frame import Events
 
 
 def _closing(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(resolve_control(state))
-    story.extend(resolve_forced_retreats(story.state))
-    return story.events
+    log = EventLog(state)
+    log.extend(resolve_control(state))
+    log.extend(resolve_forced_retreats(log.state))
+    return log.events
 
 
 SUPPLY: Final[Phase] = automatic_phase("supply", _closing)

@@ -7,7 +7,7 @@ A nation without money has an end of the turn in which it is paid nothing.
 
 from typing import Final
 
-from engine.core.unfold import Unfolding
+from engine.core.event_log import EventLog
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
@@ -20,25 +20,25 @@ from engine.rules.frame import Events
 
 
 def _closing(state: State) -> Events:
-    story = Unfolding(state)
+    log = EventLog(state)
     # Nothing is left to do here in a game with a phase of its own for activation.
-    story.extend(resolve_activation(story.state))
-    story.extend(resolve_income(story.state))
-    story.extend(resolve_treasury_income(story.state))
-    story.extend(resolve_objectives(story.state))
-    story.extend(resolve_gifts(story.state))
-    story.extend(resolve_repairs_at_end(story.state))
+    log.extend(resolve_activation(log.state))
+    log.extend(resolve_income(log.state))
+    log.extend(resolve_treasury_income(log.state))
+    log.extend(resolve_objectives(log.state))
+    log.extend(resolve_gifts(log.state))
+    log.extend(resolve_repairs_at_end(log.state))
     # The last thing, because it has to wait for a die.
-    story.extend(resolve_bonds(story.state))
-    return story.events
+    log.extend(resolve_bonds(log.state))
+    return log.events
 
 
 def _closing_unpaid(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(resolve_activation(story.state))
-    story.extend(resolve_gifts(story.state))
-    story.extend(resolve_repairs_at_end(story.state))
-    return story.events
+    log = EventLog(state)
+    log.extend(resolve_activation(log.state))
+    log.extend(resolve_gifts(log.state))
+    log.extend(resolve_repairs_at_end(log.state))
+    return log.events
 
 
 END_TURN: Final = automatic_phase("end_turn", _closing)

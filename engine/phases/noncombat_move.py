@@ -6,8 +6,8 @@ Options: rockets_after_noncombat_move (D13).
 from typing import Final
 
 from engine.core.agenda import StrategicFrame
+from engine.core.event_log import EventLog
 from engine.core.events.turn import FramePushed
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.phases.combat_move import (
     check_order,
@@ -27,13 +27,13 @@ def _opening(state: State) -> Events:
 
 def _closing(state: State) -> Events:
     """Aircraft that cannot land are lost; by option rockets are fired now, one after another."""
-    story = Unfolding(state)
-    story.extend(resolve_noncombat_move_closing(state))
+    log = EventLog(state)
+    log.extend(resolve_noncombat_move_closing(state))
     if state.definition.options.rockets_after_noncombat_move:
-        origins = rocket_origins(story.state)
+        origins = rocket_origins(log.state)
         if origins:
-            story.add(FramePushed(StrategicFrame(origins)))
-    return story.events
+            log.add(FramePushed(StrategicFrame(origins)))
+    return log.events
 
 
 NONCOMBAT_MOVE: Final = Phase(

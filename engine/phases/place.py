@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Done, Move, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
@@ -63,12 +63,12 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 
 
 def _closing(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(resolve_forfeit(state))
-    story.extend(resolve_overdraft(story.state, state.nation))
+    log = EventLog(state)
+    log.extend(resolve_forfeit(state))
+    log.extend(resolve_overdraft(log.state, state.nation))
     # Aircraft could wait over the sea for a carrier of this phase; now it must be there (B145).
-    story.extend(resolve_stranded(story.state))
-    return story.events
+    log.extend(resolve_stranded(log.state))
+    return log.events
 
 
 PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, _closing)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Act, Answer, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
@@ -23,12 +23,12 @@ from engine.rules.politics.actions import (
 
 
 def _opening(state: State) -> Events:
-    story = Unfolding(state)
-    story.extend(tuple(resolve_lapsed(state)))
-    reason = why_no_politics(story.state)
+    log = EventLog(state)
+    log.extend(tuple(resolve_lapsed(state)))
+    reason = why_no_politics(log.state)
     if reason:
-        story.add(PhaseSkipped(state.nation, "politics", reason))
-    return story.events
+        log.add(PhaseSkipped(state.nation, "politics", reason))
+    return log.events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:

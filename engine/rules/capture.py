@@ -14,6 +14,7 @@ Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zon
 
 from collections.abc import Iterator
 
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import (
     CapitalPlundered,
@@ -25,7 +26,6 @@ from engine.core.events.battle import (
 )
 from engine.core.events.movement import MovementEnded
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import Options, State, UnitType
 from engine.rules.relations import (
     has_capital,
@@ -50,21 +50,21 @@ def resolve_capture(
     if (previous == "" and not is_prize) or is_allied(state, previous, by):
         return ()
     owner = owner_after_capture(state, territory, by)
-    story = Unfolding(state)
+    log = EventLog(state)
     nobodys = previous != NEUTRAL and state.definition.original_owner(territory) == NEUTRAL
-    story.add(TerritoryTaken(territory, by, owner, previous, nobodys))
+    log.add(TerritoryTaken(territory, by, owner, previous, nobodys))
     capital_of = state.definition.board.territories[territory].capital_of
-    if capital_of and capital_of == previous and _loses_treasury(story.state, previous):
+    if capital_of and capital_of == previous and _loses_treasury(log.state, previous):
         amount = state.amount(previous, PUS)
         lost = state.definition.politics.nation(previous).treasury_is_lost
-        story.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
+        log.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
-            story.add(ResearchLost(previous, dice))
-    story.extend(_infrastructure_to(story.state, territory, owner))
-    if capital_of and capital_of == owner and has_capital(story.state, owner):
-        story.extend(_returned_land(story.state, owner))
-    return story.events
+            log.add(ResearchLost(previous, dice))
+    log.extend(_infrastructure_to(log.state, territory, owner))
+    if capital_of and capital_of == owner and has_capital(log.state, owner):
+        log.extend(_returned_land(log.state, owner))
+    return log.events
 
 
 def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> bool:

@@ -11,10 +11,10 @@ Options: none; only scenarios with `recalls` have it.
 """
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.theatres import UnitsRecalled
 from engine.core.events.triggers import UseCounted
 from engine.core.ids import TheatreName, UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.gamedef.victory import Recall as RecallRule
 from engine.rules.frame import Events
@@ -55,11 +55,11 @@ def resolve_recall(state: State) -> Events:
     if offer is None:
         return ()
     units = _units_abroad(state, theatre_at(state, offer.goal))
-    story = Unfolding(state)
-    story.extend(leave_battles(state, units))
-    story.add(UnitsRecalled(state.nation, units, offer.goal))
-    story.add(UseCounted(_key(offer)))
-    return story.events
+    log = EventLog(state)
+    log.extend(leave_battles(state, units))
+    log.add(UnitsRecalled(state.nation, units, offer.goal))
+    log.add(UseCounted(_key(offer)))
+    return log.events
 
 
 def resolve_lapse(state: State) -> Events:

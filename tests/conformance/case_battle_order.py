@@ -1,6 +1,6 @@
 """The steps of a pending battle in the words of the case file, in the order of the ruleset."""
 
-from engine.core.unfold import Unfolding
+from engine.core.event_log import EventLog
 from engine.gamedef import Definition, State
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -24,11 +24,11 @@ def battle_step_order(game: CaseGame) -> list[str]:
     battles = [battle for battle in state.battles if defenders_in(state, battle.territory)]
     if not battles:
         return []
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_battle_start(state, battles[0]))
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_battle_start(state, battles[0]))
     names: list[str] = []
     for name in BATTLE_ROUND:
-        names.extend(_names(story.state, name))
+        names.extend(_names(log.state, name))
     return names
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from engine.core.agenda import Decision, PendingBattle
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
 from engine.rules.aa_guns import guns_in, volleys_of
@@ -138,11 +138,11 @@ class _Simulation(CaseGame):
 def _one_battle(game: CaseGame, state: State, chance: random.Random, *, keep: bool) -> str:
     battle = _Simulation(game, state, chance, keep=keep)
     pending = state.battles[0]
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_battle_start(state, pending))
-    battle.state = story.state
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_battle_start(state, pending))
+    battle.state = log.state
     battle.settle()
-    if any(isinstance(event, BattleEnded) for event in story.events):
+    if any(isinstance(event, BattleEnded) for event in log.events):
         raise CaseFailedError("the battle was over before it began")
     there = battle.state.units_in(pending.territory)
     left = [unit for unit in there if not type_of(state, unit).is_infrastructure]

@@ -11,11 +11,11 @@ from dataclasses import replace
 from engine.core.agenda import Decision, PhaseFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import BattleBegan, TerritoryTaken
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened, PhaseSkipped, TurnEnded
 from engine.core.ids import NEUTRAL
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.gamedef.options import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
@@ -207,15 +207,15 @@ class CaseGame:
         self.settle()
 
     def _extend(self, events: Iterable[Event]) -> None:
-        story: Unfolding[Definition] = Unfolding(self.state)
+        log: EventLog[Definition] = EventLog(self.state)
         for event in events:
             if isinstance(event, BattleBegan):
                 self.fought.append(event.territory)
             taken = isinstance(event, TerritoryTaken) and event.previous != NEUTRAL
             if isinstance(event, TerritoryTaken) and taken and event.territory not in self.fought:
                 self.walked_in.append(event.territory)
-            story.add(event)
-        self.state = story.state
+            log.add(event)
+        self.state = log.state
 
     def _without(self, index: int) -> tuple[Move, ...] | None:
         """The moves after one of them, None when they cannot be made without it."""

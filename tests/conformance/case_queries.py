@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
+from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.orders import Move, Pick, Place
 from engine.rules.battle.bombardment import bombarding_ships
@@ -251,9 +251,9 @@ def _bombarding(game: CaseGame, step: Table) -> Mapping[str, Json]:
     place = text(step["territory"])
     for battle in game.state.battles:
         if battle.territory == place:
-            story: Unfolding[Definition] = Unfolding(game.state)
-            story.extend(resolve_battle_start(game.state, battle))
-            ships = len(bombarding_ships(story.state))
+            log: EventLog[Definition] = EventLog(game.state)
+            log.extend(resolve_battle_start(game.state, battle))
+            ships = len(bombarding_ships(log.state))
             if game.state.definition.options.bombard_per_landed_unit:
                 ships = min(ships, len(battle.landings))
             return {"bombarding_ships": ships}

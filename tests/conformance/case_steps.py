@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.core.agenda import PendingBattle
+from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition
 from engine.orders import Pick, Place, Repair, Research, Retreat
 from engine.rules.battle.amphibious import blocking_zones
@@ -179,13 +179,13 @@ def _retreat(run: Run, step: Table) -> None:
     game, place = run.game, text(step["territory"])
     for battle in game.state.battles:
         if battle.territory == place:
-            story: Unfolding[Definition] = Unfolding(game.state)
-            story.extend(resolve_battle_start(game.state, battle))
-            ways = retreats(story.state)
+            log: EventLog[Definition] = EventLog(game.state)
+            log.extend(resolve_battle_start(game.state, battle))
+            ways = retreats(log.state)
             if not ways:
                 raise CaseFailedError(f"there is no retreat from {place}")
-            story.extend(RETREAT.resolve(story.state, Retreat(place, ways[0].to)))
-            game.state = story.state
+            log.extend(RETREAT.resolve(log.state, Retreat(place, ways[0].to)))
+            game.state = log.state
             return
     raise CaseFailedError(f"there is no battle in {place} to retreat from")
 

@@ -8,7 +8,7 @@ Rule: rule book, Units (B70, B86, B87, B90, B92).
 from typing import Final
 
 from engine.core.chance import RollRequest, RollResult
-from engine.core.unfold import Unfolding
+from engine.core.event_log import EventLog
 from engine.gamedef import State
 from engine.rules.aa_guns import AAVolley, battle_volleys, guns_in, volleys_of
 from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
@@ -70,14 +70,14 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 def _fire(state: State, volley: AAVolley, dice: tuple[int, ...]) -> Events:
     battle = battle_of(state)
-    story = Unfolding(state)
-    story.add(did(state, _key(volley)))
-    story.extend(
+    log = EventLog(state)
+    log.add(did(state, _key(volley)))
+    log.extend(
         resolve_aa_hits(
-            story.state, battle.territory, volley, dice, step="aa_fire", battle_round=battle.round
+            log.state, battle.territory, volley, dice, step="aa_fire", battle_round=battle.round
         )
     )
-    return story.events
+    return log.events
 
 
 STEPS: Final = (BattleStep("aa_fire", _advance, roll=_roll),)

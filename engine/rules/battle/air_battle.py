@@ -21,6 +21,7 @@ from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision, PendingBattle
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import (
     AircraftWithdrew,
     BattleBegan,
@@ -32,7 +33,6 @@ from engine.core.events.movement import BattleCancelled
 from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing import StandingUse
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Intercept, Order
 from engine.rules.battle.battle_step import (
@@ -122,15 +122,15 @@ def _resolve_bombing(state: State, raid: PendingBattle) -> Events:
     raiders = tuple(unit for unit in raid.attackers if unit in state.units)
     bombers = _bombers(state, raiders)
     escorts = tuple(unit for unit in raiders if unit not in bombers)
-    story = Unfolding(state)
+    log = EventLog(state)
     if escorts:
-        story.add(AircraftWithdrew(raid.territory, escorts))
+        log.add(AircraftWithdrew(raid.territory, escorts))
     if not bombers:
-        story.add(BattleCancelled(raid.territory, RAID))
-        return story.events
+        log.add(BattleCancelled(raid.territory, RAID))
+        return log.events
     left = PendingBattle(raid.territory, RAID, bombers, raid.origins)
-    story.extend(resolve_battle_start(story.state, left))
-    return story.events
+    log.extend(resolve_battle_start(log.state, left))
+    return log.events
 
 
 def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
@@ -206,12 +206,12 @@ def _legal(state: State) -> Iterator[Order]:
 def _advance_end(state: State) -> Events | Waiting:
     battle = battle_of(state)
     bombers = _bombers(state, battle.attackers)
-    story = Unfolding(state)
-    story.extend(resolve_battle_end(state, ATTACKER if bombers else DEFENDER))
+    log = EventLog(state)
+    log.extend(resolve_battle_end(state, ATTACKER if bombers else DEFENDER))
     for raid in state.battles:
         if (raid.territory, raid.kind) == (battle.territory, RAID):
-            story.extend(_resolve_bombing(story.state, raid))
-    return story.events
+            log.extend(_resolve_bombing(log.state, raid))
+    return log.events
 
 
 STEPS: Final = (

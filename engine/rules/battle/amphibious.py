@@ -8,9 +8,9 @@ Options: abandoned_landing_frees_ships, ignore_submarines_in_movement,
 """
 
 from engine.core.agenda import PendingBattle
+from engine.core.event_log import EventLog
 from engine.core.events.battle import LandingAbandoned
 from engine.core.ids import TerritoryName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.losses import resolve_empty_battles
@@ -52,7 +52,7 @@ def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
     """Troops whose landing is called off are back aboard their transports in a sea zone."""
-    story = Unfolding(state)
+    log = EventLog(state)
     frees_ships = state.definition.options.abandoned_landing_frees_ships
     for battle in state.battles:
         pairs = tuple(
@@ -61,6 +61,6 @@ def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) ->
             if place == zone and unit in state.units and transport in state.units
         )
         if pairs:
-            story.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
-    story.extend(resolve_empty_battles(story.state))
-    return story.events
+            log.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
+    log.extend(resolve_empty_battles(log.state))
+    return log.events

@@ -15,10 +15,10 @@ from typing import Final
 from engine.core.agenda import Decision
 from engine.core.chance import RollResult
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import Bombarded
 from engine.core.events.turn import FrameReplaced
 from engine.core.ids import UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Bombard, Order
@@ -132,12 +132,12 @@ def _resolve(state: State, order: Order) -> Events:
         return ()
     battle = battle_of(state)
     ships, _ = pick_units(state, order.picks, bombarding_ships(state), battle.territory)
-    story = Unfolding(state)
-    story.add(did(state, _CHOSEN))
+    log = EventLog(state)
+    log.add(did(state, _CHOSEN))
     if ships:
-        story.add(Bombarded(battle.territory, ships))
-        story.add(FrameReplaced(replace(battle_of(story.state), bombarding=ships)))
-    return story.events
+        log.add(Bombarded(battle.territory, ships))
+        log.add(FrameReplaced(replace(battle_of(log.state), bombarding=ships)))
+    return log.events
 
 
 def _roll(state: State, roll: RollResult) -> Events:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import BattleFrame
+from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import (
@@ -45,14 +45,14 @@ DRAW: Final = "draw"
 def resolve_battle_end(state: State, winner: str) -> Events:
     """The battle under way is over; winner: ``"attacker"``, ``"defender"`` or ``"draw"``."""
     battle = battle_of(state)
-    story = Unfolding(state)
+    log = EventLog(state)
     alive = tuple(unit for unit in battle.began if unit in state.units)
-    story.add(BattleEnded(battle.territory, battle.kind, winner, battle.round, alive))
-    story.add(FramePopped())
+    log.add(BattleEnded(battle.territory, battle.kind, winner, battle.round, alive))
+    log.add(FramePopped())
     if battle.kind == BATTLE:
-        story.extend(_resolve_outcome(story.state, battle, winner))
-        story.extend(resolve_walk_ins(story.state))
-    return story.events
+        log.extend(_resolve_outcome(log.state, battle, winner))
+        log.extend(resolve_walk_ins(log.state))
+    return log.events
 
 
 def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:

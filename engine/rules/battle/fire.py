@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.battle_step import (
@@ -289,8 +289,8 @@ def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> E
     low_luck = state.definition.options.low_luck
     volley = roll_volley(group.shooters, dice, sides, low_luck=low_luck)
     mean = expected_hits(group.shooters, sides, low_luck=low_luck)
-    story = Unfolding(state)
-    story.add(
+    log = EventLog(state)
+    log.add(
         VolleyFired(
             territory=battle.territory,
             round=battle.round,
@@ -307,5 +307,5 @@ def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> E
     if volley.hits:
         targets = tuple(unit.id for unit in group.targets)
         hit = other_side(group.side)
-        story.add(FramePushed(VolleyFrame(hit, group.name, volley.hits, targets)))
-    return story.events
+        log.add(FramePushed(VolleyFrame(hit, group.name, volley.hits, targets)))
+    return log.events

@@ -19,10 +19,10 @@ from typing import Final
 from engine.core.agenda import Decision, ReactionFrame
 from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import KamikazeRolled, KamikazesAimed
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Kamikaze, Order, Pick
@@ -198,10 +198,10 @@ def resolve_roll(state: State, frame: ReactionFrame, dice: tuple[int, ...]) -> E
     left = type_of(state, target).hit_points - target.hits
     is_lost = hits >= left
     damage = 0 if is_lost else hits
-    story = Unfolding(state)
-    story.add(
+    log = EventLog(state)
+    log.add(
         KamikazeRolled(frame.zone, frame.kamikaze_nation, key, strength, dice, sure, hits, damage)
     )
     if is_lost:
-        story.extend(resolve_losses(story.state, frame.zone, (key,), "kamikaze"))
-    return story.events
+        log.extend(resolve_losses(log.state, frame.zone, (key,), "kamikaze"))
+    return log.events

@@ -13,9 +13,9 @@ Options: scrambled_return_to_base, surviving_air_may_land, surviving_air_to_carr
 homeless_air_lands_on_islands.
 """
 
+from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, UnitsDestroyed
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.standing import standing_landing
@@ -32,15 +32,15 @@ from engine.rules.relations import (
 
 def resolve_homeless_aircraft(state: State) -> Events:
     """Where the defenders' aircraft go when no carrier has room for them any more."""
-    story = Unfolding(state)
-    story.extend(_resolve_returns(state))
+    log = EventLog(state)
+    log.extend(_resolve_returns(state))
     # Aircraft that scrambled and met nobody have to land as well.
-    helped = (unit.territory for unit in story.state.units.values() if unit.base)
+    helped = (unit.territory for unit in log.state.units.values() if unit.base)
     for zone in dict.fromkeys((*state.turn.fought, *helped)):
         if is_sea(state, zone):
-            for unit in _homeless(story.state, zone):
-                story.extend(_resolve_landing(story.state, unit))
-    return story.events
+            for unit in _homeless(log.state, zone):
+                log.extend(_resolve_landing(log.state, unit))
+    return log.events
 
 
 def _resolve_returns(state: State) -> Events:

@@ -8,12 +8,12 @@ aircraft aboard an attacking carrier die with it; defending aircraft are indepen
 from collections.abc import Iterator
 
 from engine.core.agenda import BattleFrame
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.frame import Events
 from engine.rules.relations import is_sea
@@ -28,17 +28,17 @@ def resolve_losses(
     """
     if not units:
         return ()
-    story = Unfolding(state)
+    log = EventLog(state)
     aboard = _dependents(state, units)
     ashore = _put_ashore(state, units, in_flight=cause == "aa_fire")
-    story.extend(_counted(state, (*units, *aboard)))
-    story.add(UnitsDestroyed(territory, units, cause))
+    log.extend(_counted(state, (*units, *aboard)))
+    log.add(UnitsDestroyed(territory, units, cause))
     if aboard:
-        story.add(UnitsDestroyed(territory, aboard, "sunk_with_transport"))
+        log.add(UnitsDestroyed(territory, aboard, "sunk_with_transport"))
     for place, drowned in ashore.items():
-        story.add(UnitsDestroyed(place, drowned, "sunk_with_transport"))
-    story.extend(resolve_empty_battles(story.state))
-    return story.events
+        log.add(UnitsDestroyed(place, drowned, "sunk_with_transport"))
+    log.extend(resolve_empty_battles(log.state))
+    return log.events
 
 
 def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:

@@ -13,11 +13,11 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.core.agenda import BattleFrame, PendingBattle
+from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleBegan, BattleRoundBegan
 from engine.core.events.movement import BattleCancelled, BattlePending
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.amphibious import blocking_zones, is_fought_at_will, waiting_zones
@@ -107,17 +107,17 @@ def resolve_battle_list(state: State) -> Events:
     Raids without a target are dropped; land without defenders is taken at once, or after the raids
     and rockets when there are any (B181).
     """
-    story = Unfolding(state)
-    story.extend(resolve_empty_battles(state))
-    for battle in story.state.battles:
-        if battle.kind == RAID and not _has_target(story.state, battle):
-            story.add(BattleCancelled(battle.territory, RAID))
+    log = EventLog(state)
+    log.extend(resolve_empty_battles(state))
+    for battle in log.state.battles:
+        if battle.kind == RAID and not _has_target(log.state, battle):
+            log.add(BattleCancelled(battle.territory, RAID))
     places = {unit.territory for unit in state.units_of(state.nation)}
     places |= {battle.territory for battle in state.battles if battle.kind == BATTLE}
     for territory in state.definition.board.territories:
         if territory in places:
-            story.extend(_resolve_battle_in(story.state, territory))
-    return story.events
+            log.extend(_resolve_battle_in(log.state, territory))
+    return log.events
 
 
 def _has_target(state: State, raid: PendingBattle) -> bool:
@@ -186,15 +186,15 @@ def resolve_left_battles(state: State, zones: Collection[TerritoryName] = ()) ->
 
     zones: only in these sea zones; () means in all of them.
     """
-    story = Unfolding(state)
+    log = EventLog(state)
     for battle in state.battles:
         at_will = battle.kind == BATTLE and is_fought_at_will(state, battle.territory)
         at_will = at_will or not must_be_fought(state, battle)
         if at_will and (not zones or battle.territory in zones):
-            story.add(BattleCancelled(battle.territory, BATTLE, declined=True))
-    if story.events:
-        story.extend(resolve_walk_ins(story.state))
-    return story.events
+            log.add(BattleCancelled(battle.territory, BATTLE, declined=True))
+    if log.events:
+        log.extend(resolve_walk_ins(log.state))
+    return log.events
 
 
 def resolve_walk_ins(state: State) -> Events:
@@ -202,17 +202,17 @@ def resolve_walk_ins(state: State) -> Events:
 
     A landing waits as long as there may still be a battle in its sea zone.
     """
-    story = Unfolding(state)
+    log = EventLog(state)
     empty = _empty_battles(state)
     while empty:
         for battle in empty:
-            story.add(BattleCancelled(battle.territory, battle.kind))
-            there = (story.state.units[unit] for unit in battle.attackers)
-            if any(can_conquer(story.state, unit) for unit in there):
-                story.extend(resolve_capture(story.state, battle.territory, state.nation))
+            log.add(BattleCancelled(battle.territory, battle.kind))
+            there = (log.state.units[unit] for unit in battle.attackers)
+            if any(can_conquer(log.state, unit) for unit in there):
+                log.extend(resolve_capture(log.state, battle.territory, state.nation))
         # A sea zone that was taken opens the way for a landing from it.
-        empty = _empty_battles(story.state)
-    return story.events
+        empty = _empty_battles(log.state)
+    return log.events
 
 
 def _empty_battles(state: State) -> list[PendingBattle]:
@@ -231,16 +231,16 @@ def resolve_fight(state: State, pending: PendingBattle) -> Events:
     The latter happens only where a theatre is or was decided (L32); elsewhere such battles end by
     themselves.
     """
-    story = Unfolding(state)
-    story.extend(resolve_breach(state, pending.territory))
+    log = EventLog(state)
+    log.extend(resolve_breach(state, pending.territory))
     if pending.kind == BATTLE and not defenders_in(state, pending.territory):
-        story.add(BattleCancelled(pending.territory, pending.kind))
+        log.add(BattleCancelled(pending.territory, pending.kind))
         there = (state.units[unit] for unit in pending.attackers)
         if any(can_conquer(state, unit) for unit in there):
-            story.extend(resolve_capture(story.state, pending.territory, state.nation))
-        return story.events
-    story.extend(resolve_battle_start(story.state, pending))
-    return story.events
+            log.extend(resolve_capture(log.state, pending.territory, state.nation))
+        return log.events
+    log.extend(resolve_battle_start(log.state, pending))
+    return log.events
 
 
 def resolve_battle_start(state: State, pending: PendingBattle) -> Events:

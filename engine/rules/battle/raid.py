@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Final
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.ids import UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -71,12 +71,12 @@ def _roll(state: State, roll: RollResult) -> Events:
     left = iter(roll.dice)
     dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in battle.attackers)
     damage = tuple(raid_damage(each, added, keeps_best=best) for each in dice)
-    story = Unfolding(state)
-    story.add(did(state, RAID))
+    log = EventLog(state)
+    log.add(did(state, RAID))
     bombed = bombing_event(state, battle.territory, damage, RAID, dice)
-    story.add(bombed)
-    story.extend(resolve_points_lost(story.state, bombed.victim, bombed.damage))
-    return story.events
+    log.add(bombed)
+    log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))
+    return log.events
 
 
 def _advance_end(state: State) -> Events | Waiting:

@@ -11,10 +11,10 @@ from typing import Final
 
 from engine.core.agenda import RandomCasualtiesFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import CasualtiesMarked
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER
 from engine.rules.battle.casualties import split_hits
@@ -60,12 +60,12 @@ def _resolved(state: State, frame: RandomCasualtiesFrame) -> Events:
     damaged: tuple[UnitId, ...] = ()
     if frame.damages:
         killed, damaged = split_hits(state, frame.lost)
-    story = Unfolding(state)
-    story.add(FramePopped())
+    log = EventLog(state)
+    log.add(FramePopped())
     side = DEFENDER if frame.of_defender else ATTACKER
-    story.add(CasualtiesMarked(frame.territory, side, killed, damaged, "dice"))
-    story.extend(resolve_losses(story.state, frame.territory, killed, "aa_fire"))
-    return story.events
+    log.add(CasualtiesMarked(frame.territory, side, killed, damaged, "dice"))
+    log.extend(resolve_losses(log.state, frame.territory, killed, "aa_fire"))
+    return log.events
 
 
 def _roll(state: State, roll: RollResult) -> Events:

@@ -15,10 +15,10 @@ from typing import Final
 from engine.core.agenda import ReactionFrame, StrategicFrame
 from engine.core.chance import RollResult
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import AircraftScrambled, KamikazesAimed
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Kamikaze, Order, Scramble
 from engine.rules.battle.battle_step import RAID
@@ -46,32 +46,32 @@ from engine.rules.theatres import resolve_breach
 
 def resolve_battle_opening(state: State) -> Events:
     """The automatic opening of the battle phase."""
-    story = Unfolding(state)
-    story.extend(resolve_battle_list(state))
-    places = scramble_places(story.state)
-    zones = kamikaze_zones(story.state)
+    log = EventLog(state)
+    log.extend(resolve_battle_list(state))
+    places = scramble_places(log.state)
+    zones = kamikaze_zones(log.state)
     if places or zones:
-        story.add(FramePushed(ReactionFrame(places, zones)))
-        return story.events
-    story.extend(_resolve_raids(story.state))
-    return story.events
+        log.add(FramePushed(ReactionFrame(places, zones)))
+        return log.events
+    log.extend(_resolve_raids(log.state))
+    return log.events
 
 
 def _resolve_raids(state: State) -> Events:
     """Rockets and raids come first; without any, land that nobody defends is taken."""
-    story = Unfolding(state)
+    log = EventLog(state)
     late = state.definition.options.rockets_after_noncombat_move
     origins = () if late else rocket_origins(state)
     raids = [battle for battle in state.battles if battle.kind == RAID]
     for raid in raids:
-        story.extend(resolve_breach(story.state, raid.territory))
+        log.extend(resolve_breach(log.state, raid.territory))
     if origins or raids:
-        story.add(FramePushed(StrategicFrame(origins)))
-        return story.events
-    story.extend(resolve_walk_ins(state))
-    if not story.state.battles:
-        story.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
-    return story.events
+        log.add(FramePushed(StrategicFrame(origins)))
+        return log.events
+    log.extend(resolve_walk_ins(state))
+    if not log.state.battles:
+        log.add(PhaseSkipped(state.nation, "battle", "there is no battle to fight"))
+    return log.events
 
 
 def _frame(state: State) -> ReactionFrame:
@@ -90,11 +90,11 @@ def _advance(state: State) -> Events | Waiting:
         return _rolled(state, following) if isinstance(following, tuple) else following
     if frame.kamikaze_zones:
         return _moved_on(state, advance_kamikazes(state, frame))
-    story = Unfolding(state)
-    story.add(FramePopped())
-    story.extend(resolve_battle_list(story.state))
-    story.extend(_resolve_raids(story.state))
-    return story.events
+    log = EventLog(state)
+    log.add(FramePopped())
+    log.extend(resolve_battle_list(log.state))
+    log.extend(_resolve_raids(log.state))
+    return log.events
 
 
 def _moved_on(state: State, following: Events | Waiting) -> Events | Waiting:

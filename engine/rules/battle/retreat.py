@@ -14,9 +14,9 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Order, Press, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
@@ -108,18 +108,18 @@ def _resolve(state: State, order: Order) -> Events:
         return (did(state, _DECIDED),)
     battle = battle_of(state)
     way = next(way for way in retreats(state) if way.to == order.to)
-    story = Unfolding(state)
-    story.add(did(state, _DECIDED))
+    log = EventLog(state)
+    log.add(did(state, _DECIDED))
     if way.ground:
         if is_sea(state, battle.territory):
             cause = f"the fleet retreated to {way.to}"
-            story.extend(resolve_abandoned_landings(state, battle.territory, cause))
-        story.add(UnitsRetreated(battle.territory, way.ground, way.to))
+            log.extend(resolve_abandoned_landings(state, battle.territory, cause))
+        log.add(UnitsRetreated(battle.territory, way.ground, way.to))
     if way.aircraft:
-        story.add(AircraftWithdrew(battle.territory, way.aircraft))
-    if not battle_of(story.state).attackers:
-        story.extend(resolve_battle_end(story.state, DEFENDER))
-    return story.events
+        log.add(AircraftWithdrew(battle.territory, way.aircraft))
+    if not battle_of(log.state).attackers:
+        log.extend(resolve_battle_end(log.state, DEFENDER))
+    return log.events
 
 
 def _legal(state: State) -> Iterator[Order]:

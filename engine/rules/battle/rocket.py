@@ -19,12 +19,12 @@ from typing import Final
 from engine.core.agenda import Decision, StrategicFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import RocketLaunched
 from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import FireRocket, Order
 from engine.rules.battle.air_battle import resolve_raid_start
@@ -111,10 +111,10 @@ def _advance(state: State) -> Events | Waiting:
             return resolve_raid_start(state, battle)
     if frame.aimed:
         return _request(state, frame)
-    story = Unfolding(state)
-    story.add(FramePopped())
-    story.extend(resolve_walk_ins(story.state))
-    return story.events
+    log = EventLog(state)
+    log.add(FramePopped())
+    log.extend(resolve_walk_ins(log.state))
+    return log.events
 
 
 def _request(state: State, frame: StrategicFrame) -> RollRequest:
@@ -186,12 +186,12 @@ def _roll(state: State, roll: RollResult) -> Events:
         RocketLaunched(gun, origin, target),
         MovementEnded((gun,)),
     )
-    story = Unfolding(state)
-    story.extend(events)
-    bombed = bombing_event(story.state, target, damage, "rocket", (roll.dice,))
-    story.add(bombed)
-    story.extend(resolve_points_lost(story.state, bombed.victim, bombed.damage))
-    return story.events
+    log = EventLog(state)
+    log.extend(events)
+    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,))
+    log.add(bombed)
+    log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))
+    return log.events
 
 
 def _is_launcher(state: State, key: UnitId) -> bool:

@@ -18,9 +18,9 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsSubmerged
 from engine.core.ids import UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Order, Submerge
 from engine.rules.battle.battle_step import (
@@ -98,11 +98,11 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
             return ()
         territory = battle_of(state).territory
         chosen, _ = pick_units(state, order.picks, divers(state, side), territory)
-        story = Unfolding(state)
-        story.add(did(state, _DIVED))
+        log = EventLog(state)
+        log.add(did(state, _DIVED))
         if chosen:
-            story.add(UnitsSubmerged(territory, side, chosen, "player"))
-        return story.events
+            log.add(UnitsSubmerged(territory, side, chosen, "player"))
+        return log.events
 
     def legal(state: State) -> Iterator[Order]:
         """Nobody, and the first one, two, three ... submarines."""

@@ -17,11 +17,11 @@ from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision, VolleyFrame
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import AllyHit, CasualtiesMarked
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing import StandingUse
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import HitFirst, Lose, Order
 from engine.rules.battle.battle_step import (
@@ -232,19 +232,19 @@ def _allot(
     """The chosen units take the hits; what is left of the volley stays on the agenda."""
     place = _place_of(state, volley)
     killed, damaged = (chosen, ()) if volley.deadly else split_hits(state, chosen)
-    story = Unfolding(state)
+    log = EventLog(state)
     left = replace(
         volley,
         hits=volley.hits - len(chosen),
         targets=tuple(unit for unit in volley.targets if unit not in killed),
     )
-    story.add(FrameReplaced(left) if left.hits and left.targets else FramePopped())
-    story.add(CasualtiesMarked(place, volley.side, killed, damaged, chosen_by, use))
+    log.add(FrameReplaced(left) if left.hits and left.targets else FramePopped())
+    log.add(CasualtiesMarked(place, volley.side, killed, damaged, chosen_by, use))
     if volley.step == BOMBARDMENT and not state.definition.options.bombard_casualties_fire:
-        story.extend(resolve_losses(story.state, place, killed, BOMBARDMENT))
+        log.extend(resolve_losses(log.state, place, killed, BOMBARDMENT))
     elif volley.step in AA_STEPS:
-        story.extend(resolve_losses(story.state, place, killed, "aa_fire"))
-    return story.events
+        log.extend(resolve_losses(log.state, place, killed, "aa_fire"))
+    return log.events
 
 
 def _legal(state: State) -> Iterator[Order]:

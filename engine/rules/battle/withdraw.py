@@ -17,10 +17,10 @@ from typing import Final
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSubmerged
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing import StandingUse
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.orders import Order, Press, Retreat
 from engine.rules.battle.battle_step import (
@@ -140,11 +140,11 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
         return (Illegal("no-retreat-there", text, "B76", asked.territory),)
 
     def resolve(state: State, order: Order) -> Events:
-        story = Unfolding(state)
-        story.add(did(state, _WITHDREW))
+        log = EventLog(state)
+        log.add(did(state, _WITHDREW))
         if isinstance(order, Retreat):
-            story.extend(_resolve_departure(state, side, order.to, "player"))
-        return story.events
+            log.extend(_resolve_departure(state, side, order.to, "player"))
+        return log.events
 
     def legal(state: State) -> Iterator[Order]:
         territory = battle_of(state).territory

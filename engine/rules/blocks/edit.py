@@ -7,6 +7,7 @@ are played outside the program, and what they change is entered in this way.
 from collections.abc import Iterator
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.edit import (
     OwnerSet,
     StrengthSet,
@@ -16,7 +17,6 @@ from engine.core.events.edit import (
     UnitsShifted,
 )
 from engine.core.ids import NEUTRAL, TerritoryName
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
@@ -42,25 +42,25 @@ def check_block_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
     if len(edit.changes) > _MOST_CHANGES or named > _MOST_UNITS:
         text = "the edit is too long; make several edits of it"
         return (Illegal("edit-too-large", text, _RULE),)
-    story = Unfolding(state)
+    log = EventLog(state)
     reasons: list[Illegal] = []
     for number, change in enumerate(edit.changes, start=1):
-        against = tuple(_against(story.state, change))
+        against = tuple(_against(log.state, change))
         reasons += [
             Illegal(one.code, f"change {number}: {one.text}", one.rule or _RULE, one.where)
             for one in against
         ]
         if not against:
-            story.extend(_events(story.state, change))
+            log.extend(_events(log.state, change))
     return tuple(reasons)
 
 
 def resolve_block_edit(state: State, edit: Edit) -> Events:
     """What the changes do, in their order."""
-    story = Unfolding(state)
+    log = EventLog(state)
     for change in edit.changes:
-        story.extend(_events(story.state, change))
-    return story.events
+        log.extend(_events(log.state, change))
+    return log.events
 
 
 def _picks(change: Change) -> tuple[Pick, ...]:

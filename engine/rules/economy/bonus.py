@@ -11,11 +11,11 @@ from typing import Final
 
 from engine.core.agenda import BondsFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UseCounted
 from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.ids import PUS
-from engine.core.unfold import Unfolding
 from engine.gamedef import Objective, State
 from engine.rules.frame import (
     Events,
@@ -51,15 +51,15 @@ def resolve_objectives(state: State) -> Events:
     """
     if not state.definition.options.national_objectives or not has_capital(state, state.nation):
         return ()
-    story = Unfolding(state)
+    log = EventLog(state)
     for entry in state.definition.script.objectives:
         if entry.nation == state.nation and is_met(state, entry):
-            has = story.state.amount(state.nation, PUS)
+            has = log.state.amount(state.nation, PUS)
             value = max(entry.value, -has)
-            story.add(IncomeCollected(state.nation, value, has + value, entry.name))
+            log.add(IncomeCollected(state.nation, value, has + value, entry.name))
             if entry.uses:
-                story.add(UseCounted(_key(entry)))
-    return story.events
+                log.add(UseCounted(_key(entry)))
+    return log.events
 
 
 def resolve_bonds(state: State) -> Events:

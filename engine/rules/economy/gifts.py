@@ -9,8 +9,8 @@ War of A&A Europe.
 Options: units_given_to_allies.
 """
 
+from engine.core.event_log import EventLog
 from engine.core.events.economy import UnitsGiven
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.rules.frame import Events
 from engine.rules.relations import type_of
@@ -25,16 +25,16 @@ def resolve_gifts(state: State) -> Events:
     allies = next(
         (entry.gives_to for entry in definition.politics.nations if entry.name == giver), ()
     )
-    story = Unfolding(state)
+    log = EventLog(state)
     for area in definition.board.territories.values():
         for getter in area.given_to:
             if getter == giver or getter not in allies:
                 continue
             given = tuple(
                 unit.id
-                for unit in story.state.units_in(area.name)
-                if unit.owner == giver and getter in type_of(story.state, unit).given_to
+                for unit in log.state.units_in(area.name)
+                if unit.owner == giver and getter in type_of(log.state, unit).given_to
             )
             if given:
-                story.add(UnitsGiven(area.name, given, giver, getter))
-    return story.events
+                log.add(UnitsGiven(area.name, given, giver, getter))
+    return log.events

@@ -17,9 +17,9 @@ Options: none; only scenarios with treasuries have them.
 from collections.abc import Iterator, Mapping
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.economy import TreasuryChanged
 from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.orders import Allocate
@@ -143,7 +143,7 @@ def resolve_overdraft(state: State, nation: NationName) -> Events:
 
     Unplaced units are not yet paid: the treasury of the place where they go will do it.
     """
-    story = Unfolding(state)
+    log = EventLog(state)
     prices = prices_for(state, nation)
     in_hand = state.unplaced.get(nation, {})
     waiting = sum(prices.get(name, 0) * count for name, count in in_hand.items())
@@ -151,9 +151,9 @@ def resolve_overdraft(state: State, nation: NationName) -> Events:
     for treasury in sorted(treasuries_of(state, nation), key=lambda p: -money_in(state, p)):
         taken = min(owed, money_in(state, treasury))
         if taken > 0:
-            story.add(TreasuryChanged(nation, treasury.name, treasury.resource, -taken))
+            log.add(TreasuryChanged(nation, treasury.name, treasury.resource, -taken))
             owed -= taken
-    return story.events
+    return log.events
 
 
 def check_allocate(state: State, order: Allocate) -> tuple[Illegal, ...]:

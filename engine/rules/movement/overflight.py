@@ -9,9 +9,9 @@ from typing import Final
 
 from engine.core.agenda import OverflightFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.rules.aa_guns import AAVolley, guns_in, volleys_of
 from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
@@ -58,10 +58,10 @@ def _advance(state: State) -> Events | Waiting:
     frame = _frame(state)
     flying = _flying(state, frame)
     if not frame.guns or not flying:
-        story: Unfolding[Definition] = Unfolding(state)
-        story.add(FramePopped())
-        story.extend(resolve_flight(story.state, flying, frame.path, raid=frame.raid))
-        return story.events
+        log: EventLog[Definition] = EventLog(state)
+        log.add(FramePopped())
+        log.extend(resolve_flight(log.state, flying, frame.path, raid=frame.raid))
+        return log.events
     place = frame.guns[0]
     volleys = _volleys(state, frame, flying)
     if not volleys:
@@ -89,16 +89,16 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 def _fire(state: State, frame: OverflightFrame, dice: tuple[int, ...]) -> Events:
     """The guns of the first territory fire; aircraft that are hit do not fly on."""
-    story: Unfolding[Definition] = Unfolding(state)
+    log: EventLog[Definition] = EventLog(state)
     flying = _flying(state, frame)
     volleys = _volleys(state, frame, flying)
     # The frame moves on first: a choice of casualties may come on top of it.
     left = _passed(frame, flying)
     if len(volleys) > 1:
         left = replace(frame, units=flying, fired=(*frame.fired, volleys[0].kind))
-    story.add(FrameReplaced(left))
-    story.extend(resolve_aa_hits(story.state, frame.guns[0], volleys[0], dice, step=STEP))
-    return story.events
+    log.add(FrameReplaced(left))
+    log.extend(resolve_aa_hits(log.state, frame.guns[0], volleys[0], dice, step=STEP))
+    return log.events
 
 
 OVERFLIGHT_FRAME: Final = FrameRules(

@@ -12,6 +12,7 @@ Options: repair_at_start_of_turn, keep_leftover_movement, lhtr_carrier_productio
 
 from collections.abc import Iterator
 
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.economy import UnitsRepaired
 from engine.core.events.movement import (
@@ -21,7 +22,6 @@ from engine.core.events.movement import (
     UnitsSurfaced,
 )
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.frame import Events
@@ -32,12 +32,12 @@ from engine.rules.movement.stranding import resolve_stranded
 
 def resolve_combat_move_opening(state: State) -> Events:
     """Repairs; bases give movement; own aircraft take off; aircraft of allies are stowed."""
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(_repairs(state))
-    story.extend(resolve_bonus_movement(mover_of(state)))
-    story.extend(_released(story.state, state.nation))
-    story.extend(_stowed(mover_of(story.state)))
-    return story.events
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(_repairs(state))
+    log.extend(resolve_bonus_movement(mover_of(state)))
+    log.extend(_released(log.state, state.nation))
+    log.extend(_stowed(mover_of(log.state)))
+    return log.events
 
 
 def resolve_combat_move_closing(state: State) -> Events:
@@ -63,13 +63,13 @@ def _is_done(mover: Mover, unit: Unit) -> bool:
 
 def resolve_noncombat_move_closing(state: State) -> Events:
     """Aircraft of allies are free again, stranded ones are lost, submarines surface."""
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(_released(state, ""))
-    story.extend(resolve_stranded(story.state, carriers_to_come=True))
-    dived = tuple(unit.id for unit in story.state.units.values() if unit.submerged)
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(_released(state, ""))
+    log.extend(resolve_stranded(log.state, carriers_to_come=True))
+    dived = tuple(unit.id for unit in log.state.units.values() if unit.submerged)
     if dived:
-        story.add(UnitsSurfaced(dived))
-    return story.events
+        log.add(UnitsSurfaced(dived))
+    return log.events
 
 
 def _repairs(state: State) -> Iterator[Event]:

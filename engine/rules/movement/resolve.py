@@ -13,6 +13,7 @@ Options: zones_taken_on_the_way, landings_wait_for_all_ships, scrambling.
 from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import OverflightFrame
+from engine.core.event_log import EventLog
 from engine.core.events.movement import (
     AircraftBound,
     AircraftReleased,
@@ -25,7 +26,6 @@ from engine.core.events.movement import (
 )
 from engine.core.events.turn import FramePushed, WarBegan
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.orders import Move
@@ -52,7 +52,7 @@ from engine.rules.movement.theatres import theatre_after
 from engine.rules.movement.transport import load_plan
 from engine.rules.theatres import is_decided
 
-Story = Unfolding[Definition]
+Log = EventLog[Definition]
 Path = tuple[TerritoryName, ...]
 
 
@@ -68,7 +68,7 @@ def resolve_move(state: State, move: Move) -> Events:
     path = move.path
     attacked = [owner for place in path if (owner := _attacked_stranger(mover, place))]
     if attacked:
-        wars: Story = Unfolding(state)
+        wars: Log = EventLog(state)
         for nation in dict.fromkeys(attacked):
             wars.add(WarBegan(mover.nation, nation))
         return (*wars.events, *resolve_move(wars.state, move))
@@ -80,32 +80,32 @@ def resolve_move(state: State, move: Move) -> Events:
             manners.setdefault(manner_of(mover, unit, path), []).append(unit)
     aircraft = manners.get(AIR, [])
     guns = guns_on_path(mover, path) if aircraft else ()
-    story: Story = Unfolding(state)
+    log: Log = EventLog(state)
     cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
     if cost:
-        story.add(NeutralityPaid(mover.nation, path[-1], cost))
+        log.add(NeutralityPaid(mover.nation, path[-1], cost))
     if dropped:
         pairs = tuple((key, bomber.id) for key, bomber in sorted(dropped.items()))
-        story.add(UnitsLoaded(mover.nation, pairs, path[0]))
+        log.add(UnitsLoaded(mover.nation, pairs, path[0]))
     if manners.get(LOAD):
-        _load(story, mover, manners[LOAD], move)
+        _load(log, mover, manners[LOAD], move)
     if manners.get(UNLOAD):
-        _unload(story, mover, manners[UNLOAD], path)
+        _unload(log, mover, manners[UNLOAD], path)
     surface = [*manners.get(SEA, []), *manners.get(MARCH, [])]
     left = left_behind(mover, move, manners.get(SEA, []))
     if left:
-        story.add(AircraftReleased(left))
+        log.add(AircraftReleased(left))
     allied = stowing_plan(mover, manners.get(SEA, []) + manners.get(RIDE, []))
     if allied:
-        story.add(AircraftStowed(mover.nation, allied))
+        log.add(AircraftStowed(mover.nation, allied))
     if guns:
-        _arrive(story, mover, surface, path, raid=False)
+        _arrive(log, mover, surface, path, raid=False)
         keys = tuple(unit.id for unit in aircraft)
-        story.extend(leave_battles(story.state, keys))
-        story.add(FramePushed(OverflightFrame(keys, path, guns, move.raid)))
+        log.extend(leave_battles(log.state, keys))
+        log.add(FramePushed(OverflightFrame(keys, path, guns, move.raid)))
     else:
-        _arrive(story, mover, [*surface, *aircraft], path, raid=move.raid)
-    return story.events
+        _arrive(log, mover, [*surface, *aircraft], path, raid=move.raid)
+    return log.events
 
 
 def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -> bool:
@@ -118,13 +118,13 @@ def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -
 
 def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:
     """Aircraft that were shot at on their way arrive."""
-    story: Story = Unfolding(state)
+    log: Log = EventLog(state)
     flying = [state.units[key] for key in units]
-    _arrive(story, mover_of(state), flying, path, raid=raid)
-    return story.events
+    _arrive(log, mover_of(state), flying, path, raid=raid)
+    return log.events
 
 
-def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool) -> None:
+def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool) -> None:
     """Units go along the path with their own movement, and what happens where they arrive."""
     if not units:
         return
@@ -132,18 +132,18 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     keys = tuple(sorted(unit.id for unit in units))
     on_foot = any(mover.kind(unit).is_land for unit in units)
     fights = mover.combat and (raid or is_battle(mover, end))
-    spent = tuple(_spent(mover, story.state.units[key], path, fights=fights) for key in keys)
-    story.extend(leave_battles(story.state, keys))
-    story.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
-    _keep_to_theatre(story, mover, units, path)
+    spent = tuple(_spent(mover, log.state.units[key], path, fights=fights) for key in keys)
+    log.extend(leave_battles(log.state, keys))
+    log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
+    _keep_to_theatre(log, mover, units, path)
     if mover.combat and on_foot:
         for place in path[1:-1]:
-            _take(story, mover, place)
+            _take(log, mover, place)
         if not fights:
-            _take(story, mover, end)
+            _take(log, mover, end)
     takes = any(takes_zones(mover.kind(unit), mover.options, is_empty=True) for unit in units)
     if takes:
-        _take_zones(story, mover, path)
+        _take_zones(log, mover, path)
     # Landings from there wait for the battle phase, whether the ships take the zone or not (B181).
     sails = any(mover.kind(unit).is_sea for unit in units)
     takes = sails and is_zone_to_take(mover, end)
@@ -151,11 +151,11 @@ def _arrive(story: Story, mover: Mover, units: Sequence[Unit], path: Path, *, ra
     meets = mover.combat and mover.is_sea[end] and bool(mover.defenders(end))
     if fights or takes or meets:
         kind = RAID if raid else BATTLE
-        story.add(join_battle(story.state, end, kind, keys, origin=path[-2]))
-    _drop(story, mover, keys, path)
+        log.add(join_battle(log.state, end, kind, keys, origin=path[-2]))
+    _drop(log, mover, keys, path)
 
 
-def _keep_to_theatre(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> None:
+def _keep_to_theatre(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     """Aircraft that have flown belong to a theatre for the rest of the turn (L17)."""
     bound: dict[str, list[UnitId]] = {}
     for unit in units:
@@ -163,28 +163,28 @@ def _keep_to_theatre(story: Story, mover: Mover, units: Sequence[Unit], path: Pa
         if mover.kind(unit).is_air and theatre and theatre != unit.theatre:
             bound.setdefault(theatre, []).append(unit.id)
     for theatre, keys in bound.items():
-        story.add(AircraftBound(mover.nation, tuple(sorted(keys)), theatre))
+        log.add(AircraftBound(mover.nation, tuple(sorted(keys)), theatre))
 
 
-def _drop(story: Story, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:
+def _drop(log: Log, mover: Mover, keys: Sequence[UnitId], path: Path) -> None:
     """Passengers of bombers jump: into the battle there, or into empty land (B127)."""
     pairs = tuple(
         (cargo.id, key)
         for key in keys
-        if mover.kinds[story.state.units[key].type].is_air
-        for cargo in story.state.cargo_of(key)
+        if mover.kinds[log.state.units[key].type].is_air
+        for cargo in log.state.cargo_of(key)
     )
     if not pairs:
         return
     end = path[-1]
-    story.add(UnitsUnloaded(mover.nation, pairs, end, in_combat=True, amphibious=False))
+    log.add(UnitsUnloaded(mover.nation, pairs, end, in_combat=True, amphibious=False))
     if not is_battle(mover, end):
-        _take(story, mover, end)
+        _take(log, mover, end)
         return
     troops = [key for key, _ in pairs]
     landings = [(key, bomber, path[0]) for key, bomber in pairs]
-    joined = join_battle(story.state, end, BATTLE, troops, origin=path[-2], landings=landings)
-    story.add(joined)
+    joined = join_battle(log.state, end, BATTLE, troops, origin=path[-2], landings=landings)
+    log.add(joined)
 
 
 def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
@@ -201,33 +201,33 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     return mover.steps_left(unit) if stops else len(path) - 1
 
 
-def _take(story: Story, mover: Mover, place: TerritoryName) -> None:
+def _take(log: Log, mover: Mover, place: TerritoryName) -> None:
     """Enemy land without a defender is taken at once (B61, B209)."""
-    if is_blitzed(mover, place) and not is_decided(story.state, place):
-        story.extend(resolve_capture(story.state, place, mover.nation))
+    if is_blitzed(mover, place) and not is_decided(log.state, place):
+        log.extend(resolve_capture(log.state, place, mover.nation))
 
 
-def _take_zones(story: Story, mover: Mover, path: Path) -> None:
+def _take_zones(log: Log, mover: Mover, path: Path) -> None:
     """Empty sea zones of an enemy are taken at the end, and by option on the way (B24)."""
     places = path[1:] if mover.options.zones_taken_on_the_way else path[-1:]
     for place in places:
-        if is_zone_to_take(mover, place) and not is_decided(story.state, place):
-            story.extend(resolve_capture(story.state, place, mover.nation))
+        if is_zone_to_take(mover, place) and not is_decided(log.state, place):
+            log.extend(resolve_capture(log.state, place, mover.nation))
 
 
-def _load(story: Story, mover: Mover, units: Sequence[Unit], move: Move) -> None:
+def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
     zone = move.path[-1]
     plan = load_plan(mover, units, move.aboard, zone)
     if plan is None:
         raise ValueError(f"not all units have room aboard in {zone}; the move was not checked")
-    story.add(UnitsLoaded(mover.nation, plan, zone))
+    log.add(UnitsLoaded(mover.nation, plan, zone))
     if not mover.combat:
         late = tuple(key for key, ship in plan if mover.state.units[ship].in_combat)
         if late:
-            story.add(MovementEnded(late))
+            log.add(MovementEnded(late))
 
 
-def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> None:
+def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     """Cargo goes ashore: home, into empty land, or into a battle (B203, B209)."""
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
@@ -236,10 +236,10 @@ def _unload(story: Story, mover: Mover, units: Sequence[Unit], path: Path) -> No
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
     fights = hostile and (waits or is_battle(mover, land))
-    story.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
+    log.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
     if fights:
         keys = [key for key, _ in pairs]
         landings = [(key, ship, zone) for key, ship in pairs]
-        story.add(join_battle(story.state, land, BATTLE, keys, origin=zone, landings=landings))
+        log.add(join_battle(log.state, land, BATTLE, keys, origin=zone, landings=landings))
     elif hostile:
-        _take(story, mover, land)
+        _take(log, mover, land)

@@ -16,6 +16,7 @@ from typing import Final
 from engine.core.agenda import PoliticsFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.politics import (
     ActionOffered,
@@ -25,7 +26,6 @@ from engine.core.events.politics import (
     OfferLapsed,
 )
 from engine.core.events.turn import FramePopped, FramePushed
-from engine.core.unfold import Unfolding
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
 from engine.orders import Act, Answer
@@ -103,13 +103,13 @@ def resolve_act(state: State, order: Act) -> Events:
     action = state.definition.politics.action(order.action)
     if action is None:
         return ()
-    story = Unfolding(state)
-    story.add(ActionTried(action.nation, action.name, action.cost))
+    log = EventLog(state)
+    log.add(ActionTried(action.nation, action.name, action.cost))
     if action.accepted_by:
-        story.add(ActionOffered(action.nation, action.name, action.accepted_by))
+        log.add(ActionOffered(action.nation, action.name, action.accepted_by))
     else:
-        story.extend(_carried_out(story.state, action))
-    return story.events
+        log.extend(_carried_out(log.state, action))
+    return log.events
 
 
 def _carried_out(state: State, action: PoliticalAction) -> Events:
@@ -119,10 +119,10 @@ def _carried_out(state: State, action: PoliticalAction) -> Events:
 
 
 def _changed(state: State, action: PoliticalAction) -> Events:
-    story = Unfolding(state)
+    log = EventLog(state)
     for change in action.changes:
-        story.extend(resolve_relation(story.state, change.nations, change.type))
-    return story.events
+        log.extend(resolve_relation(log.state, change.nations, change.type))
+    return log.events
 
 
 def open_offers(state: State) -> tuple[PoliticalAction, ...]:
@@ -154,12 +154,12 @@ def resolve_answer(state: State, order: Answer) -> Events:
     action = state.definition.politics.action(order.action)
     if action is None:
         return ()
-    story = Unfolding(state)
-    story.add(OfferAnswered(state.nation, action.name, order.accepts))
-    if order.accepts and not {*action.accepted_by} - {*dict(story.state.offers)[action.name]}:
-        story.add(OfferLapsed(action.nation, action.name, is_done=True))
-        story.extend(_carried_out(story.state, action))
-    return story.events
+    log = EventLog(state)
+    log.add(OfferAnswered(state.nation, action.name, order.accepts))
+    if order.accepts and not {*action.accepted_by} - {*dict(log.state.offers)[action.name]}:
+        log.add(OfferLapsed(action.nation, action.name, is_done=True))
+        log.extend(_carried_out(log.state, action))
+    return log.events
 
 
 def resolve_lapsed(state: State) -> Iterator[Event]:
@@ -210,12 +210,12 @@ def _request(state: State) -> RollRequest:
 def _roll(state: State, roll: RollResult) -> Events:
     action = _action_of(state)
     die = roll.dice[0]
-    story = Unfolding(state)
-    story.add(ActionRolled(action.nation, action.name, die, action.sides, action.chance))
-    story.add(FramePopped())
+    log = EventLog(state)
+    log.add(ActionRolled(action.nation, action.name, die, action.sides, action.chance))
+    log.add(FramePopped())
     if die <= action.chance:
-        story.extend(_changed(story.state, action))
-    return story.events
+        log.extend(_changed(log.state, action))
+    return log.events
 
 
 POLITICS_FRAME: Final = FrameRules(

@@ -13,6 +13,7 @@ Options: bombing_damages_factory.
 from collections.abc import Iterator
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.edit import (
     DamageSet,
     HitsSet,
@@ -25,7 +26,6 @@ from engine.core.events.edit import (
 )
 from engine.core.ids import NEUTRAL, PUS, TerritoryName, UnitId
 from engine.core.pick import Pick
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.agreed import Edit
@@ -72,28 +72,28 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
             "on the board; make several edits of them"
         )
         return (Illegal("edit-too-large", text, _RULE),)
-    story = Unfolding(state)
+    log = EventLog(state)
     reasons: list[Illegal] = []
     for number, change in enumerate(edit.changes, start=1):
-        against = tuple(_against(story.state, change))
+        against = tuple(_against(log.state, change))
         reasons += [
             Illegal(one.code, f"change {number}: {one.text}", one.rule or _RULE, one.where)
             for one in against
         ]
         if not against:
-            story.extend(_events(story.state, change))
+            log.extend(_events(log.state, change))
     if reasons:
         return tuple(reasons)
     touched = dict.fromkeys(place for change in edit.changes for place in _places(change))
-    return (*_together(story.state, tuple(touched)), *_against_plan(story.state))
+    return (*_together(log.state, tuple(touched)), *_against_plan(log.state))
 
 
 def resolve_edit(state: State, edit: Edit) -> Events:
     """What the changes do, in their order."""
-    story = Unfolding(state)
+    log = EventLog(state)
     for change in edit.changes:
-        story.extend(_events(story.state, change))
-    return story.events
+        log.extend(_events(log.state, change))
+    return log.events
 
 
 def _work(state: State, edit: Edit) -> int:

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.theatres import CombatMoveLost, TheatreDecided
 from engine.core.events.triggers import (
@@ -27,7 +28,6 @@ from engine.core.events.triggers import (
 )
 from engine.core.events.turn import GameEnded
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.triggers import (
@@ -55,31 +55,31 @@ from engine.rules.relations import is_allied, is_sea, owner_of
 
 def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
     """The events of one effect; () when nothing would change."""
-    story = Unfolding(state)
+    log = EventLog(state)
     match effect:
         case SetFact():
             for name in effect.names:
                 change = RuleChange(effect.subject, name, effect.fact, effect.value)
-                story.extend(_changed(story.state, change))
+                log.extend(_changed(log.state, change))
         case EditBuyList():
-            story.extend(_edited(state, effect))
+            log.extend(_edited(state, effect))
         case GiveTechnology():
             for nation in effect.nations:
                 if effect.technology not in state.technologies.get(nation, ()):
-                    story.add(TechnologyGiven(nation, effect.technology))
+                    log.add(TechnologyGiven(nation, effect.technology))
         case AssignLand():
             for place in (
                 (effect.territory,) if effect.territory else state.definition.board.territories
             ):
-                story.extend(_assigned(story.state, effect, place))
+                log.extend(_assigned(log.state, effect, place))
         case GiveResource():
             for nation in effect.nations:
-                story.extend(_paid(story.state, trigger, effect, nation))
+                log.extend(_paid(log.state, trigger, effect, nation))
         case WinGame():
-            story.add(GameEnded(_outcome(state, effect)))
+            log.add(GameEnded(_outcome(state, effect)))
         case _:
-            story.extend(_resolve_others(state, effect))
-    return story.events
+            log.extend(_resolve_others(state, effect))
+    return log.events
 
 
 def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Events:
@@ -93,24 +93,24 @@ def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Ev
 
 def _resolve_others(state: State, effect: Effect) -> Events:
     """What an effect does to units, to relations and to theatres."""
-    story = Unfolding(state)
+    log = EventLog(state)
     match effect:
         case DecideTheatre() | LoseCombatMove():
-            story.extend(_resolve_theatre(state, effect))
+            log.extend(_resolve_theatre(state, effect))
         case ChangeRelation():
             if stands(state, effect.nations, effect.previous):
-                story.extend(resolve_relation(state, effect.nations, effect.relation))
+                log.extend(resolve_relation(state, effect.nations, effect.relation))
         case RemoveUnits():
             for place in effect.territories or tuple(state.definition.board.territories):
                 for nation in effect.nations:
-                    story.extend(_vanished(story.state, effect, nation, place))
+                    log.extend(_vanished(log.state, effect, nation, place))
         case PlaceUnits():
             for nation in effect.nations:
-                story.extend(_appeared(story.state, effect, nation))
+                log.extend(_appeared(log.state, effect, nation))
         case GiveUnits():
             for nation in effect.nations:
-                story.add(UnitsGranted(nation, effect.units))
-    return story.events
+                log.add(UnitsGranted(nation, effect.units))
+    return log.events
 
 
 def _changed(state: State, change: RuleChange) -> Iterator[Event]:

@@ -23,10 +23,10 @@ from typing import Final
 
 from engine.core.agenda import TriggerCall, TriggerFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled, UseCounted
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import CallTrigger, Effect, SetFact, Trigger
@@ -232,23 +232,23 @@ def _roll(state: State, roll: RollResult) -> Events:
 
 def _fire(state: State, frame: TriggerFrame) -> Events:
     """Everything that is to happen now; triggers that are called come next."""
-    story = Unfolding(state)
+    log = EventLog(state)
     spent = set(frame.spent)
     called: list[TriggerCall] = []
     effects: list[tuple[Trigger, Effect]] = []
     for call in frame.firing:
         trigger = state.definition.script.trigger(call.trigger)
-        story.extend(_happened(story.state, trigger, call, spent))
+        log.extend(_happened(log.state, trigger, call, spent))
         wanted = trigger.effects if call.is_whole else tuple(_effects_in(trigger, frame.moment))
         effects.extend((trigger, effect) for effect in wanted)
         called.extend(entry for effect in wanted for entry in _calls_of(effect))
     for kind in _ORDER:
         for trigger, effect in effects:
             if _kind_of(effect) == kind:
-                story.extend(resolve_effect(story.state, trigger, effect))
+                log.extend(resolve_effect(log.state, trigger, effect))
     after = replace(frame, firing=(), calls=(*called, *frame.calls), spent=tuple(sorted(spent)))
-    story.add(FrameReplaced(after))
-    return story.events
+    log.add(FrameReplaced(after))
+    return log.events
 
 
 def _happened(

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from engine.core.agenda import BattleFrame, Decision, PendingBattle, PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events import Event
-from engine.core.unfold import Unfolding
 from engine.game import Step, apply, waiting_for
 from engine.gamedef import Definition, State
 from engine.orders import Action, Fight, Order
@@ -25,24 +25,24 @@ Force = tuple[str, int]
 
 def settle(state: State) -> Step:
     """Let frames on the agenda run until the game waits."""
-    story = Unfolding(state)
-    while not isinstance(story.state.agenda[-1], PhaseFrame):
-        following = AXIS_AND_ALLIES.frames[type(story.state.agenda[-1])].advance(story.state)
+    log = EventLog(state)
+    while not isinstance(log.state.agenda[-1], PhaseFrame):
+        following = AXIS_AND_ALLIES.frames[type(log.state.agenda[-1])].advance(log.state)
         if not isinstance(following, tuple):
             break
         assert following, "a frame that neither waits nor moves on"
-        story.extend(following)
-    return Step(story.state, story.events, waiting_for(story.state))
+        log.extend(following)
+    return Step(log.state, log.events, waiting_for(log.state))
 
 
 def opened(state: State) -> Step:
     """The battle phase of a position after its automatic opening."""
-    story = Unfolding(state)
-    story.extend(BATTLE.opening(state))
-    if story.state.phase.stage != "open":
-        return Step(story.state, story.events, PhaseOpen(state.nation, "battle"))
-    step = settle(story.state)
-    return Step(step.state, (*story.events, *step.events), step.waiting)
+    log = EventLog(state)
+    log.extend(BATTLE.opening(state))
+    if log.state.phase.stage != "open":
+        return Step(log.state, log.events, PhaseOpen(state.nation, "battle"))
+    step = settle(log.state)
+    return Step(step.state, (*log.events, *step.events), step.waiting)
 
 
 def arena(

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, TerritoryReturned
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.rules.capture import resolve_capture
 from engine.rules.relations import has_capital
@@ -32,10 +32,10 @@ def _game(**facts: object) -> Definition:
 def _taken(game: Definition, *places: str, by: str = "Germans") -> tuple[State, list[object]]:
     """The state after a nation took these places of the Russians, and all events."""
     state = position(game, by, "battle", cleared=places, pus={"Russians": 20, "Germans": 60})
-    story = Unfolding(state)
+    log = EventLog(state)
     for place in places:
-        story.extend(resolve_capture(story.state, place, by))
-    return story.state, list(story.events)
+        log.extend(resolve_capture(log.state, place, by))
+    return log.state, list(log.events)
 
 
 def test_B40_all_capitals_are_known() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.event_log import EventLog
 from engine.core.events.battle import (
     CapitalPlundered,
     ResearchLost,
@@ -9,24 +10,23 @@ from engine.core.events.battle import (
     TerritoryTaken,
 )
 from engine.core.ids import RESEARCH_DICE
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.rules.capture import resolve_capture
 from tests.support.positions import big_world, count_in, position
 
 
-def _after(state: State, territory: str, by: str) -> Unfolding[Definition]:
-    story = Unfolding(state)
-    story.extend(resolve_capture(state, territory, by))
-    return story
+def _after(state: State, territory: str, by: str) -> EventLog[Definition]:
+    log = EventLog(state)
+    log.extend(resolve_capture(state, territory, by))
+    return log
 
 
 def test_B27_B38_enemies_keep_what_they_take() -> None:
     state = position(big_world(), "Russians", "battle", cleared=["Finland"])
-    story = _after(state, "Finland", "Russians")
-    assert story.state.owners["Finland"] == "Russians"
-    assert story.events[0] == TerritoryTaken("Finland", "Russians", "Russians", "Germans")
-    assert story.state.turn.conquered == ("Finland",)
+    log = _after(state, "Finland", "Russians")
+    assert log.state.owners["Finland"] == "Russians"
+    assert log.events[0] == TerritoryTaken("Finland", "Russians", "Russians", "Germans")
+    assert log.state.turn.conquered == ("Finland",)
 
 
 def test_B27_own_and_allied_land_and_sea_zones_are_not_taken() -> None:
@@ -44,8 +44,8 @@ def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
         if unit.territory != "Leningrad" or unit.type in {"factory", "aa_gun", "aaGun"}
     }
     state = replace(state, units=left)
-    story = _after(state, "Leningrad", "Germans")
-    there = story.state.units_in("Leningrad")
+    log = _after(state, "Leningrad", "Germans")
+    there = log.state.units_in("Leningrad")
     assert len(there) == 2
     assert {unit.owner for unit in there} == {"Germans"}
     assert {unit.original_owner for unit in there} == {"Russians"}
@@ -54,17 +54,17 @@ def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
 
 def test_B35_land_freed_by_an_ally_goes_back_to_its_first_owner() -> None:
     state = position(big_world(), "Chinese", "battle", owners={"Burma": "Japanese"})
-    story = _after(state, "Burma", "Chinese")
-    assert story.state.owners["Burma"] == "British"
-    assert story.events[0] == TerritoryTaken("Burma", "Chinese", "British", "Japanese")
+    log = _after(state, "Burma", "Chinese")
+    assert log.state.owners["Burma"] == "British"
+    assert log.events[0] == TerritoryTaken("Burma", "Chinese", "British", "Japanese")
 
 
 def test_B37_G21_without_a_capital_the_liberator_keeps_it_until_the_capital_is_free() -> None:
     lost = {"Burma": "Japanese", "England": "Germans"}
     state = position(big_world(), "Chinese", "battle", owners=lost)
-    story = _after(state, "Burma", "Chinese")
-    assert story.state.owners["Burma"] == "Chinese"
-    freed = _after(story.state, "England", "Americans")
+    log = _after(state, "Burma", "Chinese")
+    assert log.state.owners["Burma"] == "Chinese"
+    freed = _after(log.state, "England", "Americans")
     assert freed.state.owners["England"] == "British"
     assert freed.state.owners["Burma"] == "British"
     assert TerritoryReturned("Burma", "British", "Chinese") in freed.events
@@ -79,18 +79,18 @@ def test_B37_infrastructure_goes_back_with_the_land() -> None:
         key: replace(unit, owner="Chinese") if unit.territory == "Bombay" else unit
         for key, unit in state.units.items()
     }
-    story = _after(replace(state, units=held), "England", "Americans")
-    assert story.state.owners["Bombay"] == "British"
-    assert count_in(story.state, "Bombay", "British", "factory") == 1
-    soldiers = [u for u in story.state.units_in("Bombay") if u.type == "infantry"]
+    log = _after(replace(state, units=held), "England", "Americans")
+    assert log.state.owners["Bombay"] == "British"
+    assert count_in(log.state, "Bombay", "British", "factory") == 1
+    soldiers = [u for u in log.state.units_in("Bombay") if u.type == "infantry"]
     assert {unit.owner for unit in soldiers} <= {"Chinese"}
 
 
 def test_B39_conquered_neutral_land_has_no_original_owner() -> None:
     state = position(big_world(), "Germans", "battle", cleared=["Spain"])
-    story = _after(state, "Spain", "Germans")
-    assert story.state.owners["Spain"] == "Germans"
-    taken = _after(story.state, "Spain", "Americans")
+    log = _after(state, "Spain", "Germans")
+    assert log.state.owners["Spain"] == "Germans"
+    taken = _after(log.state, "Spain", "Americans")
     assert taken.state.owners["Spain"] == "Americans"
 
 
@@ -98,28 +98,28 @@ def test_B41_V15_the_treasury_of_a_captured_capital_changes_hands() -> None:
     state = position(
         big_world(), "Germans", "battle", cleared=["Moscow"], pus={"Russians": 20, "Germans": 60}
     )
-    story = _after(state, "Moscow", "Germans")
-    assert story.state.amount("Russians", "PUs") == 0
-    assert story.state.amount("Germans", "PUs") == 80
-    assert CapitalPlundered("Moscow", "Russians", "Germans", "PUs", 20) in story.events
+    log = _after(state, "Moscow", "Germans")
+    assert log.state.amount("Russians", "PUs") == 0
+    assert log.state.amount("Germans", "PUs") == 80
+    assert CapitalPlundered("Moscow", "Russians", "Germans", "PUs", 20) in log.events
 
 
 def test_B106_research_dice_that_were_kept_are_lost_with_the_capital() -> None:
     state = position(big_world(), "Germans", "battle", cleared=["Moscow"])
     purse = {**state.resources["Russians"], RESEARCH_DICE: 3}
     state = replace(state, resources={**state.resources, "Russians": purse})
-    story = _after(state, "Moscow", "Germans")
-    assert ResearchLost("Russians", 3) in story.events
-    assert story.state.amount("Russians", RESEARCH_DICE) == 0
-    assert story.state.amount("Germans", RESEARCH_DICE) == 0
+    log = _after(state, "Moscow", "Germans")
+    assert ResearchLost("Russians", 3) in log.events
+    assert log.state.amount("Russians", RESEARCH_DICE) == 0
+    assert log.state.amount("Germans", RESEARCH_DICE) == 0
 
 
 def test_B42_a_capital_taken_from_a_third_nation_pays_nothing() -> None:
     state = position(big_world(), "British", "battle", owners={"Moscow": "Germans"})
-    story = _after(state, "Moscow", "British")
-    assert story.state.owners["Moscow"] == "Russians"
-    assert not [event for event in story.events if isinstance(event, CapitalPlundered)]
-    assert story.state.resources == state.resources
+    log = _after(state, "Moscow", "British")
+    assert log.state.owners["Moscow"] == "Russians"
+    assert not [event for event in log.events if isinstance(event, CapitalPlundered)]
+    assert log.state.resources == state.resources
 
 
 def test_B45_a_nation_without_capital_still_wins_PUs() -> None:
@@ -130,5 +130,5 @@ def test_B45_a_nation_without_capital_still_wins_PUs() -> None:
         owners={"Moscow": "Germans"},
         pus={"Russians": 0, "Germans": 30},
     )
-    story = _after(state, "Eastern Germany", "Russians")
-    assert story.state.amount("Russians", "PUs") == 30
+    log = _after(state, "Eastern Germany", "Russians")
+    assert log.state.amount("Russians", "PUs") == 30

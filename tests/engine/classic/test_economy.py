@@ -5,10 +5,10 @@ import pytest
 from engine import Buy, Done, FireRocket, Pick, Place, State, Step, apply, check
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, FactoryBombed, RocketLaunched
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBought
 from engine.core.state import TurnRecord
-from engine.core.unfold import Unfolding
 from engine.rules.capture import resolve_capture
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import production_limit
@@ -80,11 +80,11 @@ def test_C61_an_original_complex_builds_without_limit() -> None:
 def test_C61_also_when_its_first_owner_has_taken_it_back() -> None:
     """The land belongs to him again; that others held it in between does not matter."""
     state = placing("Russians", {"infantry": 9})
-    story = Unfolding(state)
-    story.extend(resolve_capture(state, "Karelia S.S.R.", "Germans"))
-    assert production_limit(story.state, "Karelia S.S.R.") == 3
-    story.extend(resolve_capture(story.state, "Karelia S.S.R.", "Russians"))
-    assert production_limit(story.state, "Karelia S.S.R.") > 100
+    log = EventLog(state)
+    log.extend(resolve_capture(state, "Karelia S.S.R.", "Germans"))
+    assert production_limit(log.state, "Karelia S.S.R.") == 3
+    log.extend(resolve_capture(log.state, "Karelia S.S.R.", "Russians"))
+    assert production_limit(log.state, "Karelia S.S.R.") > 100
 
 
 def test_C62_a_captured_complex_builds_what_its_land_is_worth() -> None:
@@ -135,14 +135,14 @@ def captured(capital: str, by: str, pus: dict[str, int], **more: str) -> Step:
     definition = classic()
     owner = definition.setup.owners[capital]
     start = position(definition, by, "noncombat_move", cleared=(capital,), owners=more, pus=pus)
-    story = Unfolding(start)
-    story.extend(resolve_capture(start, capital, by))
+    log = EventLog(start)
+    log.extend(resolve_capture(start, capital, by))
     assert [
         (event.victim, event.captor, event.amount)
-        for event in story.events
+        for event in log.events
         if isinstance(event, CapitalPlundered)
     ] == [(owner, by, pus[owner])]
-    return Step(story.state, story.events, PhaseOpen(by, "noncombat_move"))
+    return Step(log.state, log.events, PhaseOpen(by, "noncombat_move"))
 
 
 def test_C64_C66_the_captor_gains_all_the_owner_loses_all() -> None:
@@ -170,9 +170,9 @@ def test_C65_C67_without_capital_no_income_and_nothing_to_buy() -> None:
 
 def test_C67_after_the_liberation_there_is_income_again() -> None:
     state = position(classic(), "Germans", "noncombat_move", owners={"Germany": "Russians"})
-    story = Unfolding(state)
-    story.extend(resolve_capture(state, "Germany", "Germans"))
-    paid = [event for event in done(story.state).events if isinstance(event, IncomeCollected)]
+    log = EventLog(state)
+    log.extend(resolve_capture(state, "Germany", "Germans"))
+    paid = [event for event in done(log.state).events if isinstance(event, IncomeCollected)]
     assert [(event.nation, event.amount) for event in paid] == [("Germans", 32)]
 
 

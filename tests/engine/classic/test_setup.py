@@ -9,9 +9,9 @@ import pytest
 from engine import PUS, Buy, Definition, Done, Move, Pick, Place, Research, apply, check, new_game
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult, check_roll
+from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.turn import PhaseBegan, RoundBegan
-from engine.core.unfold import Unfolding
 from engine.gamedef.victory import CapitalVictory, IncomeVictory
 from engine.rules.capture import resolve_capture
 from engine.rules.economy.income import income_of
@@ -61,14 +61,14 @@ def test_C5_production_follows_every_capture_and_liberation() -> None:
         cleared=["Caucasus"],
         units=[("Caucasus", "Germans", "infantry", 1)],
     )
-    story = Unfolding(state)
-    story.extend(resolve_capture(state, "Caucasus", "Germans"))
-    assert income_of(story.state, "Germans") == 32 + 3
-    assert income_of(story.state, "Russians") == 24 - 3
-    story.extend(resolve_capture(story.state, "Caucasus", "British"))
-    assert income_of(story.state, "Germans") == 32
-    assert income_of(story.state, "Russians") == 24
-    assert income_of(story.state, "British") == 30
+    log = EventLog(state)
+    log.extend(resolve_capture(state, "Caucasus", "Germans"))
+    assert income_of(log.state, "Germans") == 32 + 3
+    assert income_of(log.state, "Russians") == 24 - 3
+    log.extend(resolve_capture(log.state, "Caucasus", "British"))
+    assert income_of(log.state, "Germans") == 32
+    assert income_of(log.state, "Russians") == 24
+    assert income_of(log.state, "British") == 30
 
 
 def test_C6_money_is_one_number_whatever_the_notes() -> None:

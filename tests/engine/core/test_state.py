@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.agenda import ResearchFrame
 from engine.core.digest import state_digest
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.battle import AircraftScrambled, KamikazeRolled, KamikazesAimed
 from engine.core.events.economy import (
@@ -42,7 +43,6 @@ from engine.core.events.turn import (
 from engine.core.evolve import evolve
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord, with_units, without_units
-from engine.core.unfold import Unfolding
 from engine.core.unit import Unit
 from engine.gamedef import State
 from tests.support.positions import big_world, position
@@ -205,11 +205,11 @@ def test_the_bottom_of_the_agenda_must_be_a_phase() -> None:
         _ = broken.phase
 
 
-def test_unfolding_keeps_events_and_their_effect_together() -> None:
+def test_an_event_log_keeps_events_and_their_effect_together() -> None:
     state = start()
-    story = Unfolding(state)
-    story.add(BidGranted("Russians", 5, 39))
-    story.extend([BidGranted("Russians", 1, 40)])
-    assert story.state.amount("Russians", "PUs") == 40
-    assert [type(event) for event in story.events] == [BidGranted, BidGranted]
+    log = EventLog(state)
+    log.add(BidGranted("Russians", 5, 39))
+    log.extend([BidGranted("Russians", 1, 40)])
+    assert log.state.amount("Russians", "PUs") == 40
+    assert [type(event) for event in log.events] == [BidGranted, BidGranted]
     assert state.amount("Russians", "PUs") == 34

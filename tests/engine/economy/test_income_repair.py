@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsRepaired
-from engine.core.unfold import Unfolding
 from engine.game import Step, new_game
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
@@ -192,10 +192,10 @@ def test_repair_leaves_the_bombing_damage_of_factories() -> None:
     state = position(big_world(), "Germans", "purchase")
     factory = next(unit for unit in state.units_of("Germans") if unit.type == "factory")
     broken = replace(state, units={**state.units, factory.id: replace(factory, damage=3, hits=1)})
-    story = Unfolding(broken)
-    story.extend(resolve_repairs_at_end(broken))
-    assert story.state.units[factory.id].damage == 3
-    assert story.state.units[factory.id].hits == 0
+    log = EventLog(broken)
+    log.extend(resolve_repairs_at_end(broken))
+    assert log.state.units[factory.id].damage == 3
+    assert log.state.units[factory.id].hits == 0
 
 
 def convoys(**options: object) -> Definition:

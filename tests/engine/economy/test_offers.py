@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
-from engine.core.unfold import Unfolding
 from engine.game import Step, apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.offers import Offer
@@ -112,13 +112,13 @@ def test_B231_areas_yield_goods_to_their_owner() -> None:
     }
     game = replace(game, board=replace(game.board, territories={**game.board.territories, **areas}))
     state = position(game, "Germans", "end_turn")
-    story = Unfolding(state)
-    story.extend(resolve_income(state))
+    log = EventLog(state)
+    log.extend(resolve_income(state))
     wanted = sum(area.yields[0][1] for name, area in areas.items() if name != "Moscow")
-    paid = [event for event in story.events if isinstance(event, IncomeCollected)]
+    paid = [event for event in log.events if isinstance(event, IncomeCollected)]
     assert IncomeCollected("Germans", wanted, wanted, "land", "iron") in paid
-    assert story.state.amount("Germans", "iron") == wanted
-    assert story.state.amount("Russians", "iron") == 0
+    assert log.state.amount("Germans", "iron") == wanted
+    assert log.state.amount("Russians", "iron") == 0
 
 
 def test_offers_and_goods_are_kept_in_a_save() -> None:

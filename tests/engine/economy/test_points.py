@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engine.core.agenda import GameOver
+from engine.core.event_log import EventLog
 from engine.core.events.economy import PointsScored
 from engine.core.ids import VICTORY_POINTS
-from engine.core.unfold import Unfolding
 from engine.gamedef import Definition, State
 from engine.gamedef.victory import PointVictory
 from engine.loading import definition_from_tree, tree_from_definition
@@ -43,9 +43,9 @@ def test_nobody_else_scores() -> None:
 def test_a_point_is_lost_for_ten_pus_of_damage_and_never_more_than_there_are() -> None:
     state = with_points(position(scored(), "Americans", "battle"), 2)
     for damage, left in ((9, 2), (10, 1), (25, 0), (40, 0)):
-        story = Unfolding(state)
-        story.extend(resolve_points_lost(state, NATION, damage))
-        assert story.state.amount(NATION, VICTORY_POINTS) == left
+        log = EventLog(state)
+        log.extend(resolve_points_lost(state, NATION, damage))
+        assert log.state.amount(NATION, VICTORY_POINTS) == left
     assert resolve_points_lost(state, "Germans", 40) == ()
 
 

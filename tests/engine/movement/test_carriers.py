@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost, UnitsSurfaced
 from engine.core.state import TurnRecord
-from engine.core.unfold import Unfolding
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.orders import Done, Move, Pick
@@ -23,9 +23,9 @@ RED = "SZ 55 Red Sea"
 
 
 def opened(state: State) -> State:
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_combat_move_opening(state))
-    return story.state
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_combat_move_opening(state))
+    return log.state
 
 
 def test_B174_own_fighters_stay_in_the_air_when_the_carrier_moves() -> None:
@@ -116,9 +116,9 @@ def test_B176_cargo_is_free_again_when_movement_is_over() -> None:
             big_world(), "British", "combat_move", units=((ARABIAN, "Americans", "fighter", 1),)
         )
     )
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_noncombat_move_closing(state))
-    assert all(unit.carried_by is None for unit in story.state.units_in(ARABIAN))
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_noncombat_move_closing(state))
+    assert all(unit.carried_by is None for unit in log.state.units_in(ARABIAN))
 
 
 def test_B145_stranded_aircraft_are_lost_when_movement_ends() -> None:

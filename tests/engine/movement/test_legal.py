@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.unfold import Unfolding
+from engine.core.event_log import EventLog
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.orders import Done, Move, Pick
@@ -101,9 +101,9 @@ def test_random_walks_keep_legal_and_check_together() -> None:
 
 
 def opened(state: State) -> State:
-    story: Unfolding[Definition] = Unfolding(state)
-    story.extend(resolve_combat_move_opening(state))
-    return story.state
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_combat_move_opening(state))
+    return log.state
 
 
 def test_B178_automatic_routes_prefer_safe_ways() -> None:

@@ -1,7 +1,7 @@
 """Writing down events one after another while looking at their effect.
 
 A rule that needs to see what its own first event did before it decides on the second one works
-on an Unfolding instead of calling `evolve` by hand.
+on an EventLog instead of calling `evolve` by hand.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from engine.core.state import State
 D = TypeVar("D")
 
 
-class Unfolding(Generic[D]):
+class EventLog(Generic[D]):
     """A state that moves on with every event, and the events so far.
 
     It lives inside one function call and is never stored; what leaves the function is the tuple
