@@ -65,7 +65,7 @@ class Authority:
         """
         check_public_key(host)
         known = self._store.run(lambda work: work.game(game), game)
-        # A chain takes some time to make, in which nobody else should have to wait.
+        # Making a chain takes time, and nobody else should have to wait for it.
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
         return self._store.run(lambda work: self._commit(work, game, host, chain), game)
 
@@ -95,7 +95,7 @@ class Authority:
                 known = read_kept(row.registration, listed.game)
                 if open_list(known.listed).seats != listed.seats:
                     raise DiceError(
-                        "seats-registered", "this game has another list of seats already"
+                        "seats-registered", "this game already has another list of seats"
                     )
 
         self._store.run(keep, listed.game)
@@ -155,7 +155,7 @@ class Authority:
         """The commitment that the game has, or a new one over `chain`."""
         known = work.game(game)
         if known is not None and known.host != host:
-            raise DiceError("game-registered", "this game id belongs to another host already")
+            raise DiceError("game-registered", "this game id already belongs to another host")
         if known is not None:
             return known.commitment
         self._keys = _read_keys(work)
@@ -272,7 +272,7 @@ def _check_next(request: Request, expected: int) -> None:
     if request.index != expected:
         raise DiceError(
             "roll-wrong-index",
-            f"roll {request.index} was asked for, but roll {expected} comes next",
+            f"roll {request.index} was requested, but roll {expected} comes next",
             "Play on from the newest save of this game.",
         )
 
@@ -283,12 +283,12 @@ def _check_not_frozen(row: GameRow) -> None:
             "game-frozen",
             "the dice authority was restored from a backup that may lack answers of this game, so "
             "it gives no new ones",
-            "Ask whoever runs it to thaw the game with its newest save.",
+            "Ask its operator to thaw the game with its newest save.",
         )
 
 
 def _missing_rolls(closing: Closing, expected: int) -> DiceError | None:
-    """What is against a closing at its index when roll `expected` is the next to be answered."""
+    """Why a turn cannot be closed at its index when roll `expected` is the next one."""
     if closing.index > expected:
         raise DiceError(
             "closing-wrong-index",
@@ -328,7 +328,7 @@ def _seating(row: GameRow, game: bytes) -> Seating:
     if row.registration is None:
         raise DiceError(
             "seats-unknown",
-            "the dice authority has not been told who plays",
+            "the dice authority does not know yet who plays",
             "The host must start the game first.",
         )
     return read_kept(row.registration, game)

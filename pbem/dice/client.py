@@ -78,8 +78,8 @@ class EmbeddedClient:
 def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:
     """The client for a save's dice address; `folder` is the embedded authority's.
 
-    A server is not asked before it is needed. Raises SaveError `dice-address` for anything else
-    than an address.
+    A server is not asked before it is needed. Raises SaveError `dice-address` for anything that
+    is not an address.
     """
     if address == EMBEDDED:
         return EmbeddedClient(folder, clock)

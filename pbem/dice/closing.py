@@ -1,7 +1,7 @@
 """The closing of a turn as pure functions: request, receipt, and their verification.
 
 At the end of a turn its player asks the dice authority to vouch that no roll of the game is left
-out of his log. The answer stands in the turn_end record, so that everyone can check it offline.
+out of their log. The answer is in the turn_end record, so that everyone can check it offline.
 
 Source: docs/formats/dice-v1.md, section "Closing a turn".
 """
@@ -28,11 +28,11 @@ MAX_CLOSING = 1_280
 @wire("closing")
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What a player asks when his turn is over: that it be closed at this point of this game.
+    """A player's request at the end of their turn: that it be closed at this point of this game.
 
-    `game` 16 bytes; `head` the log's head (32 bytes) just before the turn_end record; `index` that
-    of the next roll, one more than that of the last one in the log; `nation` whose turn it is;
-    `turn` one more than the number of turn_end records in the log.
+    `game` 16 bytes; `head` the log's head (32 bytes) just before the turn_end record; `index` of
+    the next roll, so the last one in the log plus 1; `nation` whose turn it is; `turn` the number
+    of turn_end records in the log plus 1.
     """
 
     game: Annotated[bytes, Tag("game")]
@@ -117,13 +117,13 @@ def check_closed(receipt: ClosingReceipt, next_roll: NextRoll, turn: int, nation
             f"the turn was closed before roll {request.index}, but roll {next_roll.index} is next"
         )
         if request.index > next_roll.index:
-            words = f"{request.index - next_roll.index} rolls that were made are missing in the log"
+            words = f"{request.index - next_roll.index} rolls that were made are missing from the log"
         raise _bad("index", words)
     if request.head != next_roll.head:
-        raise _bad("head", "another turn was closed than the one in the log")
+        raise _bad("head", "the turn that was closed is not the one in the log")
     if next_roll.seats.get(nation) != receipt.requester:
         raise _bad(
-            "signer", f"the closing was not asked for by the player who holds {quoted(nation)}"
+            "signer", f"the closing was not requested by the player who holds {quoted(nation)}"
         )
 
 

@@ -1,8 +1,8 @@
-"""The client of a dice server: the same questions as to an authority in a folder, over HTTP.
+"""The client of a dice server: the same requests as to an authority in a folder, over HTTP.
 
-A question is sent again with the same bytes when no answer came: the server gives each index one
-answer for ever, so nothing is rolled twice. When it stays away, the turn waits; nothing else rolls
-in its place. What the server says is believed only as far as the save's own checks go.
+A request without an answer is sent again with the same bytes: the server gives each index one
+answer for ever, so nothing is rolled twice. When no answer comes, the turn waits; nothing else
+rolls instead. Nothing that the server says is believed beyond what the save's own checks prove.
 
 Source: docs/formats/dice-v1.md, section "Over HTTP".
 """
@@ -42,7 +42,7 @@ _CLOCK_CODES = (9, 10)
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """What came back: HTTP status, body, and how long to wait before asking again, in seconds."""
+    """What came back: HTTP status, body, and seconds to wait before asking again."""
 
     status: int
     data: bytes
@@ -52,11 +52,11 @@ class _Reply:
 class ServerClient:
     """A dice client (see `pbem.dice.client.DiceClient`) over a server's URL.
 
-    pause: waits so many seconds; tests bring their own.
+    pause: waits a number of seconds; tests bring their own.
     """
 
     def __init__(self, address: str, pause: Callable[[float], None] = time.sleep) -> None:
-        """Raises SaveError `dice-address` for a URL that is none."""
+        """Raises SaveError `dice-address` for anything that is not a URL."""
         parts = _split(address)
         self.address = address
         self._base = f"{parts[0]}{parts[1].rstrip('/')}"
@@ -125,7 +125,7 @@ class ServerClient:
     def _ask(
         self, method: str, path: str, body: Mapping[str, bytes] | None
     ) -> Mapping[str, object]:
-        """Ask until there is an answer, with the same bytes each time, or for long enough.
+        """Ask, with the same bytes each time, until an answer comes or time is up.
 
         Raises DiceError with the server's own code when it refuses, and DiceUnavailableError.
         """
@@ -187,7 +187,7 @@ class ServerClient:
         except SaveError:
             value = None
         if not isinstance(value, Mapping):
-            raise self._strange("its answer is none")
+            raise self._strange("its answer cannot be read")
         return value
 
     def _refusal(self, reply: _Reply) -> SaveError:
@@ -200,7 +200,7 @@ class ServerClient:
         except SaveError:
             code = ""
         if not _CODE.fullmatch(code):
-            # A proxy in between, or something else than a dice server.
+            # A proxy in between, or something other than a dice server.
             return self._unavailable(f"it answers with HTTP status {reply.status}")
         if reply.status >= 500 or reply.status in _RETRIED:
             return self._unavailable(f"it says: {plain(text)}")
@@ -212,11 +212,11 @@ class ServerClient:
             if cause.verify_code in _CLOCK_CODES:
                 return self._unavailable(
                     "its certificate is not valid at this time",
-                    "Look whether the clock of this computer is right; if it is, tell the club.",
+                    "Check this computer's clock; if it is right, tell the server's operator.",
                 )
             return self._unavailable(
                 f"its certificate does not prove who it is ({plain(cause.verify_message)})",
-                "Nothing was sent. Ask the club; do not use the network that you are in.",
+                "Nothing was sent. Ask the server's operator; do not use the network you are on.",
             )
         if isinstance(error, urllib3.exceptions.NameResolutionError):
             return self._unavailable("there is no such name, or no network")
@@ -227,10 +227,10 @@ class ServerClient:
         return self._unavailable(f"no connection ({plain(str(cause), limit=200)})")
 
     def _strange(self, problem: str) -> DiceUnavailableError:
-        return self._unavailable(f"{problem}, so it is no dice server of this version")
+        return self._unavailable(f"{problem}, so it is not a dice server of this version")
 
     def _unavailable(self, reason: str, way_out: str = "") -> DiceUnavailableError:
-        kept = "The turn is kept and can be resumed; nothing else rolls in its place."
+        kept = "The turn is kept and can be resumed; nothing else rolls instead."
         return DiceUnavailableError(
             "dice-server-unavailable",
             f"the dice server {quoted(self.address)} cannot be used: {reason}",
@@ -271,7 +271,7 @@ def _split(address: str) -> tuple[str, str]:
 
 
 def _is_hopeless(error: Exception) -> bool:
-    """Whether asking again at once would end in the same way."""
+    """Whether asking again would fail in the same way."""
     return isinstance(error, urllib3.exceptions.NameResolutionError) or isinstance(
         _cause(error), ssl.SSLCertVerificationError
     )

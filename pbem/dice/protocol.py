@@ -3,7 +3,7 @@
 Source: docs/formats/dice-v1.md.
 
 Before the game an authority makes a chain of seeds, each the hash of the next one, and signs the
-first.  So all its dice are settled, and nobody else can foresee them:
+first.  So all its dice are fixed, and nobody else can foresee them:
 
 >>> from pbem.dice.authority import make_chain
 >>> from pbem.dice.protocol import Request, RollSpec, compute_dice, previous_seed
@@ -19,7 +19,7 @@ A player asks for dice at one point of one log; the seed with that index and the
 >>> dice
 (2, 4, 2, 4, 6)
 
-The receipt reveals the seed, and everybody can see that it is the one that was settled and that
+The receipt reveals the seed, and everybody can see that it is the one that was fixed and that
 these dice follow from it:
 
 >>> previous_seed(first) == anchor
@@ -103,7 +103,7 @@ class Request:
     """What a player asks for: which dice, and at which point of which game.
 
     `index` counts from 1 over the whole game; `head` is the head of the log just before the roll
-    record; `nation` whose turn it is; `spec` stands in the body as its seven fields.
+    record; `nation` whose turn it is; `spec` is written in the body as its seven fields.
     """
 
     game: Annotated[bytes, Tag("game")]
@@ -114,7 +114,7 @@ class Request:
 
     @property
     def asked(self) -> Asked:
-        """For which nation, and which dice; at whatever point of whatever game."""
+        """For which nation, and which dice, at any point of any game."""
         return self.nation, self.spec
 
     def body(self) -> bytes:
@@ -291,7 +291,7 @@ def open_receipt(envelope: Envelope, value: Plain, verifier: Verifier) -> Receip
 
 @dataclass(frozen=True, slots=True)
 class NextRoll:
-    """Where in which game the next roll must stand, as the log says.
+    """The game and the place in it of the next roll, according to the log.
 
     `seats` maps each nation to the public key that may ask for its dice; `seed` is s[index - 1].
     """
@@ -327,7 +327,7 @@ def check_next_roll(receipt: Receipt, next_roll: NextRoll) -> None:
     if next_roll.seats.get(request.nation) != receipt.requester:
         raise _bad(
             "request-wrong-signer",
-            f"the dice for {quoted(request.nation)} were not asked for by the player who holds it",
+            f"the dice for {quoted(request.nation)} were not requested by the player who holds it",
         )
     if previous_seed(receipt.seed) != next_roll.seed:
         raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")

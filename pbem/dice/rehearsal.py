@@ -1,7 +1,7 @@
 """Seeded dice for rehearsals: the same game twice, and no proof of anything.
 
-The key and the chain follow from a seed that stands in the save, so everyone can foresee every
-die. The commitment says "rehearsal", the genesis record says so too, and verify says it in words.
+The key and the chain follow from a seed in the save, so everyone can foresee every die. The
+commitment says "rehearsal", so does the genesis record, and `pbem verify` says it in words.
 It keeps nothing: a request gets the same answer in every process, no request is refused as a
 re-roll, and every turn is closed. Source: docs/formats/dice-v1.md, section "Rehearsal".
 """

@@ -19,7 +19,7 @@ Execute: TypeAlias = "Callable[[str, Sequence[Value]], Sequence[tuple[object, ..
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Where two databases want other words.
+    """Where the words of two databases differ.
 
     blob: type of a byte string; rowid: the column of a row's ascending number, "" where every table
     has one; lock: at the end of a query, to hold its row until the end of the transaction;
@@ -64,7 +64,7 @@ CREATE TABLE IF NOT EXISTS refused_closing (
   game {blob} NOT NULL, turn INTEGER NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL,
   signed {blob} NOT NULL, time BIGINT NOT NULL, PRIMARY KEY (game, request))
 """,
-    # 2: several signing keys, games that stand still after a restore, journals read in pieces;
+    # 2: several signing keys, games frozen after a restore, journals read in pieces;
     # nations as bytes, since a text of PostgreSQL cannot hold every character.
     """
 CREATE TABLE signing_key (number INTEGER PRIMARY KEY, secret {blob} NOT NULL);
@@ -90,7 +90,7 @@ VERSION = len(_STEPS)
 
 
 def migrate(execute: Execute, dialect: Dialect) -> None:
-    """Bring a store to this version, within a transaction that keeps everybody else out.
+    """Bring a store to this version, within a transaction that locks everybody else out.
 
     Raises DiceError `store-newer` for a store of a later version of pbem.
     """

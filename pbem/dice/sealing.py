@@ -1,8 +1,9 @@
 """Secrets at rest: seeds and signing keys are sealed before they reach a server's database.
 
-AES-256-GCM of the `cryptography` library, with a random nonce, bound to the place in the store. Who
-sees the database or a backup of it can foresee no die. The keys are in a file or the environment,
-one a line in base64: the first one seals, all of them open, so that a key can be changed.
+AES-256-GCM of the `cryptography` library, with a random nonce, bound to the place in the store. The
+database or a backup of it reveals no future die to its reader. The keys are in a file or the
+environment, one per line in base64: the first one seals, all of them open, so that a key can be
+changed.
 
     sealed = 0x01 || key id (8) || nonce (12) || AES-256-GCM(key, secret, place)
     key id = SHA-256("pbem/v1/storage-key\0" || key)[:8]
@@ -150,12 +151,12 @@ def read_storage_keys(path: Path) -> tuple[bytes, ...]:
             "Make one with `pbem dice keygen FILE`.",
         ) from None
     except UnicodeDecodeError:
-        raise _malformed("it is no plain text") from None
+        raise _malformed("it is not plain text") from None
     if mode & 0o007:
         raise KeyFileError(
             "storage-key-open",
             f"everybody on this computer can read the storage key {quoted(str(path))}",
-            "Take that right away (chmod 600), and change the key: see docs/dice-server.md.",
+            "Remove that permission (chmod 600), and change the key: see docs/dice-server.md.",
         )
     return parse_storage_keys(text)
 
@@ -167,6 +168,6 @@ def _key_id(key: bytes) -> bytes:
 def _malformed(problem: str) -> KeyFileError:
     return KeyFileError(
         "storage-key-malformed",
-        f"this is no storage key: {problem}",
+        f"this is not a storage key: {problem}",
         "Restore it from a copy; without it the dice of running games are lost.",
     )

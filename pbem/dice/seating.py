@@ -35,10 +35,10 @@ _KEPT = ("changes", "host", "list", "seats")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What an authority keeps of a game's seats.
+    """What an authority knows of a game's seats.
 
     `listed`: the host's signed list; `changes`: agreement records, in order; `host` and `seats`
-    (nation -> public key) as they are after them.
+    (nation -> public key) are as they are after all changes.
     """
 
     game: bytes
@@ -102,7 +102,7 @@ def read_kept(stored: bytes, game: bytes) -> Seating:
 
 
 def change_game(raw: bytes) -> bytes:
-    """The game of an agreement record; DiceError `agreement-refused` when it is none."""
+    """The game of an agreement record; DiceError `agreement-refused` if it is not one."""
     return _open_change(raw)[0].game
 
 
@@ -137,7 +137,7 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
     except SaveError as error:
         raise _refused(error.reason) from None
     if missing:
-        raise _refused(f"{len(missing)} of those whom it touches have not consented")
+        raise _refused(f"{len(missing)} of the players whom it affects have not consented")
     changed = (
         {nation: motion.key if nation in motion.seats else k for nation, k in seating.seats.items()}
         if isinstance(motion, Substitution)
@@ -168,7 +168,7 @@ def _open_change(raw: bytes) -> tuple[Proposal, list[bytes], bytes]:
 
 
 def _digest_in(known: bytes) -> bytes:
-    """The digest of the proposal in a record that was taken; what was checked then is not again."""
+    """The digest of the proposal in a record already taken; nothing is checked a second time."""
     body = Fields(decode(parse_envelope(known, MAX_REGISTRATION).body), "agreement", _RECORD)
     return tagged_hash(PROPOSAL_TAG, body.blob("proposal", MAX_REGISTRATION))
 

@@ -70,15 +70,15 @@ class Store(Protocol):
     def run(self, job: "Callable[[Work], T]", game: bytes = b"") -> T:
         """Run a job as one transaction that is on disk when this returns; its result.
 
-        game: the one that the job is about.  The job may be run a second time, so it does nothing
-        but ask and tell the store.  Raises what the job raises, with nothing changed, and DiceError
+        game: the one that the job is about.  The job may be run a second time, so it must only
+        read and write the store.  Raises what the job raises, with nothing changed, and DiceError
         `dice-store` when the store cannot be used; then nobody knows whether anything changed, and
         asking again is safe.
         """
         ...
 
     def look(self, job: "Callable[[Work], T]") -> T:
-        """Run a job that only reads; it neither waits for those that write nor holds them up.
+        """Run a job that only reads; it neither waits for writers nor holds them up.
 
         Raises as `run`.
         """
@@ -107,7 +107,7 @@ class Work:
         return tuple(self._sealer.open(_blob(row[1]), _key_place(_number(row[0]))) for row in rows)
 
     def add_signing_secret(self, secret: bytes) -> None:
-        """Add an own secret, which signs for new games from now on."""
+        """Add a secret of the authority, which signs for new games from now on."""
         rows = self._execute("SELECT coalesce(max(number), 0) FROM signing_key", ())
         number = _number(rows[0][0]) + 1
         sealed = self._sealer.seal(secret, _key_place(number))

@@ -17,8 +17,8 @@ MOST_BYTES = 64 * 1024 * 1024
 def put_aside(folder: Path, raw: bytes, reason: str) -> Path:
     """Keep a mail, and return where it is; the same mail is kept once.
 
-    A stranger can send any number of them: when they are more than `MOST_MAILS` or `MOST_BYTES`,
-    the oldest go. Raises SpoolError `mail-folder`.
+    A stranger can send any number of them: beyond `MOST_MAILS` or `MOST_BYTES` the oldest
+    go. Raises SpoolError `mail-folder`.
     """
     path = folder / f"{hashlib.sha256(raw).hexdigest()[:16]}.eml"
     try:

@@ -219,7 +219,7 @@ def _fix_boundaries(message: EmailMessage[object, object], key: str) -> None:
 def mailto_link(mail: TurnMail) -> str:
     """Return a `mailto:` link (RFC 6068) with recipients, subject and text, without the save.
 
-    For players whose mail program must do the sending: the save has to be attached by hand. The
+    For players whose mail program must do the sending: they attach the save by hand. The
     text is shortened so that the link stays below 1800 characters.
     """
     to = ",".join(urllib.parse.quote(address.mail, safe="@") for address in mail.to)

@@ -1,6 +1,6 @@
 """Send without a mail account: a ready .eml file, or the machine's own sendmail command.
 
-Many players do not give a mail password to a program. They open the .eml file in their mail
+Many players will not give a mail password to a program. They open the .eml file in their mail
 program and press send, or let a configured sendmail (msmtp, Postfix, OpenSMTPD) do it.
 """
 
@@ -27,7 +27,7 @@ def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[Outcome,
 
 
 EML: Final = "eml:"
-"""How the name of this way begins: what it "sends" is a file that somebody still has to send."""
+"""The start of this transport's name: what it "sends" is a file that a person has yet to send."""
 
 
 class EmlTransport:
@@ -64,7 +64,7 @@ class EmlTransport:
         return _all(parcel, Delivery.SENT)
 
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
-        """Certain: the staged file is there exactly until the final one is."""
+        """Certain: the staged file is there until the final one is, and no longer."""
         is_staged = self._staged(parcel).exists()
         return _all(parcel, Delivery.PENDING if is_staged else Delivery.SENT)
 

@@ -53,7 +53,7 @@ def decode_words(text: str) -> str:
         words = email.header.decode_header(text)
     except (email.errors.MessageError, ValueError):
         return text
-    # What stands between encoded words comes back as bytes too, in an encoding of its own.
+    # What is between encoded words comes back as bytes too, in an encoding of its own.
     return "".join(
         word
         if isinstance(word, str)
@@ -92,7 +92,7 @@ def decode_base64(body: bytes | memoryview) -> bytes:
 
 
 def ascii_text(data: bytes, charset: str) -> str:
-    """Decode a text with a blank in the place of all that is not ASCII; never raises.
+    """Decode a text with a blank in place of everything that is not ASCII; never raises.
 
     That keeps what armour can hold, in one byte for each character.
     """

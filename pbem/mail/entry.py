@@ -44,7 +44,7 @@ class Entry:
     via: str = ""
 
     def with_delivery(self, delivery: Delivery) -> tuple[str, ...]:
-        """Return the recipients for whom the mail stands at `delivery`."""
+        """Return the recipients for whom the mail is at `delivery`."""
         return tuple(item.recipient for item in self.outcomes if item.delivery is delivery)
 
     def update(self, outcomes: tuple[Outcome, ...]) -> Entry:

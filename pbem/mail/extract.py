@@ -1,9 +1,9 @@
 """Find the saves in a message that came from anywhere and may have been changed on its way.
 
 A save is found by content type, by file name or by its content, whatever the transfer encoding, in
-forwarded messages and digests too, and as armoured text in a body. Nothing here is believed: who
-sent a turn is decided by the signatures in the save, never by the From line, and what looks like a
-save is only a candidate until the save package has verified it.
+forwarded messages and digests too, and as armoured text in a body. Nothing here is believed: the
+signatures in the save decide who sent a turn, never the From line, and what looks like a save is
+only a candidate until the save package has verified it.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ def _readings(leaf: Leaf) -> Iterator[bytes]:
 
 
 def _texts(leaf: Leaf) -> Iterator[str]:
-    """Yield the texts of a part in which armour may stand: text parts, and files that are text.
+    """Yield the texts of a part that may hold armour: text parts, and files that are text.
 
-    All that is not ASCII is a blank in them.
+    Everything in them that is not ASCII is a blank.
     """
     is_text = leaf.content_type.startswith("text/")
     if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):

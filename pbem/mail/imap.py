@@ -27,7 +27,7 @@ from pbem.mail.tls import is_tls_failure, tls_context
 
 _FAILURES = (imaplib.IMAP4.error, imapclient.exceptions.IMAPClientError, OSError)
 _STEP = 10
-"""A step may take so many times the seconds in which a byte must come."""
+"""A step may take this many times the seconds within which a byte must come."""
 _SESSION = 3600
 """Seconds after which fetching stops; what is left comes next time."""
 
@@ -78,7 +78,7 @@ class ImapSource:
             uids = self._candidates(client)
         for uid in uids:
             if time.monotonic() > self._end:
-                raise self._endless(f"it has sent mails for {_SESSION} seconds")
+                raise self._endless(f"it has been sending mails for {_SESSION} seconds")
             with self._errors(self._settings.max_bytes + ANSWERS):
                 found = self._fetch(client, uid)
             if found is not None:
@@ -236,7 +236,7 @@ class ImapSource:
             raise self._endless(said(error)) from error
         except _FAILURES as error:
             raise self._dropped(error) from error
-        except Exception as error:  # whatever the libraries make of an answer that is none
+        except Exception as error:  # whatever the libraries raise for an answer that is not IMAP
             raise self._nonsense(error) from error
 
     def _dropped(self, error: BaseException) -> MailError:
@@ -249,13 +249,13 @@ class ImapSource:
     def _endless(self, reason: str) -> MailError:
         return NetworkError(
             "imap-endless",
-            f"{self._server.host} does not come to an end: {reason}.",
+            f"{self._server.host} goes on without end: {reason}.",
             "Nothing is lost: mails that are not filed yet are fetched again next time.",
         )
 
     def _nonsense(self, error: Exception) -> MailError:
         return NetworkError(
             "imap-answer",
-            f"{self._server.host} gives an answer that is no IMAP: {said(error)}.",
+            f"{self._server.host} gave an answer that is not IMAP: {said(error)}.",
             "Check host and port. Nothing is lost.",
         )

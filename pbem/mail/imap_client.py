@@ -1,4 +1,4 @@
-"""An IMAP connection that ends: each step of it takes so much time and so many bytes, no more.
+"""An IMAP connection that ends: each step of it is limited in time and bytes.
 
 The libraries wait for a server as long as a byte comes now and then, and read whatever it sends.
 """
@@ -25,7 +25,7 @@ class EndlessError(Exception):
 
 
 class BoundedIMAPClient(imapclient.IMAPClient):  # type: ignore[misc]
-    """A client whose every step runs in `step`; the connecting too, which takes one by itself.
+    """A client whose every step runs in `step`; connecting is a step of its own.
 
     context: None for a connection without TLS. timeout: seconds without a byte. limit: seconds of
     a step, whatever comes in them.
@@ -51,7 +51,7 @@ class BoundedIMAPClient(imapclient.IMAPClient):  # type: ignore[misc]
 
     @contextlib.contextmanager
     def step(self, most: int = ANSWERS) -> Iterator[None]:
-        """Let a block of calls read so many bytes; EndlessError when the server goes on."""
+        """Limit the bytes that a block of calls may read; EndlessError when the server goes on."""
         with self._bounds.step(most):
             yield
 
@@ -81,7 +81,7 @@ class _Bounds:
         self._left -= size
         if self._left < 0:
             self._hang_up()
-            raise EndlessError("its answer is larger than anything that was asked for")
+            raise EndlessError("its answer is larger than anything requested")
 
     @contextlib.contextmanager
     def step(self, most: int) -> Iterator[None]:

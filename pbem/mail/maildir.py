@@ -127,7 +127,7 @@ class MaildirSource:
             raise folder_error(self._folder, error) from error
 
     def _read(self, path: Path) -> Incoming | Oversized | None:
-        """Return one mail, or None when it is no plain file or another program has moved it."""
+        """Return one mail, or None when it is not a plain file or another program has moved it."""
         uid = f"{path.parent.name}/{path.name}"
         try:
             status = path.lstat()

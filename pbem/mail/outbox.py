@@ -1,6 +1,6 @@
 """A durable outbox: no mail is lost and none is sent twice, wherever the process is killed.
 
-Folder layout: `KEY.eml` holds the message, `KEY.json` where it stands. The message is written
+Folder layout: `KEY.eml` holds the message, `KEY.json` its state. The message is written
 first, so an entry exists from the moment its state file appears. KEY depends on game, head, kind
 and recipients, so spooling the same mail again changes nothing.
 

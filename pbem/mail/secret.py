@@ -84,4 +84,6 @@ def _from_command(command: tuple[str, ...]) -> str:
     try:
         return done.stdout.decode("utf-8")
     except UnicodeDecodeError:
-        raise _failed(f"The password command {command[0]} printed no UTF-8 text.") from None
+        raise _failed(
+            f"The password command {command[0]} printed text that is not UTF-8."
+        ) from None

@@ -7,7 +7,7 @@ Input is a plain table, as `tomllib` gives it:
     [outgoing]   kind = "smtp" | "maildir" | "eml" | "sendmail"
     [incoming]   kind = "imap" | "maildir"
 
-docs/mail.md lists every key. A password never stands in the table: it comes from a file, an
+docs/mail.md lists every key. A password is never in the table: it comes from a file, an
 environment variable or a command, and is read only when it is needed.
 """
 
@@ -120,7 +120,7 @@ IncomingSettings = ImapSettings | MaildirIncoming
 
 @dataclass(frozen=True, slots=True)
 class MailSettings:
-    """The player's own address and his ways out and in; None where the part is not configured."""
+    """The player's own address and their ways out and in; None for a part not configured."""
 
     me: Address
     outgoing: OutgoingSettings | None

@@ -1,4 +1,4 @@
-"""Read a configuration table key by key, and complain about every key that nobody asked for."""
+"""Read a configuration table key by key, and complain about every unknown key."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class SettingsTable:
         return path
 
     def words(self, key: str, *, required: bool) -> tuple[str, ...]:
-        """Return a command: a list of words, or one text that is split like a shell does."""
+        """Return a command: a list of words, or one text that is split as a shell does."""
         value = self._get(key)
         if value is None and not required:
             return ()
@@ -97,7 +97,7 @@ class SettingsTable:
         return tuple(texts)
 
     def finish(self) -> None:
-        """Complain about keys that were not asked for."""
+        """Complain about keys that no reader has asked for."""
         for key in self.names():
             if key not in self._asked:
                 raise SettingsError(

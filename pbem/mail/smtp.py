@@ -22,7 +22,7 @@ from pbem.mail.settings import Login, Security, Server
 from pbem.mail.tls import is_tls_failure, tls_context
 from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 
-# An address literal as most mail programs send it: the machine's own name is nobody's business.
+# An address literal as most mail programs send it: the machine's own name is private.
 _HELO = "[127.0.0.1]"
 _PERMANENT = 500
 _TOO_LARGE = 552
@@ -184,7 +184,7 @@ class SmtpTransport:
         reason = (
             f"The connection to {self._server.host} broke before it confirmed the mail, "
             "so it may or may not have arrived. Ask the receiver, or send it again: "
-            "his program recognises a second copy."
+            "their program recognises a second copy."
         )
         return Outcome(name, Delivery.UNSURE, reason)
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class Delivery(StrEnum):
-    """Where a mail stands for one recipient.
+    """What has become of a mail for one recipient.
 
     PENDING: certainly not handed over yet. SENDING: written just before the moment of handing over;
     found after a crash it means that nobody knows yet. SENT: handed over. UNSURE: it may or may not
@@ -44,7 +44,7 @@ class Outcome:
 
 
 # Called with the recipients for whom the handing over begins now. When it returns, that fact is on
-# disk. A transport calls it at the last moment at which it still can say "certainly not sent".
+# disk. A transport calls it at the last moment at which it can still say "certainly not sent".
 Commit = Callable[[Sequence[str]], None]
 
 

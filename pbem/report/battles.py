@@ -1,4 +1,4 @@
-"""Battles, raids, rockets and AA fire on the way: from their events to an account of each.
+"""Battles, raids, rockets and AA fire at overflights: from their events to an account of each.
 
 An account begins with BattleBegan (or RocketLaunched, or fire at aircraft outside a battle) and
 ends with the next one; land that changes hands in between belongs to it when the place is the same.
@@ -170,13 +170,13 @@ def _rounds(part: Sequence[Scene]) -> tuple[BattleRound, ...]:
     rounds: list[BattleRound] = []
     number = 0
     entries: list[Entry] = []
-    told: set[int] = set()
+    reported: set[int] = set()
     sides = _sides(part[0].event)
     for scene in part:
         if isinstance(scene.event, events.battle.BattleRoundBegan):
             rounds.append(BattleRound(number, tuple(entries)))
             number, entries = scene.event.round, []
-        entries.extend(entries_of(scene, told, sides))
+        entries.extend(entries_of(scene, reported, sides))
     rounds.append(BattleRound(number, tuple(entries)))
     return tuple(told_round for told_round in rounds if told_round.entries)
 

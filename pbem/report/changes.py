@@ -8,7 +8,7 @@ from pbem.report.words import technology_word
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Differences, a sentence each; all texts are raw.
+    """Differences, one sentence each; all texts are raw.
 
     owners: land that changed hands; units: (territory, nation, unit type, before, after);
     money: (nation, before, after) in PUs; technologies: what came into force or was lost.
@@ -33,7 +33,7 @@ class Changes:
 
 
 def changes_between(before: State, after: State) -> Changes:
-    """What one has to do to the first position to get the second, of the same game."""
+    """What has to be done to the first position to get the second, of the same game."""
     nations = after.definition.politics.nation_names
     return Changes(
         owners=tuple(_owners(before, after)),

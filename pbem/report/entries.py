@@ -20,21 +20,21 @@ _WHO_CHOSE = {
 
 
 def entries_of(
-    scene: Scene, told: set[int], sides: Mapping[str, tuple[int, ...]]
+    scene: Scene, reported: set[int], sides: Mapping[str, tuple[int, ...]]
 ) -> Iterator[Entry]:
-    """What one event adds to the account; `told` collects units whose loss has been told."""
+    """What one event adds to the account; `reported` collects units whose loss is in it already."""
     state = scene.before
     match scene.event:
         case events.battle.VolleyFired() as event:
             yield _volley(event)
         case events.battle.CasualtiesMarked() as event:
             if event.killed or event.damaged:
-                here = (unit for unit in sides.get(event.side, ()) if unit not in told)
+                here = (unit for unit in sides.get(event.side, ()) if unit not in reported)
                 could = [unit for unit in here if is_in(state, unit, event.territory)]
                 yield _losses(state, event, could)
-            told.update(event.killed)
+            reported.update(event.killed)
         case events.battle.UnitsDestroyed() as event:
-            rest = forces_of(state, (key for key in event.units if key not in told))
+            rest = forces_of(state, (key for key in event.units if key not in reported))
             if rest:
                 yield Note(
                     f"Lost in {event.territory} {cause_word(event.cause)}: {with_nation(rest)}."

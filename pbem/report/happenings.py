@@ -84,7 +84,7 @@ def _change(change: RuleChange) -> str:
         case "buy_list", _, tuple() as value:
             return f"The buy list {trigger_word(change.name)} is now: {', '.join(value)}."
         case "condition", _, value:
-            return f"{trigger_word(change.name)} counts {'now' if value else 'no more'}."
+            return f"{trigger_word(change.name)} {'counts now' if value else 'no longer counts'}."
         case _, fact, bool() as value:
             return f"{change.name}: {fact.replace('_', ' ')} is {'on' if value else 'off'} now."
         case _, fact, value:

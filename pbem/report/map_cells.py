@@ -25,7 +25,7 @@ _CORNER: Final = 0.6 * math.pi
 """Ground between two neighbours that do not touch is land when their directions differ by less."""
 
 _SLACK: Final = 1e-3
-"""So much of its length a side is met beyond its ends, so that no ray slips through a corner."""
+"""A side is met up to this part of its length beyond its ends: no ray slips through a corner."""
 
 _FLAT: Final = 0.15
 """Corners that stand out by less than about this many points are left out."""
@@ -102,7 +102,7 @@ def _reach(cell: Iterable[_Side], place: Point) -> float:
 
 
 def _clip(cell: tuple[_Side, ...], across: Point, limit: float, beyond: str) -> tuple[_Side, ...]:
-    """What of a convex cell lies on this side of a line; the new side has `beyond` behind it."""
+    """The part of a convex cell on this side of a line; the new side has `beyond` behind it."""
     kept: list[_Side] = []
     for side, following in zip(cell, (*cell[1:], cell[0]), strict=True):
         (x, y), (to_x, to_y) = side.start, following.start

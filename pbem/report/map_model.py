@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MapBadge:
-    """How many units of one nation stand in an area; colour as in MapArea."""
+    """How many units of one nation are in an area; colour as in MapArea."""
 
     letter: str
     colour: int
@@ -24,7 +24,7 @@ class MapArea:
     colour: number of its owner's colour, -1 without owner; letter: short for its owner.
     path: its outline in SVG's language; x, y: its place in points.
     signs: capital, victory city and factory as one character each.
-    words: all of it in one sentence for the tooltip, for readers of the screen and for the search.
+    words: all of it in one sentence for the tooltip, for screen readers and for the search.
     is_battle: there was a battle this turn; is_taken: it changed hands this turn.
     """
 

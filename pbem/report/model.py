@@ -14,7 +14,7 @@ from pbem.report.words import Stack
 
 @dataclass(frozen=True, slots=True)
 class TurnFacts:
-    """What the caller knows about a turn and the events do not tell.
+    """What the caller knows about a turn and the events do not say.
 
     game, game_id: name of the game and its id in hexadecimal.
     round, nation, player: whose turn it was; player is a name, never an
@@ -23,7 +23,7 @@ class TurnFacts:
     message: words of the player to the others, "" for none; it may have several lines.
     next_nation, next_player: who moves now; "" when the game is over.
     verification: one line about the save that the report belongs to, "" for none.
-    notices: what was agreed, taken back or noted in the turn, a line each.
+    notices: what was agreed, taken back or noted in the turn, one line each.
     """
 
     game: str
@@ -40,7 +40,7 @@ class TurnFacts:
 
     @property
     def author(self) -> str:
-        """Who played and wrote the message: the player, or the nation when he has no name."""
+        """Who played and wrote the message: the player, or the nation when they have no name."""
         return self.player or self.nation
 
 

@@ -1,7 +1,7 @@
 """The moves of a turn in words: ``3 infantry, 2 armour: Karelija > Finland`` (B158, B257).
 
-Moves along the same way in the same phase are put together.  Going aboard and ashore are told as
-notes of the move they belong to.
+Moves along the same way in the same phase are put together.  Going aboard and ashore are
+noted at the move they belong to.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def moves_of(scenes: Sequence[Scene]) -> tuple[MovePhase, ...]:
         move = Move(stack_of(group.types, order), way, stack_of(group.cargo, order), note)
         phases.setdefault(phase, []).append(move)
     return tuple(
-        MovePhase(phase_word(name), name == _LATE, tuple(told)) for name, told in phases.items()
+        MovePhase(phase_word(name), name == _LATE, tuple(moves)) for name, moves in phases.items()
     )
 
 
@@ -67,7 +67,7 @@ def _steps(scene: Scene, following: Scene | None) -> Iterator[_Step]:
 
 
 def _boardings(state: State, event: events.movement.UnitsLoaded) -> Iterator[_Step]:
-    """Units that step aboard from the shore; those that moved first have been told already."""
+    """Units that step aboard from the shore; those that moved first are listed already."""
     for unit, _ in event.pairs:
         origin = state.units[unit].territory
         if origin != event.territory:

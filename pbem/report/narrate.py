@@ -1,4 +1,4 @@
-"""What just happened, for somebody who plays at a terminal: one sentence for each event that
+"""What just happened, for somebody playing at a terminal: one sentence for each event that
 matters, from the same events as the report."""
 
 from collections.abc import Iterable, Iterator
@@ -111,7 +111,7 @@ def _battle(scene: Scene) -> Iterator[str]:
 
 
 def _departures(scene: Scene) -> Iterator[str]:
-    """Who is gone without having been named as a casualty, and who does not go ashore."""
+    """Units that are gone without being named as casualties, and those that do not go ashore."""
     state = scene.before
     match scene.event:
         case events.battle.UnitsDestroyed() as event if event.cause in _NOT_NAMED_BEFORE:
@@ -128,7 +128,7 @@ def _departures(scene: Scene) -> Iterator[str]:
 
 
 def _choices(scene: Scene) -> Iterator[str]:
-    """What somebody chose in a battle, or standing orders or a rule did for him."""
+    """What somebody chose in a battle, or standing orders or a rule did for them."""
     state = scene.before
     match scene.event:
         case events.battle.CasualtiesMarked() as event:

@@ -31,7 +31,7 @@ def politics(before: State, event: Event) -> Iterator[str]:
             verb = "consented to" if event.accepts else "refused"
             yield f"{event.nation} {verb} {trigger_word(event.action)}."
         case events.politics.OfferLapsed() if not event.is_done:
-            yield f"{trigger_word(event.action)} found no consent in time and is off."
+            yield f"{trigger_word(event.action)} was not consented to in time and lapses."
 
 
 def _relation(state: State, name: str) -> str:

@@ -80,7 +80,7 @@ def render_invitation(invitation: Invitation) -> str:
 
 
 def render_history(turns: Sequence[TurnSummary], fmt: Literal["txt", "html"] = "txt") -> str:
-    """The turns of a game so far, shortly (B254); at least one turn."""
+    """The turns of a game so far, in short (B254); at least one turn."""
     return _render(f"history.{fmt}", fmt, {"turns": tuple(turns)})
 
 
@@ -149,7 +149,7 @@ def _wrap(text: str, indent: int = 0, hang: int = 2) -> Markup:
     """A paragraph broken into lines, the second and later ones `hang` columns further in.
 
     The text has been made plain by the printing of its parts; it is used as a block filter and
-    ends its last line, because the newline behind a tag is no part of the output.
+    ends its last line, because the newline after a tag is not part of the output.
     """
     first = " " * indent
     rest = " " * (indent + hang)

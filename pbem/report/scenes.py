@@ -1,7 +1,7 @@
 """The events of a turn, each with the position in which it happened.
 
-Events name units by identity only; what they were and where they stood is in the position before
-the event.  Every section of the report is made from this list.
+Events name units by identity only; what they were, and where, is in the position before the
+event.  Every section of the report is made from this list.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ def scenes_of(before: State, story: Iterable[Event]) -> tuple[Scene, ...]:
 
 
 def end_of(scenes: Sequence[Scene], before: State) -> State:
-    """The position behind the last scene; `before` when nothing happened."""
+    """The position after the last scene; `before` when nothing happened."""
     return evolve(scenes[-1].before, scenes[-1].event) if scenes else before
 
 

@@ -21,7 +21,7 @@ class _Account:
 
 
 def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
-    """Which standing instructions fired or could not be met, a sentence for place and instruction.
+    """Which instructions fired or could not be met, one sentence per place and instruction.
 
     In the order in which they were first used.
     """
@@ -64,7 +64,7 @@ def filed_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
         return ()
     definition = scenes[0].before.definition
     lines = tuple(format_standing(entry, definition) for entry in last.instructions)
-    return lines or ("none any more",)
+    return lines or ("none any longer",)
 
 
 def instruction_words(use: StandingUse, state: State) -> str:

@@ -36,15 +36,15 @@ _PUS = "PUs"
 def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFacts) -> TurnSummary:
     """Everything that the report of a turn says.
 
-    before, after: the positions in front of and behind the turn; story: its events in order.
+    before, after: the positions before and after the turn; story: its events in order.
     Raises ValueError when the events do not lead from the one position to the other, KeyError
     when one names a unit that is not there: both mean that the caller put together what does not
     belong together.
     """
-    told = scenes_of(before, story)
-    if end_of(told, before) != after:
-        raise ValueError("the events do not lead to the position behind the turn")
-    scenes = _of_the_turn(told, facts.nation)
+    moved = scenes_of(before, story)
+    if end_of(moved, before) != after:
+        raise ValueError("the events do not lead to the position after the turn")
+    scenes = _of_the_turn(moved, facts.nation)
     battles = battles_of(scenes)
     return TurnSummary(
         facts=facts,

@@ -1,6 +1,6 @@
 """The words of a report: names of phases, battle steps, technologies and units for people.
 
-Everything in here returns plain text that is not yet escaped for any format.
+Everything here is plain text that is not yet escaped for any format.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The records of a game under way that are neither orders nor dice: shapes only.
 
-An agreement holds a proposal and the consents to it; roll_again uses a roll that was taken back; a
-note is words about a territory, for everybody.
+An agreement holds a proposal and the consents to it; roll_again uses a roll again that was taken
+back; a note is words about a territory, for everybody.
 
 Source: docs/formats/consent-v1.md.
 """
@@ -23,7 +23,7 @@ MAX_NOTE = 2_000
 @wire("agreement")
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A proposal and the consents to it, as the bytes that came."""
+    """A proposal and the consents to it, as the bytes received."""
 
     prev: Annotated[bytes, Tag("prev")]
     proposal: Annotated[bytes, Tag("proposal")]
@@ -44,7 +44,7 @@ class RollAgain:
 @wire("note")
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a nation's player says about a territory; "" takes his note there away."""
+    """What a nation's player says about a territory; "" removes their note there."""
 
     prev: Annotated[bytes, Tag("prev")]
     nation: Annotated[str, Tag("nation")]

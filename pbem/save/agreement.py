@@ -1,4 +1,4 @@
-"""Whether an agreement may stand in a log, and what it does to seats and keys.
+"""Whether an agreement is valid in a log, and what it does to seats and keys.
 
 Source: docs/formats/consent-v1.md, section "Verification" (A1 to A11).
 """
@@ -95,7 +95,7 @@ class Holders:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What an agreement is held against.
+    """What an agreement is checked against.
 
     `heads` of all records so far, `turns` how many turn ends they hold, `start` number of the
     start record, `used` digests of the proposals of earlier agreements.
@@ -125,8 +125,8 @@ def check_agreement(agreed: Agreed, log: Log) -> None:
     if missing := missing_keys(agreed, log.holders):
         raise ChainError(
             "consent-missing",
-            f"{len(missing)} of those whom it touches have not consented",
-            "Nothing changes before all have.",
+            f"{len(missing)} of the players whom it affects have not consented",
+            "Nothing changes until all of them have.",
         )
     motion = proposal.motion
     if isinstance(motion, Substitution) and log.mode == "mail":
@@ -151,19 +151,21 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         raise OutOfTurnError(
             "proposal-old-head",
             "it was made on a position that the game has left",
-            "Propose it again on the position of now.",
+            "Propose it again in the current position.",
         )
     if log.turns > proposal.until:
-        raise OutOfTurnError("proposal-lapsed", "it was open for some turns only, and lapsed")
+        raise OutOfTurnError(
+            "proposal-lapsed", "it was open for a limited number of turns and has lapsed"
+        )
     if proposal.digest in log.used:
-        raise OutOfTurnError("agreement-twice", "this has been agreed and done already")
+        raise OutOfTurnError("agreement-twice", "it has already been agreed to and carried out")
     problem = _problem(proposal, log)
     if problem:
         raise ChainError("agreement-unfit", problem)
 
 
 def _problem(proposal: Proposal, log: Log) -> str:
-    """What of a proposal does not fit the game (A7); "" when all does."""
+    """What in a proposal does not fit the game (A7); "" when everything does."""
     holders = log.holders
     keys = holders.keys()
     match proposal.motion:
@@ -177,7 +179,7 @@ def _problem(proposal: Proposal, log: Log) -> str:
             return f"there is no seat {quoted(unknown[0])}" if unknown else ""
         case Substitution() as motion:
             if any(keys.get(nation) != motion.old for nation in motion.seats):
-                return "the seats are not held by the one whom it replaces"
+                return "the seats are not held by the player whom it replaces"
             known = holders.players.get(motion.player)
             is_new = known is None and motion.key not in holders.players.values()
             if (

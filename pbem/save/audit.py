@@ -97,7 +97,7 @@ def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding
     elif is_other:
         code, words = (
             f"{entry.event}-differs",
-            f"the save has another {entry.event} than the journal",
+            f"the {entry.event} in the save is not the one in the journal",
         )
     elif entry.event == "closing":
         code, words = "closing-not-in-save", f"{who} ended {turn}, and the save lacks it"

@@ -35,7 +35,7 @@ def make_card(name: str, address: str, key: SigningKey, *, time: int) -> bytes:
 
 
 def read_card(data: bytes) -> Card:
-    """A card whose signature holds; whose key it is, only the phone can tell.
+    """A card whose signature holds; whose key it is, only a phone call can tell.
 
     Raises NotASaveError, ChainError `bad-signature`, KeyMismatchError `unknown-key`.
     """

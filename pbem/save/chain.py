@@ -1,4 +1,4 @@
-"""The hash chain over the log: one head per record, one per game of every other.
+"""The hash chain over the log: one head after each record.
 
 head[0] = SHA-256(GENESIS_TAG || genesis record), head[n] = SHA-256(HEAD_TAG || head[n-1] ||
 record n). The record bytes include the signatures, so a record signed anew gives another head.

@@ -1,7 +1,7 @@
 """The container: magic, version, kind, checksum, compressed log; and the log's frames.
 
-Reads bytes of any origin in bounded memory and proves nothing but that nothing was damaged on the
-way: what comes out is an `UnverifiedFile`. `pbem.save.trust` is the door to a verified one.
+Reads bytes of any origin in bounded memory and proves only that nothing was damaged in transit:
+the result is an `UnverifiedFile`. `pbem.save.trust` is the door to a verified one.
 
 Source: docs/formats/save-v1.md, section "Container".
 """
@@ -49,11 +49,11 @@ def parse(data: bytes, kind: int) -> UnverifiedFile:
     if found != kind:
         raise NotASaveError(
             "wrong-kind",
-            f"this is a pbem file, but a {KINDS[found]} and not a {KINDS[kind]}",
+            f"this is the wrong kind of pbem file: {KINDS[found]} instead of {KINDS[kind]}",
             f"Look for the {KINDS[kind]}.",
         )
     if hashlib.sha256(data[:HEADER] + data[PAYLOAD:]).digest() != data[HEADER:PAYLOAD]:
-        raise ChainError("file-damaged", "the file was damaged on its way", ASK_AGAIN)
+        raise ChainError("file-damaged", "the file was damaged in transit", ASK_AGAIN)
     return UnverifiedFile(kind, _frames(_inflate(data[PAYLOAD:], MAX_LOG[kind]), kind))
 
 
@@ -66,7 +66,7 @@ def kind_of(data: bytes) -> int:
     if data[8] != VERSION:
         raise NotASaveError("unknown-version", f"it has format version {data[8]}", NEWER)
     if data[9] not in KINDS:
-        raise NotASaveError("unknown-version", f"it is a file of the unknown kind {data[9]}", NEWER)
+        raise NotASaveError("unknown-version", f"it is a file of unknown kind {data[9]}", NEWER)
     if len(data) > MAX_FILE:
         raise NotASaveError("too-large", f"the file is larger than {MAX_FILE} bytes", ASK_AGAIN)
     return data[9]

@@ -30,7 +30,7 @@ _GAME_FOLDER = re.compile(r"[0-9a-f]{32}\Z")
 
 
 class Relation(StrEnum):
-    """How a save that has come in stands to the one that is known."""
+    """How an incoming save relates to the known one."""
 
     FIRST = "first"
     SAME = "same"
@@ -41,7 +41,7 @@ class Relation(StrEnum):
 
 
 _CHANGING = (Relation.FIRST, Relation.NEWER, Relation.MERGED)
-"""Where the current save becomes another one."""
+"""Where the current save changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Comparison:
 
 
 def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
-    """How `new` stands to `known`.
+    """How `new` relates to `known`.
 
     While players are joining, answers may have come in any order: then only the set of joins
     counts, and MERGED means that each save has joins that the other lacks. Saves of the same game
@@ -128,10 +128,10 @@ class GameStore:
         return open_save(data, keyring)
 
     def store(self, save: TrustedSave) -> Comparison:
-        """Take a save in, and say how it stands to the one that was known.
+        """Take in a save, and say how it relates to the known one.
 
-        FIRST, NEWER: it is the current save now. MERGED: both sets of joins are, together. SAME,
-        OLDER: nothing changes. FORK: both are kept under `forks/`, the current save stays.
+        FIRST, NEWER: it becomes the current save. MERGED: the current save gets both sets of joins.
+        SAME, OLDER: nothing changes. FORK: both are kept under `forks/`, the current save stays.
         Raises what `merge` raises for joins that contradict each other; then nothing changes.
         """
         folder = self.folder(save.genesis.game)
@@ -185,8 +185,8 @@ class GameStore:
         )
 
     def games_that_hold(self, key: bytes) -> tuple[bytes, ...]:
-        """The games with these bytes in a record: all that a key may be a player's in, and perhaps
-        more; nothing is verified.
+        """The games with these bytes in a record: every game in which a key may be a player's, and
+        perhaps more; nothing is verified.
         """
         return tuple(
             game for game in self.games() if any(key in record for record in self._records_of(game))
@@ -204,7 +204,7 @@ class GameStore:
         return tuple((game, path.read_bytes()) for game, path in found if path.is_file())
 
     def unmark(self, game: bytes, mark: bytes) -> None:
-        """Take away a mark, unless the game was marked anew since it was read."""
+        """Remove a mark, unless the game was marked again since it was read."""
         path = self.folder(game) / _TO_DO
         with locked(self.folder(game) / ".lock"):
             if path.is_file() and path.read_bytes() == mark:
@@ -225,7 +225,7 @@ class GameStore:
 
     @staticmethod
     def _extension(folder: Path, save: TrustedSave) -> Comparison | None:
-        """How a verified save stands to the current one, as far as their records tell.
+        """How a verified save relates to the current one, as far as their records tell.
 
         Where one begins with all of the other, nothing has to be verified again; None elsewhere.
         """

@@ -70,9 +70,9 @@ def make_join(
     seats: tuple[str, ...] = (),
     random: bytes | None = None,
 ) -> bytes:
-    """The join record by which `player` takes his seats in an invitation.
+    """The join record by which `player` takes their seats in an invitation.
 
-    Without `seats` he takes those that are kept for him. Raises what `append_join` would raise.
+    Without `seats` they take those kept for them. Raises what `append_join` would raise.
     """
     kept = tuple(nation for nation, name in save.genesis.seats.items() if name == player)
     wanted = tuple(sorted(set(seats or kept)))
@@ -106,7 +106,7 @@ def read_join_answer(data: bytes) -> bytes:
 
 
 def join_game(record: bytes) -> bytes:
-    """The genesis head that a join record answers, to find the game by."""
+    """The genesis head that a join record answers, by which to find the game."""
     return _read(record).genesis
 
 
@@ -115,7 +115,9 @@ def _read(record: bytes) -> Join:
     value = decode(envelope.body)
     kind = kind_of(value)
     if kind != "join":
-        raise NotASaveError("wrong-kind", f"it holds a {kind} record and no join", "Look again.")
+        raise NotASaveError(
+            "wrong-kind", f"it holds a {kind} record, not a join", "Look for the join answer."
+        )
     join = parse_body(kind, value)
     if not isinstance(join, Join):
         raise wrong_shape("join", "is not a join record")

@@ -35,7 +35,7 @@ class Keyring:
     def pin_authority(self, address: str, key: bytes) -> "Keyring":
         """A keyring that also holds this key of an authority, beside those that it held before.
 
-        Only for a key whose fingerprint the player himself has compared.
+        Only for a key whose fingerprint the player has personally compared.
         """
         known = self.keys_at(address)
         if key in known:
@@ -44,7 +44,7 @@ class Keyring:
         return Keyring(self.players, pinned)
 
     def keys_at(self, address: str) -> tuple[bytes, ...]:
-        """The keys that are pinned for a dice server, () for none."""
+        """The keys that are pinned for a dice server, () if there are none."""
         return self.authorities.get(normal_address(address), ())
 
     def unpin(self, name: str) -> "Keyring":
@@ -83,15 +83,15 @@ def check_pinned(pinned: Mapping[str, bytes], name: str, key: bytes) -> bool:
 
 
 def check_authority(keyring: Keyring, address: str, key: bytes) -> None:
-    """Accept a key of a dice server that is pinned for its address, or when none is.
+    """Accept a key of a dice server that is pinned for its address, or any key if none is.
 
     Raises KeyMismatchError `key-contradicts-keyring` if only others are.
     """
     if key not in (keyring.keys_at(address) or (key,)):
         raise KeyMismatchError(
             "key-contradicts-keyring",
-            f"the key of the dice server {quoted(address)} in this game is none of those that you "
+            f"the key of the dice server {quoted(address)} in this game is not one that you "
             "have pinned for it",
-            "Ask whoever runs it whether it has a new key, and for the fingerprint; then `pbem "
-            "keys pin-dice` pins it beside the older ones.",
+            "Ask its operator whether it has a new key, and for the fingerprint; then `pbem keys "
+            "pin-dice` pins it beside the older ones.",
         )

@@ -81,7 +81,7 @@ def _check_digit(digits: list[int]) -> int:
 
 
 def format_key_file(named: NamedKey, passphrase: str = "") -> bytes:
-    """The bytes of a key file; without a passphrase the secret is open to whoever reads it."""
+    """The bytes of a key file; without a passphrase anyone who reads it has the secret."""
     head = {"pbem": "key", "version": 1, "name": named.name, "public": named.key.public.hex()}
     if not passphrase:
         return _json({**head, "secret": named.key.secret().hex()})
@@ -129,14 +129,14 @@ def is_sealed(data: bytes) -> bool:
 
 
 def write_key_file(path: Path, named: NamedKey, passphrase: str = "") -> None:
-    """Create a key file that only its owner can read; KeyFileError `key-exists`, never over one."""
+    """Create a key file that only its owner can read; KeyFileError `key-exists` if one exists."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         write_atomic(path, format_key_file(named, passphrase), mode=0o600, replace=False)
     except FileExistsError:
         raise KeyFileError(
             "key-exists",
-            f"there is a key file {quoted(path.name)} already",
+            f"there is already a key file {quoted(path.name)}",
             "Move it away first if you really want another key: games know you by the old one.",
         ) from None
 
@@ -218,7 +218,7 @@ def _lists(values: object) -> dict[str, tuple[bytes, ...]]:
 
 
 def _merged(pins: Mapping[str, tuple[bytes, ...]]) -> dict[str, tuple[bytes, ...]]:
-    """The keys of dice servers by address in normal form; one may stand there in two spellings."""
+    """The keys of dice servers by address in normal form; one may be listed in two spellings."""
     found: dict[str, tuple[bytes, ...]] = {}
     for address, keys in pins.items():
         place = normal_address(address)
@@ -264,7 +264,7 @@ def _stretch(passphrase: str, salt: bytes, n: int) -> bytes:
 
 
 def _bound(name: str, public: bytes) -> bytes:
-    """What is sealed together with the secret: a key file cannot be given another name."""
+    """What is sealed together with the secret, so that a key file cannot be given another name."""
     return _AAD_TAG + public + name.encode()
 
 

@@ -50,7 +50,7 @@ from pbem.wire.errors import (
 from pbem.wire.signing import Verifier, check_public_key, parse_envelope
 
 MAX_AGREEMENTS = 1_000
-"""In one log: each of them costs a walk through it."""
+"""In one log, since each costs a walk through it."""
 
 _HOST = "Ask the host for the save again."
 
@@ -93,7 +93,7 @@ class Ledger:
         self.last_seed = b""
 
     def add(self, raw: bytes) -> None:
-        """Verify one more record and take it in; SaveError with its index, and no change, else."""
+        """Verify and add one more record; otherwise SaveError with its index, and no change."""
         index = len(self.entries)
         kind = ""
         try:
@@ -139,7 +139,7 @@ class Ledger:
         else:
             fits = kind not in ("genesis", "join", "start")
         if not fits:
-            raise ChainError("wrong-stage", f"a {kind} record cannot stand here", ASK_AGAIN)
+            raise ChainError("wrong-stage", f"a {kind} record is not allowed here", ASK_AGAIN)
 
     def _take(self, record: Record, signer: bytes) -> None:
         match record:
@@ -204,7 +204,7 @@ class Ledger:
             if key is not None:
                 check_public_key(key)
         if genesis.host in genesis.players and genesis.players[genesis.host] != genesis.host_key:
-            raise ChainError("wrong-seats", "the host plays under another key than his own")
+            raise ChainError("wrong-seats", "the host plays under a key other than their own")
         fixed = all(player is not None for player in genesis.seats.values()) and all(
             key is not None for key in genesis.players.values()
         )
@@ -219,7 +219,7 @@ class Ledger:
         if join.player in self.players:
             raise ChainError(
                 "join-twice",
-                f"{quoted(join.player)} has a key in this game already",
+                f"{quoted(join.player)} already has a key in this game",
                 "If there are two people of that name, one must choose another.",
             )
         wanted = [nation for nation, player in self.seats.items() if player == join.player]
@@ -242,7 +242,7 @@ class Ledger:
                 raise OutOfTurnError("not-the-host", "only the host can start the game", _HOST)
             raise KeyMismatchError("unknown-key", "only the host can start the game", _HOST)
         if start.joins != tuple(join_hash(entry.raw) for entry in self.entries[1:]):
-            raise ChainError("wrong-joins", "it names other joins than stand before it")
+            raise ChainError("wrong-joins", "the joins that it names are not the ones before it")
         if any(player not in self.players for player in self.seats.values()):
             raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
         self.started = True
@@ -255,28 +255,28 @@ class Ledger:
         if self._free_rolls().get(roll.receipt.request.asked):
             raise DiceError(
                 "roll-drawn-before",
-                "these dice were drawn before and taken back, and they come again",
-                "A take-back gives nobody other dice; ask the sender to go on with those drawn.",
+                "these dice were drawn and taken back before, so the same dice must come again",
+                "A take-back gives nobody new dice; ask the sender to use those already drawn.",
             )
         self.last_seed = roll.receipt.seed
         self.next_roll += 1
 
     def _check_again(self, again: RollAgain) -> None:
-        """A roll that was taken back comes again, the first of its content."""
+        """A roll that was taken back comes again: the first with that content."""
         known = self.entries[again.record].record if again.record < len(self.entries) else None
         like: list[int] = []
         if isinstance(known, Roll) and known.receipt.request.nation == again.nation:
             like = self._free_rolls().get(known.receipt.request.asked, [])
         if again.record not in like:
             raise DiceError(
-                "roll-again-unfit", f"record {again.record} is no roll that waits to come again"
+                "roll-again-unfit", f"record {again.record} is not a roll that waits to come again"
             )
         if like[0] != again.record:
-            raise DiceError("roll-again-order", "another roll of the kind was drawn before it")
+            raise DiceError("roll-again-order", "another roll of the same kind was drawn before it")
         like.pop(0)
 
     def _free_rolls(self) -> dict[Asked, list[int]]:
-        """Kept while records come in: after a take-back it takes a walk through the log."""
+        """Kept while records come in: finding it after a take-back takes a walk through the log."""
         if self._free is None:
             self._free = self.takebacks.free_rolls(self.entries)
         return self._free
@@ -296,7 +296,7 @@ class Ledger:
             self.seats = dict(self.holders.seats)
 
     def log(self) -> Log:
-        """What a proposal is held against."""
+        """What a proposal is checked against."""
         if self.genesis is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
         agreed = [entry.agreed for entry in self.entries if entry.agreed is not None]

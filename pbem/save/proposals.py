@@ -32,7 +32,7 @@ def read_proposal_file(data: bytes) -> Agreed:
 
 
 def merged(first: Agreed, second: Agreed) -> Agreed:
-    """One proposal with the consents of both, one of each key."""
+    """One proposal with the consents of both, one per key."""
     if first.proposal.digest != second.proposal.digest:
         raise ChainError("consent-other-proposal", "these are two different proposals")
     by_key = {consent.by: consent for consent in (*second.consents, *first.consents)}
@@ -41,6 +41,6 @@ def merged(first: Agreed, second: Agreed) -> Agreed:
 
 
 def agreement_of(agreed: Agreed, prev: bytes, time: int) -> Agreement:
-    """The record that puts it into the log behind the head `prev`."""
+    """The record that puts it into the log after the head `prev`."""
     consents = tuple(consent.raw for consent in agreed.consents)
     return Agreement(prev, agreed.proposal.raw, consents, time)

@@ -1,6 +1,6 @@
 """The record kinds of the log as types: bodies to dataclasses and back.
 
-Shapes only: whether a record may stand where it stands is `pbem.save.ledger`'s business.
+Shapes only: `pbem.save.ledger` decides whether a record may be where it is.
 
 Source: docs/formats/save-v1.md, section "Records".
 """
@@ -42,7 +42,7 @@ class Genesis:
 
     `game` 16 random bytes; `rules` the rules version; `mode` mail, hotseat or rehearsal;
     `scenario` and `options` plain trees; `seats` nation -> player name, or None for a seat that
-    anyone may take; `players` name -> public key, or None for one who must join; `dice_address`
+    anyone may take; `players` name -> public key, or None until they join; `dice_address`
     "embedded", "rehearsal:<seed>" or a URL; `commitment` the authority's signed commitment.
     """
 
@@ -64,7 +64,7 @@ class Genesis:
 @wire("join")
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A player takes his seats; `genesis` is the head of the genesis record, `key` his key."""
+    """A player takes their seats; `genesis` is the head of the genesis record, `key` their key."""
 
     genesis: Annotated[bytes, Tag("genesis")]
     player: Annotated[str, Tag("player")]
@@ -77,7 +77,7 @@ class Join:
 @wire("start")
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The host closes the table; `joins` are the join hashes in log order."""
+    """The host starts the game; `joins` are the join hashes in log order."""
 
     prev: Annotated[bytes, Tag("prev")]
     joins: Annotated[tuple[bytes, ...], Tag("joins")]
@@ -207,7 +207,7 @@ def _address(text: str) -> str:
 
 
 def _check_format(value: Plain) -> None:
-    """A later format may have other fields, so its number is looked at before them."""
+    """A later format may have other fields, so its number is checked before them."""
     number = value.get("format") if isinstance(value, Mapping) else None
     if isinstance(number, int) and not isinstance(number, bool) and number != FORMAT:
         raise NotASaveError(
@@ -273,5 +273,5 @@ def _check_closing(value: Plain) -> None:
         raise DiceError(
             "closing-missing",
             "the dice authority has not closed this turn, so rolls may have been thrown away",
-            "Ask the player to end the turn with his dice authority in reach.",
+            "Ask the player to end the turn when their dice authority can be reached.",
         )

@@ -13,7 +13,7 @@ from pbem.save.records import Record, Roll
 
 
 class _Entry(Protocol):
-    """What is looked at of an entry of the log."""
+    """What matters here of an entry of the log."""
 
     @property
     def index(self) -> int: ...
@@ -24,7 +24,7 @@ class _Entry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Takebacks:
-    """What of a log the game has left behind.
+    """The stretches of a log that the game has left behind.
 
     `cuts`: first and last record of every stretch that was taken back, in order, none within
     another.
@@ -37,7 +37,7 @@ class Takebacks:
         return any(first <= index <= last for first, last in self.cuts)
 
     def back_to(self, record: int, at: int) -> "Takebacks":
-        """After an agreement in record `at` to go back behind `record`."""
+        """After an agreement in record `at` to go back to just after `record`."""
         kept = tuple(cut for cut in self.cuts if cut[0] <= record)
         return Takebacks((*kept, (record + 1, at - 1))) if record + 1 < at else self
 

@@ -26,7 +26,7 @@ A host founds a game, and whoever gets its bytes can check them:
 >>> opened == save, opened.state
 (True, 'inviting')
 
-A key that is not pinned is named; where another one is pinned, nothing is opened:
+A key that is not pinned is named; where another key is pinned, the save is not opened:
 
 >>> [(one.role, one.name) for one in opened.unconfirmed]
 [('host', 'Ann')]
@@ -34,7 +34,7 @@ A key that is not pinned is named; where another one is pinned, nothing is opene
 Traceback (most recent call last):
 pbem.save.errors.KeyMismatchError: ...
 
-Nor is it where one byte is not the one that was signed:
+Nor is a save of which a byte was changed:
 
 >>> open_save(data[:-1] + bytes([data[-1] ^ 1]))
 Traceback (most recent call last):
@@ -198,7 +198,7 @@ class TrustedSave:
         return self._sign(record, key)
 
     def name_of(self, key: bytes) -> str:
-        """Under which name a key plays or once played; "" when it never did."""
+        """The name under which a key plays or once played; "" if it never did."""
         now = [name for name, known in self.players.items() if known == key]
         once = [span.player for span in self.holders.spans if span.key == key]
         host = [self.genesis.host] if key in (self.genesis.host_key, self.holders.host) else []
@@ -207,7 +207,7 @@ class TrustedSave:
     def check_agreed(self, agreed: Agreed) -> tuple[bytes, ...]:
         """The keys whose consent a proposal lacks at this head; () when it can be appended.
 
-        Raises the SaveError of what keeps it from ever being agreed to here (A3 to A9).
+        Raises a SaveError if it can never be agreed to here (A3 to A9).
         """
         check_proposal(agreed.proposal, _resume(self).log())
         return missing_keys(agreed, self.holders)
@@ -227,7 +227,7 @@ class TrustedSave:
     def closing_request(self, nation: str) -> Closing:
         """What closes the turn of `nation` at this head; sign it with `.sign(key)`.
 
-        The caller must store this save durably before he sends it: a turn is closed only once.
+        The caller must store this save durably before sending it: a turn is closed only once.
         """
         return Closing(self.genesis.game, self.head, self.next_roll, nation, self.next_turn)
 
@@ -327,7 +327,7 @@ def _freeze(ledger: Ledger) -> TrustedSave:
 
 
 def _resume(save: TrustedSave) -> Ledger:
-    """A ledger that stands at the end of `save`, without verifying it again."""
+    """A ledger at the end of `save`, without verifying it again."""
     ledger = Ledger(save.keyring, Verifier())
     ledger.entries = list(save.entries)
     ledger.genesis = save.genesis
@@ -376,7 +376,7 @@ def _unconfirmed(
 
 def _vouches(pinned: bytes | None, key: bytes, followers: Mapping[bytes, bytes]) -> bool:
     """Whether a pinned key is this one, or was changed to it by its owner, step by step."""
-    # Bounded: a player may change back to a key that he had before.
+    # Bounded: a player may change back to a key that they had before.
     for _ in followers:
         if pinned is not None and pinned != key:
             pinned = followers.get(pinned)

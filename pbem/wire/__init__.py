@@ -1,5 +1,5 @@
 """The byte layer under saves and dice: errors, canonical msgpack, typed fields, signed envelopes.
 
-Both `pbem.save` and `pbem.dice` stand on it, and it imports neither, so that the arrows stay
+Both `pbem.save` and `pbem.dice` build on it, and it imports neither, so that imports run
 `pbem.save -> pbem.dice -> pbem.wire`.
 """

@@ -1,4 +1,4 @@
-"""Addresses of dice servers: which of them are the same.
+"""Addresses of dice servers, and when two are the same.
 
 Source: RFC 3986, sections 6.2.2.1 and 6.2.3; docs/formats/save-v1.md, section "The keyring".
 """
@@ -14,7 +14,7 @@ def is_server(address: str) -> bool:
 
 
 def is_open_to_others(address: str) -> bool:
-    """Whether whoever is on the way to a dice server can read along: plain HTTP to another host."""
+    """Whether others on the way to a dice server can read along: plain HTTP to another host."""
     if not address.startswith("http://"):
         return False
     from ipaddress import ip_address  # noqa: PLC0415 - only for games with a server
@@ -30,7 +30,7 @@ def is_open_to_others(address: str) -> bool:
 def normal_address(address: str) -> str:
     """The form in which addresses of servers are compared; anything else comes back as it is.
 
-    Scheme and host in small letters, no default port, no slash at the end.
+    Scheme and host in lower case, no default port, no slash at the end.
     """
     scheme = address.partition("://")[0].lower()
     if scheme not in _DEFAULT_PORTS:

@@ -1,8 +1,8 @@
 """Proposals and consents: small signed texts that travel by themselves and end up in one record.
 
 A proposal says what its writer wants; a consent is a signature over the digest of its exact bytes.
-What they do to a log is the business of `pbem.save.agreement`, what they do to the seats that a
-dice authority knows that of `pbem.dice.seating`.
+What they do to a log is in `pbem.save.agreement`; what they do to the seats that a dice authority
+knows, in `pbem.dice.seating`.
 
 Source: docs/formats/consent-v1.md.
 """
@@ -42,7 +42,7 @@ class Edit:
 @wire("take_back")
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The game goes on behind record number `record`, where the head is `to` (32 bytes)."""
+    """The game goes on after record number `record`, where the head is `to` (32 bytes)."""
 
     record: Annotated[int, Tag("record")]
     to: Annotated[bytes, Tag("to")]
@@ -57,7 +57,7 @@ class Draw:
 @wire("surrender")
 @dataclass(frozen=True, slots=True)
 class Surrender:
-    """A side gives up; `nations` are all of it, sorted."""
+    """A side gives up; `nations` are all of its nations, sorted."""
 
     nations: Annotated[tuple[str, ...], Tag("nations")]
 
@@ -240,17 +240,17 @@ def missing_consents(
     """
     if proposal.proposer not in wanted:
         raise KeyMismatchError(
-            "proposal-wrong-signer", "it was proposed by somebody whose consent is not asked for"
+            "proposal-wrong-signer", "it was proposed by somebody whose consent is not needed"
         )
     given = {proposal.proposer}
     for consent in consents:
         check_answers(proposal, consent)
         if consent.by not in wanted:
             raise KeyMismatchError(
-                "consent-wrong-signer", "somebody consented whose consent is not asked for"
+                "consent-wrong-signer", "somebody consented whose consent is not needed"
             )
         if consent.by in given:
-            raise ChainError("consent-doubled", "somebody's consent is there twice")
+            raise ChainError("consent-doubled", "it holds two consents by the same player")
         given.add(consent.by)
     return tuple(key for key in wanted if key not in given)
 

@@ -1,6 +1,6 @@
 """Typed reading of a decoded map: exact set of fields, exact types, exact limits.
 
-Every departure is NotASaveError `wrong-shape`; the field tables of the specification say what each
+Anything else is NotASaveError `wrong-shape`; the field tables of the specification say what each
 field may hold.
 """
 
@@ -26,7 +26,7 @@ class Fields:
         self._what = what
 
     def get(self, name: str) -> Plain:
-        """The field as it stands."""
+        """The field as it is."""
         return self._values[name]
 
     def text(self, name: str, least: int, most: int) -> str:

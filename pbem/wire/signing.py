@@ -88,7 +88,7 @@ def parse_envelope(raw: bytes, most: int) -> Envelope:
     if len(body) > most:
         raise NotASaveError("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
     if not 1 <= len(pairs) <= MAX_SIGNATURES:
-        raise _bad_envelope(f"has not 1 to {MAX_SIGNATURES} signatures")
+        raise _bad_envelope(f"does not have 1 to {MAX_SIGNATURES} signatures")
     signatures: list[tuple[bytes, bytes]] = []
     for pair in pairs:
         if not isinstance(pair, list) or len(pair) != 2:
@@ -103,7 +103,7 @@ def parse_envelope(raw: bytes, most: int) -> Envelope:
 
 
 class Verifier:
-    """Checks signatures and remembers the loaded public keys, for the length of one task."""
+    """Checks signatures and remembers the loaded public keys, for one task."""
 
     __slots__ = ("_keys",)
 
@@ -137,7 +137,7 @@ def check_public_key(key: bytes) -> None:
     """Refuse weak public keys: ChainError `bad-key`.
 
     With a key of small order one signature fits every message, so its holder could deny or shift
-    anything that he signed; a y of p or more is a second spelling of another key.
+    anything that they signed; a y of p or more is a second spelling of another key.
     """
     y = int.from_bytes(key, "little") & (2**255 - 1)
     if len(key) != KEY_SIZE or y >= _FIELD_PRIME or y in _SMALL_ORDER:

@@ -1,6 +1,6 @@
-"""What a signed body calls its kind and its fields, said once beside each of them.
+"""What a signed body calls its kind and its fields, written once, beside each of them.
 
-What is signed may not hang on a name of the program, so a class that is written down says how::
+Signed bytes must not depend on names in the program, so a class that is written down says how::
 
     @wire("join")
     @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Tag:
 
 
 INLINE: Final = Tag("")
-"""For a field that is itself such a value: its fields stand among those of the whole."""
+"""For a field that is itself such a value: its fields are written among those of the whole."""
 
 
 class Layout(NamedTuple):
@@ -41,13 +41,13 @@ class Layout(NamedTuple):
 
 
 def wire(kind: str) -> Callable[[type[T]], type[T]]:
-    """Give a dataclass its kind, "" if it stands in others only.
+    """Give a dataclass its kind, "" if it is only ever part of others.
 
     Raises TypeError when a field of it has no tag, or the tag of another.
     """
 
     def declare(made: type[T]) -> type[T]:
-        # A type checker does not see a dataclass in a bare type, so its table of fields is asked.
+        # A type checker does not see a dataclass in a bare type, so its table of fields is used.
         table: dict[str, Field[object]] = getattr(made, "__dataclass_fields__", {})
         pairs = tuple((name, _tag_of(made, entry)) for name, entry in table.items())
         tags: list[str] = []
@@ -83,7 +83,7 @@ def tagged(value: object) -> dict[str, object]:
 def _layout_of(made: type) -> Layout:
     found = vars(made).get(_ATTRIBUTE)
     if not isinstance(found, Layout):
-        raise TypeError(f"{made.__name__} has no form in which it is written down")
+        raise TypeError(f"{made.__name__} has no written form")
     return found
 
 

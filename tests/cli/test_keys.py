@@ -188,7 +188,7 @@ def test_a_new_key_of_a_dice_server_is_taken_only_when_the_player_has_confirmed_
     ann = desk(tmp_path, "Ann")
     ann.ok("keys", "pin-dice", first, "--save", old)
     refused = ann.refused(5, "verify", new)
-    assert "none of those that you have pinned" in str(refused.error["text"])
+    assert "is not one that you have pinned" in str(refused.error["text"])
     wrong = ann.refused(2, "keys", "pin-dice", first, "--save", new)
     assert wrong.error["code"] == "fingerprint-differs"
     assert ann.refused(5, "verify", new)

@@ -54,7 +54,7 @@ PAIR = ("Germans", "Russians")
         ),
         (
             events.politics.OfferLapsed("Russians", "Peace", is_done=False),
-            "Peace found no consent in time and is off.",
+            "Peace was not consented to in time and lapses.",
         ),
     ],
 )

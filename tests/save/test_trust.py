@@ -98,7 +98,7 @@ def test_who_may_not_sign(nation: str, key: SigningKey, error: type[SaveError], 
 
 
 def test_orders_before_the_start_are_refused() -> None:
-    with pytest.raises(ChainError, match="cannot stand here"):
+    with pytest.raises(ChainError, match="is not allowed here"):
         invitation().append_orders("Germans", [["x"]], ANN)
 
 
@@ -224,7 +224,7 @@ def test_errors_speak_in_one_plain_sentence() -> None:
     with pytest.raises(ChainError) as caught:
         open_save(save_file(records))
     assert str(caught.value) == (
-        "Record 7 (start): a start record cannot stand here. Ask the sender to send the save again."
+        "Record 7 (start): a start record is not allowed here. Ask the sender to send the save again."
     )
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs a server does beside it: backups, other keys, going on after a restore.
+"""What a server's operator does beside it: backups, new keys, going on after a restore.
 
 A backup that is older than an answer must never answer by itself: it would give an index a second
 answer. So `restore` freezes all games. What was answered is still repeated; new answers come only
@@ -58,7 +58,7 @@ def add_signing_key(store: GroupStore) -> bytes:
 
 
 def back_up(folder: Path, target: Path) -> None:
-    """Copy the SQLite store of a folder, as it is at one moment, while a server is at work on it.
+    """Copy the SQLite store of a folder, as it is at one moment, even while a server uses it.
 
     Raises DiceError `dice-store`, FileExistsError.
     """
@@ -91,7 +91,7 @@ def put_back(backup: Path, folder: Path) -> None:
     if target.exists():
         raise DiceError(
             "store-there",
-            f"there is a store in {folder} already",
+            f"there is already a store in {folder}",
             f"Move {DATABASE} and the files beside it away first, and keep them.",
         )
     try:
@@ -114,7 +114,7 @@ def thaw(
 ) -> int:
     """Give a game new answers again, after taking in what its newest save proves.
 
-    commitment, rolls, closings: of a verified save.  How many answers were missing here.
+    commitment, rolls, closings: of a verified save.  Gives how many answers were missing here.
     Raises DiceError `game-unknown`, and `answers-differ` when the save has another commitment or
     answer than the store: then two were given, and nothing is changed.
     """

@@ -1,7 +1,7 @@
 """The server as an ASGI application: reading a request, answering it, writing it down.
 
-Answers are made in threads, so that many can wait for one flush of the store together. A request
-whose answer takes too long is told so; the answer is kept all the same, and asking again gives it.
+Answers are made in threads, so that many can wait for one flush of the store together. When an
+answer takes too long the caller is told so; it is kept all the same, and asking again gives it.
 """
 
 import asyncio
@@ -125,7 +125,7 @@ async def _read(request: Request, endpoint: Endpoint, limits: Limits, address: s
 
 
 async def _body(request: Request, limits: Limits) -> bytes:
-    """The body of a request, in time and of a decent size."""
+    """The body of a request, in time and of an acceptable size."""
     data = bytearray()
     try:
         async with asyncio.timeout(limits.read_seconds):
@@ -142,7 +142,7 @@ async def _body(request: Request, limits: Limits) -> bytes:
 
 def _response(request: Request, status: int, values: object, wait: int = 0) -> Response:
     if not isinstance(values, dict):
-        raise TypeError("an answer is no object")
+        raise TypeError("an answer is not an object")
     data, media_type = format_body(values, request.headers.get("accept", ""))
     headers = dict(_HEADERS)
     if wait:

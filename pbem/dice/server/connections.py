@@ -51,13 +51,13 @@ class _Door:
         self._proxies = [network for word in words if (network := _network(word)) is not None]
 
     def enter(self, address: str) -> bool:
-        """Count a connection; False when its address had as many as it may have already."""
+        """Count a connection; False when its address already has as many as it may."""
         self._open[address_name(address)] += 1
         most = self.limits.connections
         return self._open[address_name(address)] <= most or self._is_proxy(address)
 
     def leave(self, address: str) -> None:
-        """A connection is closed, one that was turned away too."""
+        """Note that a connection is closed, even one that was turned away."""
         name = address_name(address)
         self._open[name] -= 1
         if not self._open[name]:

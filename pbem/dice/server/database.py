@@ -46,7 +46,7 @@ class SqliteDatabase:
         except TimeoutError:
             raise DiceError(
                 "store-busy",
-                f"another program is at work on the dice store in {folder}",
+                f"another program is using the dice store in {folder}",
                 "Stop that dice server first. Several servers need PostgreSQL.",
             ) from None
         except (sqlite3.Error, OSError) as error:

@@ -73,8 +73,8 @@ class Service:
     def _take(self, asked: Asked, player: bytes) -> None:
         """Count a request of a player from one address.
 
-        Not of a player alone: his signed requests stand in every save, and whoever sends them again
-        from elsewhere must not use up what he has.
+        Not per player alone: their signed requests are in every save, and anyone who sends them
+        again from elsewhere must not use up the player's share.
         """
         who = "this player in this game from your address"
         self._players.take(address_name(asked.address) + player, who)
@@ -175,7 +175,7 @@ ENDPOINTS = (
         "roll",
         "Roll dice",
         "Answers each index of a game once. The same request again gets the same receipt again; "
-        "another one is refused and stands in the journal.",
+        "another one is refused and recorded in the journal.",
         Service.roll,
         {"request": (1, 6_144)},
         ("receipt",),
@@ -187,7 +187,7 @@ ENDPOINTS = (
         "close",
         "Close a turn",
         "Vouches that no roll is missing in the log. The same request again gets the same receipt "
-        "again; another one for the same turn is refused and stands in the journal.",
+        "again; another one for the same turn is refused and recorded in the journal.",
         Service.close,
         {"request": (1, 2_304)},
         ("receipt",),

@@ -1,7 +1,7 @@
 """Group commit: answers that are waiting at the same time share one transaction and one flush.
 
 A flush to the disk takes far longer than an answer. Whoever finds nobody at work takes all that
-wait, his own piece of work among them, and runs them as one transaction; the others find theirs
+wait, including their own piece of work, and runs them as one transaction; the others find theirs
 done when it is their turn. Nobody is answered before the commit. A piece of work that fails is
 rolled back alone, to a savepoint.
 
@@ -35,7 +35,7 @@ class Database(Protocol):
     dialect: Dialect
     errors: tuple[type[Exception], ...]
     conflicts: tuple[type[Exception], ...]
-    """Those of `errors` that say that somebody else has written this first."""
+    """The ones of `errors` that mean that somebody else has written this first."""
 
     def begin(self) -> Execute:
         """Begin the one transaction that writes."""
@@ -46,7 +46,7 @@ class Database(Protocol):
         ...
 
     def undo(self) -> None:
-        """Give it up; nothing of it has happened."""
+        """Give it up, as if it had never begun."""
         ...
 
     def drop(self) -> None:
@@ -111,7 +111,7 @@ class GroupStore:
                 raise piece.error
             if not piece.lost_race:
                 return results[0]
-            # Somebody else has answered in between: now his answer is there to be found.
+            # Somebody else has answered in between: now their answer can be found.
         raise out_of_order()
 
     def look(self, job: Callable[[Work], T]) -> T:
@@ -151,7 +151,7 @@ class GroupStore:
                 piece.done = True
 
     def _try_commit(self, pieces: list[_Piece]) -> bool:
-        """Whether all pieces are committed; False, with nothing changed, when one has to be undone.
+        """Whether all pieces are committed; False, with nothing changed, when one must be undone.
 
         That is so when it failed after it had written, or when somebody else was faster.
         """
@@ -204,5 +204,5 @@ def out_of_order() -> DiceError:
     return DiceError(
         "dice-store",
         "the dice server cannot keep answers at the moment",
-        "Nothing is lost: try again later. Whoever runs it finds the reason in its log.",
+        "Nothing is lost: try again later. Its operator finds the reason in its log.",
     )

@@ -1,7 +1,7 @@
 """How much one address and one player may ask for, so that nobody can use up the server.
 
-A bucket for each holds so many requests and fills up at a steady pace. Buckets are kept in memory
-and by each server process for itself; the least recently used ones are forgotten.
+Each has a bucket, which holds a number of requests and fills up at a steady pace. Every server
+process keeps its own buckets, in memory; the least recently used ones are forgotten.
 """
 
 import ipaddress
@@ -38,7 +38,7 @@ class Limits:
     players have, not even by sending a player's old requests again;
     registrations: new games from one address.  read_seconds: to send a body; answer_seconds: to
     find the answer; at_once: answers in the making; journal_page: indices of a journal in one
-    answer, at most.  connections: open ones of one address, proxies excepted; header_seconds: to
+    answer, at most.  connections: open from one address, except a proxy; header_seconds: to
     send the headers of a request; request_seconds: from then until its answer has been taken.
     """
 

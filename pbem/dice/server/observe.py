@@ -1,4 +1,4 @@
-"""What whoever runs a server can see: logs as lines of JSON, and figures for Prometheus.
+"""What a server's operator can see: logs as lines of JSON, and figures for Prometheus.
 
 Neither holds a secret or what a request said: only what was asked, how it ended, how long it took,
 and from which address.
@@ -17,7 +17,7 @@ _STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, so that no text from outside can forge a line."""
+    """One JSON object per line, so that no text from outside can forge a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Time in UTC, level, event, and the fields that the event has."""

@@ -1,6 +1,6 @@
 """The web pages for humans: static files with the headers that keep them harmless.
 
-They lie in `templates/web`, in an installed wheel as `pbem/templates/web`. All of the checking is
+They are in `templates/web`, in an installed wheel as `pbem/templates/web`. All of the checking is
 done by their scripts in the browser; this module only hands them out, and needs no web framework.
 Two names are made here: `keys.js`, the authority's own public keys, and `verify-offline.html`, the
 verify page with its style and scripts in one file, which works from a disk without a network.
@@ -141,7 +141,7 @@ def offline_page(files: Mapping[str, str], keys: Sequence[bytes]) -> str:
         ),
     ):
         if page.count(old) != 1:
-            raise ValueError(f"the verify page has {old!r} not exactly once")
+            raise ValueError(f"the verify page does not hold {old!r} exactly once")
         page = page.replace(old, new)
     return page
 

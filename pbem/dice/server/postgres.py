@@ -101,7 +101,7 @@ class PostgresDatabase:
             self._readers.pop().close()
 
     def _give_back(self, reader: psycopg.Connection) -> None:
-        """Keep a connection for the next reading, unless it is of no use any more."""
+        """Keep a connection for the next reading, unless it can no longer be used."""
         try:
             reader.execute("ROLLBACK")
         except psycopg.Error:

@@ -31,8 +31,8 @@ class Settings:
     """How a server runs.
 
     store: a folder, or the URL of a PostgreSQL database; storage_keys: the newest first; witness:
-    the file that knows how far the store has come, None for none; proxies: addresses whose word
-    about the caller's address is taken, with commas.
+    the file that knows how far the store has come, or None; proxies: addresses, separated by
+    commas, that are believed about the caller's address.
     """
 
     store: str
@@ -89,7 +89,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     """Run a server until SIGTERM or SIGINT; requests that have begun are answered first.
 
     listening: called with the address once the port is open.  Raises DiceError as `open_store` and
-    `Authority`, and OSError for a port that cannot be had.
+    `Authority`, and OSError for a port that cannot be opened.
     """
     log_to_stderr(settings.log_level)
     store = open_shards(settings)

@@ -73,7 +73,7 @@ def _from_json(data: bytes) -> object:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
-        raise _malformed("it is no JSON") from None
+        raise _malformed("it is not JSON") from None
 
 
 def _from_text(value: object, name: str) -> bytes:

@@ -1,8 +1,8 @@
 """A small file beside the store that knows how far the store has come.
 
-A backup that is older than an answer must not be put to use: it would answer an index twice. The
+A backup that is older than an answer must not be used: it would answer an index twice. The
 server writes the numbers of its newest roll and closing into this file after each commit, and
-refuses to start over a store that has not come as far. The file is not flushed, so it costs nothing
+refuses to start on a store that has not come as far. The file is not flushed, so it costs nothing
 and says too little after a loss of power, never too much. It must not be part of the backup.
 """
 
@@ -21,7 +21,7 @@ class Witness:
     """The file of one server process, or of several on one machine, one after the other."""
 
     def __init__(self, path: Path | None) -> None:
-        """path: None for none, where nothing is to be noticed.
+        """path: None for no witness, so that nothing is noticed.
 
         Raises DiceError `witness-unusable`.
         """

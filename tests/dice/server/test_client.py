@@ -82,7 +82,7 @@ def failure(server: TlsServer, pauses: list[float]) -> DiceUnavailableError:
     with pytest.raises(DiceUnavailableError) as caught:
         client.keys()
     assert (caught.value.code, caught.value.exit_code) == ("dice-server-unavailable", 9)
-    assert "nothing else rolls in its place" in caught.value.way_out
+    assert "nothing else rolls instead" in caught.value.way_out
     return caught.value
 
 
@@ -107,7 +107,7 @@ def test_a_certificate_that_nobody_signed(tmp_path: Path) -> None:
         error = failure(server, pauses)
         assert server.asked == [] == pauses
     assert "its certificate does not prove who it is (self-signed certificate)" in error.reason
-    assert error.way_out.startswith("Nothing was sent. Ask the club")
+    assert error.way_out.startswith("Nothing was sent. Ask the server's operator")
 
 
 def test_a_certificate_of_another_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_a_certificate_of_another_time_points_to_the_clock(
         error = failure(server, pauses)
         assert server.asked == [] == pauses
     assert "its certificate is not valid at this time" in error.reason
-    assert "whether the clock of this computer is right" in error.way_out
+    assert "Check this computer's clock" in error.way_out
 
 
 def test_a_server_that_speaks_no_tls(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ def test_a_server_that_is_away(tmp_path: Path) -> None:
     with pytest.raises(DiceUnavailableError) as caught:
         client.register(bytes(16), HOST.public)
     assert (caught.value.code, caught.value.exit_code) == ("dice-server-unavailable", 9)
-    assert "nothing else rolls in its place" in str(caught.value)
+    assert "nothing else rolls instead" in str(caught.value)
     assert len(pauses) == 4
 
 
