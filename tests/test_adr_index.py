@@ -1,4 +1,4 @@
-"""The decisions in docs/adr have one form and an index, and nobody cites one that is not there."""
+"""The decisions in docs/adr have one form and an index, and every one that is cited exists."""
 
 import re
 from pathlib import Path

@@ -104,7 +104,7 @@ def checking() -> None:
 
 
 def playouts() -> None:
-    """Whole random games of ten rounds: actions a second, against checking alone."""
+    """Whole random games of ten rounds: actions per second, against checking alone."""
     rng = random.Random(1)
     step = new_game(load_scenario("big_world_1942"))
     actions, started = 0, time.perf_counter()

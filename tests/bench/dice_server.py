@@ -1,4 +1,4 @@
-"""Durable rolls a second of a dice server, beside the bare database's durable commits.
+"""Durable rolls per second of a dice server, beside the bare database's durable commits.
 
 `python -m tests.bench.dice_server`, or with everything else: `make bench`. For 1, 8 and 64 clients
 at once: the database alone, with one row a commit and a connection for each client (at most 30);
@@ -37,7 +37,7 @@ _ARGUMENTS = ("--chain", "20000", "--log-level", "warning", "--no-limits")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured: commits or rolls a second, and how long one took, in seconds."""
+    """What was measured: commits or rolls per second, and how long one took, in seconds."""
 
     rate: float
     median: float

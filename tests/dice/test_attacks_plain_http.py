@@ -1,4 +1,4 @@
-"""Attacks of whoever is between a player and a dice server."""
+"""Attacks from the way between a player and a dice server."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Attacks on the seats that a dice authority knows: who may tell it of a new key, and of which."""
+"""Attacks on the seats that a dice authority knows: who may tell it of which new key."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -130,7 +130,7 @@ def test_the_first_change_again_after_the_second_does_not_bring_the_old_key_back
 
 
 def test_the_host_alone_gives_a_seat_away(game: Table) -> None:
-    """Ann is the host: the consent of whoever loses the seat, or his absence, is still needed."""
+    """Ann is the host: the player who loses the seat must still consent, or be absent."""
     what = Substitution(SEATS, BEN.public, "Cat", CAT.public, False)
     raw = record(game.save, proposed(game.save, what, ANN), CAT, by=ANN)
     assert "have not consented" in reason(game.dice, raw)
@@ -153,7 +153,7 @@ def test_a_second_list_of_seats_after_a_change_does_not_undo_it(game: Table) -> 
 def test_the_authority_is_kept_busy_with_changes_of_keys(
     game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was taken is not verified again with each that comes, and there is an end to it."""
+    """Each new one does not verify all earlier ones again, and their number is limited."""
     monkeypatch.setattr("pbem.dice.seating.MAX_CHANGES", 3)
     keys = [BEN, *(key_of(f"Key {number}") for number in range(4))]
     records = [

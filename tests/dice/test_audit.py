@@ -51,7 +51,7 @@ def test_a_journal_that_lacks_or_forges_rolls_is_found(tmp_path: Path) -> None:
 
 
 def test_another_answer_for_the_same_index_is_found(tmp_path: Path) -> None:
-    """An authority that answers twice convicts itself: both receipts bear its signature."""
+    """An authority that answers twice convicts itself: both receipts have its signature."""
     client, save = _set_up(tmp_path / "one")
     secret_copy = tmp_path / "two"
     secret_copy.mkdir()

@@ -62,7 +62,7 @@ def test_the_same_request_gets_the_same_bytes_for_ever(tmp_path: Path) -> None:
     assert len(client.journal(GAME)) == 1
 
 
-def test_a_re_roll_is_refused_and_stands_in_the_journal(tmp_path: Path) -> None:
+def test_a_re_roll_is_refused_and_recorded_in_the_journal(tmp_path: Path) -> None:
     """Rolled, disliked, played differently."""
     client = _client(tmp_path)
     save = _game(client)

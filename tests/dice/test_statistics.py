@@ -1,7 +1,7 @@
 """A million dice of 2 to 100 sides from a fixed seed: every face, and no memory between dice.
 
-The seed is fixed, so these tests always end in the same way; the bounds are those that a fair die
-would break once in some ten thousand tries.
+The seed is fixed, so these tests always end in the same way; a fair die would break the bounds
+about once in ten thousand tries.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Mails that are made to take a reader's memory, and how much they may have of it."""
+"""Mails made to use up a reader's memory, and how much of it they may use."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ def _read(kind: str) -> None:
     extract(mail(kind), is_save=is_save, unarmour=_unarmour)
 
 
-# Making a mail takes twice its size for a moment, and has given that back when it is read.
+# Making a mail takes twice its size for a moment; that is free again when it is read.
 WORK = {kind: (_ROOM + _SIZE, partial(_read, kind)) for kind in _KINDS}

@@ -20,7 +20,7 @@ _ARMOUR = re.compile(r"-----BEGIN TEST-----(.*?)-----END TEST-----", re.DOTALL)
 
 
 def make_save(seed: int = 1, size: int = 5000) -> bytes:
-    """Random bytes with every nasty value in them: NUL, CR, LF, `=`, `.` and dashes."""
+    """Random bytes with every awkward value in them: NUL, CR, LF, `=`, `.` and dashes."""
     return MAGIC + b"\r\n.\r\n--=_\0\n.\n\r" + random.Random(seed).randbytes(size) + b"\r\n"
 
 

@@ -49,7 +49,7 @@ def _talk(listener: socket.socket, greeting: Iterator[bytes], answer: Answer) ->
 
 
 def fetch(port: int, timeout: float = 5.0) -> str:
-    """The code of the error in which fetching ends, "" for none."""
+    """The code of the error with which fetching ends, "" for none."""
     place = Server(
         "127.0.0.1",
         port,
@@ -72,7 +72,7 @@ def fetch(port: int, timeout: float = 5.0) -> str:
 
 
 def usual(special: bytes, answers: Callable[[], Iterator[bytes]]) -> Answer:
-    """A server that answers as servers do, but for one command."""
+    """A server that answers as servers do, except to one command."""
 
     def answer(command: bytes) -> Iterator[bytes]:
         if special in command:

@@ -1,4 +1,4 @@
-"""Attacks of a stranger who knows no more than a mail address: nobody can stop a reader."""
+"""Attacks of a stranger who knows no more than a mail address: none of them stops a reader."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _HEADERS = (
 
 @pytest.mark.parametrize("header", _HEADERS)
 def test_a_header_in_a_charset_that_is_none(header: bytes) -> None:
-    """Such a subject once ended the reading of all mail: it was never put aside."""
+    """Such a subject used to end the reading of all mail: it was never put aside."""
     for word in _WORDS:
         line = header.replace(b"%b", word).replace(b"%%", b"%")
         found = read(line + b"\r\n\r\n--a\r\n\r\ntext")
@@ -75,7 +75,7 @@ def test_mails_changed_at_random_places_are_read() -> None:
 
 
 def test_a_large_mail_takes_no_more_memory_than_six_times_its_size() -> None:
-    """And 16 MB; one of 31 MB once took 2.8 GB."""
+    """And 16 MB; one of 31 MB used to take 2.8 GB."""
     assert too_hungry("tests.mail.hungry_mails") == []
 
 

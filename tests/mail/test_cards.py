@@ -1,6 +1,6 @@
 """Address cards on their way: composed into a mail, found in it again, kept with the game, used.
 
-A card says where a player wants his mail. Only the one that is signed with the key that the player
+A card says where a player wants mail. Only the one that is signed with the key that the player
 has in the game counts, and what it says never reaches a mail header unchecked.
 """
 

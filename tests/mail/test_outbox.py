@@ -29,12 +29,12 @@ BOTH = sample_mail(cc=(AXIS,))
 
 
 class Killed(BaseException):
-    """Stands for SIGKILL: nothing in the program catches it."""
+    """Plays SIGKILL: nothing in the program catches it."""
 
 
 @dataclass
 class FakeTransport:
-    """Does per recipient what `answers` says; dies or fails where told to."""
+    """Does per recipient what `answers` says; dies or fails where they say so."""
 
     answers: dict[str, Delivery] = field(default_factory=dict)
     fail: MailError | None = None
@@ -103,7 +103,7 @@ def test_a_mail_that_got_lost_is_sent_to_all_again(tmp_path: Path) -> None:
     assert outbox.message(entry.key) == message
 
 
-def test_a_mail_that_waits_as_before_is_no_news(tmp_path: Path) -> None:
+def test_a_mail_that_waits_as_before_is_not_news(tmp_path: Path) -> None:
     outbox, transport = Outbox(tmp_path), FakeTransport({AXIS.mail: Delivery.PENDING})
     outbox.spool(BOTH, NOW)
     assert len(outbox.send(transport, NOW).entries) == 1

@@ -123,7 +123,7 @@ def test_wrong_settings(old: str, new: str, code: str, words: list[str]) -> None
 
 
 @pytest.mark.parametrize("raw", [None, 1, [], "x", {1: 2}])
-def test_settings_that_are_no_table(raw: object) -> None:
+def test_settings_that_are_not_a_table(raw: object) -> None:
     with pytest.raises(SettingsError) as caught:
         parse_settings(raw)
     assert caught.value.code == "settings-value"

@@ -274,7 +274,7 @@ def test_three_turns(
 
 
 def sent_by(player: Player) -> tuple[Entry, ...]:
-    """What lies in a player's outbox, all of it sent."""
+    """What is in a player's outbox, all of it sent."""
     entries = Outbox(player.home / "outbox").entries()
     states = [outcome.delivery for entry in entries for outcome in entry.outcomes]
     assert states == [Delivery.SENT] * len(entries)

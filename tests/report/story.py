@@ -1,4 +1,4 @@
-"""A made-up turn of the Germans on Big World, told in events, for the tests of the report.
+"""A made-up turn of the Germans on Big World, as events, for the tests of the report.
 
 It is not a turn that the rules would allow in every detail; it holds one of everything that a
 report has to tell.  The unit identities are those of the scenario.
@@ -93,7 +93,7 @@ DICE_WORDS = (
 
 
 def facts(message: str = "Good luck to all.\nYour move!") -> TurnFacts:
-    """What the caller knows of this turn."""
+    """What the caller knows about this turn."""
     return TurnFacts(
         game="Winter league 3",
         game_id="00112233445566778899aabbccddeeff",

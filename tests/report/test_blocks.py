@@ -9,7 +9,7 @@ def told(step: Step, before: Step) -> str:
     return "\n".join(sentences(before.state, step.events))
 
 
-def test_a_shot_its_hits_and_who_had_to_leave_are_told() -> None:
+def test_a_shot_its_hits_and_forced_retreats_are_reported() -> None:
     state = position(
         [("Axis", "air force", "Lorraine", 2), ("West", "infantry", "Lorraine", 3)],
         phase="combat",
@@ -27,7 +27,7 @@ def test_a_shot_its_hits_and_who_had_to_leave_are_told() -> None:
     assert "Axis air force (1 CV) had to leave: Lorraine > Munich > Ruhr." in told(left, answered)
 
 
-def test_a_group_that_joins_and_submarines_that_escape_are_told() -> None:
+def test_a_group_that_joins_and_submarines_that_escape_are_reported() -> None:
     pieces = [("Axis", "submarine", "Ruhr"), ("West", "fleet", "North Sea")]
     state = position(pieces, wars=ALL_AT_WAR)
     moved = do(state, "move 1 submarine: Ruhr > North Sea", "done")
@@ -39,7 +39,7 @@ def test_a_group_that_joins_and_submarines_that_escape_are_told() -> None:
     assert "Axis submarine (1 CV) escaped." in told(gone, asked)
 
 
-def test_declarations_command_and_control_are_told() -> None:
+def test_declarations_command_and_control_are_reported() -> None:
     state = position([("Axis", "tank", "Munich")], phase="command", command=0, kind="")
     start = Step(state, (), do(state, "command 4").waiting)
     command = do(state, "command 4")

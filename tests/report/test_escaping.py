@@ -1,4 +1,4 @@
-"""Whatever strangers write, nothing of it becomes markup, a link, an address or a control."""
+"""Nothing that strangers write becomes markup, a link, an address or a control character."""
 
 import re
 import unicodedata

@@ -63,7 +63,7 @@ def change(subject: str, name: str, fact: str, value: int | bool | str | tuple[s
         (change("territory", "Moscow", "production", 3), "production is 3 now"),
     ],
 )
-def test_every_event_of_a_trigger_is_told(event: Event, sentence: str) -> None:
+def test_every_event_of_a_trigger_is_reported(event: Event, sentence: str) -> None:
     world = big_world()
     game = replace(
         world,
@@ -77,7 +77,7 @@ def test_every_event_of_a_trigger_is_told(event: Event, sentence: str) -> None:
     assert sentence in text
 
 
-def test_money_of_a_trigger_stands_in_the_account() -> None:
+def test_money_of_a_trigger_is_in_the_account() -> None:
     paid = events.triggers.ResourceGiven("Germans", "PUs", 5, 5, "triggerAttachmentBigGift")
     money = summary_of((paid,)).money
     assert [(line.label, line.amount) for line in money.lines] == [("Big Gift", 5)]

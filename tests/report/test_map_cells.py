@@ -26,7 +26,7 @@ def is_inside(place: Point, outline: Outline) -> bool:
     return odd
 
 
-def test_the_sea_is_divided_without_a_rest() -> None:
+def test_the_sea_is_divided_without_a_gap() -> None:
     sites = [
         Site("one", (80, 50), True, ("two",)),
         Site("two", (300, 120), True, ("one", "three")),
@@ -79,7 +79,7 @@ def test_land_between_three_neighbours_has_no_hole() -> None:
 @pytest.mark.parametrize(
     "scenario", ["big_world_1942", "classic_1942", "axis_allies_europe", "axis_allies_pacific"]
 )
-def test_every_area_of_our_scenarios_lies_in_its_own_outline(scenario: str) -> None:
+def test_every_area_of_our_scenarios_is_in_its_own_outline(scenario: str) -> None:
     definition = load_scenario(scenario)
     sites = [
         Site(area.name, area.place, area.is_sea, definition.board.neighbours(area.name))

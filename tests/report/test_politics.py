@@ -69,7 +69,7 @@ def test_events_of_politics_in_words(event: Event, sentence: str) -> None:
     assert automatic_of(scenes_of(state, [event])) == (sentence,)
 
 
-def test_an_offer_that_was_carried_out_is_not_told_twice() -> None:
+def test_an_offer_that_was_carried_out_is_not_reported_twice() -> None:
     state = position(big_world(), "Russians", "purchase")
     done = events.politics.OfferLapsed("Russians", "Peace", is_done=True)
     assert automatic_of(scenes_of(state, [done])) == ()

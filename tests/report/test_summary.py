@@ -140,7 +140,7 @@ def test_captures_belong_to_their_battle_and_to_the_glance(turn: TurnSummary) ->
     assert [str(force) for force in battle.left] == ["Germans, 1 infantry, 1 armour"]
 
 
-def test_B71_raids_are_told_at_a_glance(turn: TurnSummary) -> None:
+def test_B71_raids_are_in_the_glance(turn: TurnSummary) -> None:
     assert turn.bombings == (
         "Moscow: Germans raid the factory. "
         "Russians lose 4 PUs (die 5; 5 rolled, cut by the limits).",
@@ -154,7 +154,7 @@ def test_B258_standings_and_victory_cities(turn: TurnSummary) -> None:
     assert (axis.cities_before, axis.cities) == (9, 10)
 
 
-def test_damage_and_retreat_are_told() -> None:
+def test_damage_and_retreat_are_reported() -> None:
     battle = summary_of(retreat()).battles[0]
     text = [
         entry.words if isinstance(entry, Losses) else getattr(entry, "text", "")
@@ -164,7 +164,7 @@ def test_damage_and_retreat_are_told() -> None:
     assert "Germans, 1 cruiser retreated to SZ 11 West Baltic Sea." in text
 
 
-def test_the_end_of_the_game_is_told() -> None:
+def test_the_end_of_the_game_is_reported() -> None:
     assert summary_of(last_turn()).outcome == "the Axis hold 17 victory cities"
 
 
@@ -188,7 +188,7 @@ def test_events_of_the_next_nation_are_left_out() -> None:
     assert summary_of((*the_turn(), *following)).losses == summary_of(the_turn()).losses
 
 
-def test_units_that_are_lost_without_a_choice_are_told_once() -> None:
+def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
     story = (
         VolleyFired(
             KARELIJA,
@@ -222,7 +222,7 @@ def test_aircraft_under_fire_on_their_way_are_named() -> None:
     assert fire.title == "Karelija: AA guns of Russians fire at aircraft"
 
 
-def test_a_lost_sea_battle_tells_what_became_of_the_landing() -> None:
+def test_a_lost_sea_battle_says_what_became_of_the_landing() -> None:
     aboard = (UnitsLoaded(GERMANS, ((75, 139), (76, 139)), BALTIC),)
     ashore = UnitsUnloaded(GERMANS, ((75, 139),), LENINGRAD, True, True)
     story = (

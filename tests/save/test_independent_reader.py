@@ -32,7 +32,7 @@ SMALL_LOG = zlib.decompress(SMALL[42:])
 
 
 class Vector(TypedDict):
-    """One entry of the manifest; the last three stand only in good saves."""
+    """One entry of the manifest; only good saves have the last three."""
 
     file: str
     kind: int | str

@@ -123,7 +123,7 @@ def test_every_single_wrong_letter_is_noticed(key: bytes, place: int, shift: int
 
 
 @pytest.mark.parametrize("text", ["", "ABCD", "U" * 24, "é" * 24, "0" * 25])
-def test_what_is_no_fingerprint(text: str) -> None:
+def test_what_is_not_a_fingerprint(text: str) -> None:
     with pytest.raises(KeyFileError):
         keys.parse_fingerprint(text)
 

@@ -1,4 +1,4 @@
-"""What is signed hangs on no name of the program.  Decision: docs/adr/0033."""
+"""What is signed depends on no name of the program.  Decision: docs/adr/0033."""
 
 from collections.abc import Callable
 from dataclasses import fields, make_dataclass
@@ -42,7 +42,7 @@ def test_renaming_a_class_and_its_fields_changes_no_byte(value: object) -> None:
     assert tagged(other) == tagged(value)
 
 
-def test_the_seven_facts_of_a_roll_stand_in_the_body_of_its_request() -> None:
+def test_the_seven_facts_of_a_roll_are_in_the_body_of_its_request() -> None:
     assert set(tags_of(RollSpec)) < set(tags_of(Request))
     assert len(tags_of(RollSpec)) == 7
 
@@ -59,5 +59,5 @@ def test_a_field_without_a_tag_or_with_that_of_another_is_refused() -> None:
 
 
 def test_a_class_without_a_kind_is_not_written() -> None:
-    with pytest.raises(TypeError, match="no form"):
+    with pytest.raises(TypeError, match="no written form"):
         tagged(Tag("number"))

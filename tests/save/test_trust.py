@@ -102,7 +102,7 @@ def test_orders_before_the_start_are_refused() -> None:
         invitation().append_orders("Germans", [["x"]], ANN)
 
 
-def test_floats_are_no_actions() -> None:
+def test_floats_are_not_actions() -> None:
     with pytest.raises(NotASaveError) as caught:
         started().append_orders("Germans", [["x", 0.5]], ANN)
     assert caught.value.code == "forbidden-type"
@@ -224,12 +224,13 @@ def test_errors_speak_in_one_plain_sentence() -> None:
     with pytest.raises(ChainError) as caught:
         open_save(save_file(records))
     assert str(caught.value) == (
-        "Record 7 (start): a start record is not allowed here. Ask the sender to send the save again."
+        "Record 7 (start): a start record is not allowed here. "
+        "Ask the sender to send the save again."
     )
 
 
 def test_a_commitment_of_another_authority_cannot_be_passed_off() -> None:
-    """A host who makes up his own authority is refused by those who pinned the club's."""
+    """A host who makes up an authority is refused by players who pinned the club's."""
     url = "https://dice.example.org"
     save = invitation(dice_address=url, commitment=commitment(key=EVE))
     with pytest.raises(KeyMismatchError):

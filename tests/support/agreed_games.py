@@ -3,7 +3,7 @@
 A recipe names, for a round and a nation, what is agreed before that nation's turn; a note is
 written by the player who is about to move.  The names are the methods of `Sitting`.  Ann founds the
 game and knows Ben's key; Cy joins by an answer to her invitation.  Where a defender is asked, the
-game goes to him and back in the middle of a turn.
+game goes to them and back in the middle of a turn.
 """
 
 import secrets
@@ -48,7 +48,7 @@ _PLAYERS: Mapping[str, str] = {
 }
 """Who plays which nation, in every scenario that has it."""
 _EDITS = (
-    # Set the stage for battles in which standing orders have something to say.
+    # These lead to battles in which standing orders decide something.
     "add 1 Germans battleship, 1 Germans carrier, 2 Germans fighter: SZ 11",
     "add 3 British cruiser: SZ 17",
     "add 2 Russians armour: Northern Russia",
@@ -80,7 +80,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Sitting:
-    """A game of three players at one table, each with a key of his own.
+    """A game of three players at one table, each with a key of their own.
 
     keys: every key that was ever made, by its public half.
     """
@@ -111,7 +111,7 @@ class Sitting:
         return key
 
     def agree(self, what: Motion, words: str = "", *, put_in_by: SigningKey | None = None) -> None:
-        """Everybody whom it touches consents, and the player to move puts it in."""
+        """Everybody whom it affects consents, and the player to move enacts it."""
         holders = self.save.holders
         wanted = must_consent(what, holders.keys(), holders.host)
         first, *others = [self.keys[key] for key in wanted]
@@ -139,7 +139,7 @@ class Sitting:
         self.agree(TakeBack(record, self.save.entries[record].head), "Forgot to buy something.")
 
     def take_back_battle(self) -> None:
-        """Back into the middle of the last turn, behind its first orders: the dice come again."""
+        """Back into the middle of the last turn, after its first orders: the dice come again."""
         start = self.starts[-1]
         record = next(
             entry.index for entry in self.save.entries[start:] if isinstance(entry.record, Orders)
@@ -167,7 +167,7 @@ class Sitting:
         self.agree(Substitution(seats, old, "Dan", self.new_key().public, absent=False))
 
     def substitute_absent(self) -> None:
-        """Eve takes the seats of Ben, who has vanished on turn; Ann puts it in."""
+        """Eve takes the seats of Ben, who has vanished on turn; Ann enacts it."""
         seats = tuple(sorted(n for n, player in self.save.seats.items() if player == "Ben"))
         old = self.save.players["Ben"]
         what = Substitution(seats, old, "Eve", self.new_key().public, absent=True)
@@ -179,7 +179,7 @@ class Sitting:
         self.agree(KeyChange(old, self.new_key().public, lost=False))
 
     def lose_key(self) -> None:
-        """The player to move has lost his key; the others vouch for the new one."""
+        """The player to move has lost their key; the others vouch for the new one."""
         nation = self.position().nation
         old = self.key_of(nation).public
         others = [key for key in self.save.holders.keys().values() if key != old]

@@ -1,4 +1,4 @@
-"""Makes the files in tests/vectors/agreed: saves that prove themselves and are played wrongly.
+"""Makes the files in tests/vectors/agreed: saves that prove themselves but are played wrongly.
 
 The save format cannot tell what is wrong with them; replay does.  They are rehearsals under fixed
 keys, with orders but no signed digest.  Run `python -m tests.support.agreed_vectors` from the

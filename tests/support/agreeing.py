@@ -18,7 +18,7 @@ def edit(*lines: str) -> Edit:
 
 
 def back_to(save: TrustedSave, record: int) -> TakeBack:
-    """Back behind a record of a save."""
+    """Back to just after a record of a save."""
     return TakeBack(record, save.entries[record].head)
 
 

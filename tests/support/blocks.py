@@ -102,5 +102,5 @@ def strengths(state: State, place: str) -> dict[int, int]:
 
 
 def places(state: State) -> dict[int, str]:
-    """Where every unit stands, by number."""
+    """Where every unit is, by number."""
     return {key: unit.territory for key, unit in state.units.items()}

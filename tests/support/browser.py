@@ -95,7 +95,7 @@ def skip_or_fail() -> None:
 
 @contextmanager
 def start_browser() -> Iterator[Browser]:
-    """The browser, headless, for the length of the block."""
+    """The browser, headless, for the block."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - see missing_reason
 
     with sync_playwright() as driver:
@@ -109,7 +109,7 @@ def start_browser() -> Iterator[Browser]:
 @dataclass(slots=True)
 class Site:
     """The pages on loopback. `answers` are other paths with their JSON (with the query, if there is
-    one); `asked` are the paths that were asked for."""
+    one); `asked` are the paths requested."""
 
     port: int
     keys: list[bytes] = field(default_factory=list)
@@ -181,7 +181,7 @@ def check(page: Page, data: bytes, kind: int | str = 1, names: object = None) ->
 
 
 def give(page: Page, data: bytes | Path) -> None:
-    """Give a file to the page's zone, and wait until it has been looked at."""
+    """Give a file to the page's zone, and wait until it has been checked."""
     if isinstance(data, Path):
         page.set_input_files("#zone input", data)
     else:

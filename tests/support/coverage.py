@@ -1,4 +1,4 @@
-"""What a game shows: names of the rules, units and abilities that its events bear witness to.
+"""What a game shows: names of the rules, units and abilities that its events prove.
 
 `covered` reads the events, nothing else: what no event tells of is not covered.  The list of names
 that the recorded games have to cover, and why, is in tests/playthroughs/test_corpus_coverage.py.
@@ -93,8 +93,8 @@ def _story_of(save: TrustedSave) -> Story:
 def _steps_of(story: Story) -> Iterator[Step]:
     """A game as states and what happened next.
 
-    What happens before the first order (the first bid is granted) has no state before it; nothing
-    of it is lost, because the same happens to the other nations.
+    What happens before the first order (the first bid is granted) has no state before it; that
+    loses nothing, because the same happens to the other nations.
     """
     state = story.moments[0].step.state
     for moment in story.moments[1:]:

@@ -43,7 +43,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What became of one try: whether the kill came, the folder, and how going on went."""
+    """What became of one try: whether it was killed, the folder, and how going on went."""
 
     moment: int
     was_killed: bool

@@ -79,7 +79,7 @@ class DiceServer:
         listening.set()
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing."""
+        """Kill it, whatever it is doing."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()

@@ -51,7 +51,7 @@ _PLAYER: Final = "Soak"
 class Written:
     """path: where the failure is; order: what fails after its end, "" when it is in it.
 
-    lines: what to tell, with how to see it and how to play it again.
+    lines: what to print, with how to see it and how to play it again.
     """
 
     path: Path
@@ -88,7 +88,7 @@ class SaveTable:
         self._pending: list[object] = []
 
     def give(self, order: Order) -> None:
-        """Into the log, when the engine takes it."""
+        """Put it into the log, if the engine accepts it."""
         plain = order_to_plain(order)
         try:
             after = checked_step(self.step.state, order)

@@ -25,7 +25,7 @@ class Recipe:
     """How a recorded game is made.
 
     players: computer player by nation, `sensible` where none is named; `idle` gives no orders.
-    rounds: at most so many.  demands: what the game must cover, or it is played again.
+    rounds: the most that are played.  demands: what the game must cover, or it is played again.
     several_players: three players with a key each (tests/support/agreed_games.py), else one key.
     The rest is for them: agreements, what they agree to before the turn of a nation in a round;
     messages, what its player says at its end; answers, battle instructions of a nation that is
@@ -387,7 +387,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         },
     ),
     "classic-allies-together": Recipe(
-        "Classic: a submarine withdraws by standing orders, the attacker says whom he hits first",
+        "Classic: a submarine withdraws by standing orders, the attacker says whom to hit first",
         frozenset({"standing withdraw", "standing losses", "order hit", "ally hit"}),
         {"low_luck": True, "defending_submarines_may_leave": True},
         _all("idle", NATIONS),

@@ -74,7 +74,7 @@ def _open(raw: bytes, limit: int, kind: str) -> tuple[Signed, bytes]:
 
 @dataclass(slots=True)
 class Line:
-    """What of the log is taken back, and which of its rolls are free."""
+    """Which part of the log is taken back, and which of its rolls are free."""
 
     gone: set[int] = field(default_factory=set)
     rolls: dict[int, tuple[object, ...]] = field(default_factory=dict)

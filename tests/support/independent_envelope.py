@@ -76,7 +76,7 @@ def demand(condition: bool, code: str, record: int | None = None) -> None:
 
 
 class Decoder:
-    """Section "Canonical msgpack": once through the bytes, the first departure decides."""
+    """Section "Canonical msgpack": once through the bytes, the first fault decides."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at, self.count = data, 0, 0
@@ -150,7 +150,7 @@ def fits(value: object, rule: str) -> bool:
         return True
     outer, _, item = rule.lstrip("?").partition("=")
     low, _, high = outer[1:].partition("-")
-    if type(value) is not TYPES[outer[0]]:  # not isinstance: True is no int here
+    if type(value) is not TYPES[outer[0]]:  # not isinstance: True is not an int here
         return False
     size = value if isinstance(value, int) else 0
     if isinstance(value, bytes | str | list | dict):

@@ -57,8 +57,8 @@ def check_all(before: State, events: Events, after: State) -> None:
 def check_step(before: State, events: Events, after: State) -> None:
     """All invariants on what an action has changed; the whole board when a phase has ended.
 
-    As strong as `check_all` after every action, when the position before was sound: what stands in
-    a place where nothing has come, gone or changed is as it was.
+    As strong as `check_all` after every action, when the position before was sound: in a
+    place where nothing has come, gone or changed, everything is as it was.
     """
     check_money_adds_up(before, events, after)
     check_owners_are_explained(before, events, after)
@@ -75,7 +75,7 @@ def check_step(before: State, events: Events, after: State) -> None:
 
 
 def check_board(state: State, units: Collection[Unit]) -> None:
-    """The invariants of a position for these units: all that stand in the places they stand in."""
+    """The invariants of a position for these units: and for all others in their places."""
     check_units_are_sound(state, units)
     check_places(state, units)
     check_cargo(state, units)
@@ -86,7 +86,7 @@ def touched_places(before: State, after: State) -> list[str]:
     if before.units is after.units:
         return []
     old, new = before.units, after.units
-    # Whoever has not changed is the same object in both positions.
+    # A unit that has not changed is the same object in both positions.
     changed = [unit for key, unit in new.items() if old.get(key) is not unit]
     gone = [unit for key, unit in old.items() if key not in new]
     left = [old[unit.id] for unit in changed if unit.id in old]
@@ -128,7 +128,7 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
 
 
 def check_money_adds_up(before: State, events: Events, after: State) -> None:
-    """All that a nation has more or less of anything is in an event, and nobody owes money."""
+    """Whatever a nation gains or loses is in an event, and nobody owes money."""
     change: Counter[tuple[str, str]] = Counter()
     for event in events:
         for nation, resource, amount in _payments(event):
@@ -203,7 +203,7 @@ def check_hands_are_explained(before: State, events: Events, after: State) -> No
 
 
 def check_losses_fit_the_hits(events: Events) -> None:
-    """Nobody is lost without a hit: no more casualties than the volley before had hits."""
+    """No unit is lost without a hit: no more casualties than the volley before had hits."""
     hits: int | None = None
     for event in events:
         if isinstance(event, VolleyFired):
@@ -218,7 +218,7 @@ def check_losses_fit_the_hits(events: Events) -> None:
 
 
 def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
-    """Nobody lives with more hits than he can take, and no flag of the turn outlives it."""
+    """No unit survives more hits than it can take, and no flag of the turn outlives it."""
     for unit in units:
         kind = state.definition.unit_types[unit.type]
         assert 0 <= unit.hits < max(1, kind.hit_points), f"{_who(unit)} has {unit.hits} hits"
@@ -230,7 +230,7 @@ def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
 
 
 def check_places(state: State, units: Iterable[Unit]) -> None:
-    """No ship on land, no land unit swimming, nobody where nobody may be."""
+    """No ship on land, no land unit swimming, no unit where none may be."""
     definition = state.definition
     # What a scenario puts in an odd place may stay there.
     began = {entry.territory for entry in definition.setup.placements}
@@ -296,7 +296,7 @@ def check_events_make_the_state(before: State, events: Events, after: State) -> 
 
 
 def check_aircraft_have_landed(state: State, nation: str) -> None:
-    """At the end of a turn no aircraft of the nation hangs in the air (B145, B211, B212)."""
+    """At the end of a turn no aircraft of the nation is in the air (B145, B211, B212)."""
     if state.definition.options.kamikaze_airplanes:
         return
     for place in sorted({unit.territory for unit in state.units_of(nation)}):

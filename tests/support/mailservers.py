@@ -54,7 +54,7 @@ _DOVECOT = Path("/usr/sbin/dovecot")
 _QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming")
 _MORE_QUEUES = ("private", "saved", "trace", "pid")
 _START_TIMEOUT = 15.0
-# Mailboxes belong to an unprivileged user: Postfix delivers as no other.
+# Mailboxes belong to an unprivileged user: Postfix delivers as that user only.
 _OWNER = "nobody"
 
 

@@ -37,7 +37,7 @@ def too_hungry(module: str) -> list[str]:
 
 @contextlib.contextmanager
 def _at_most(room: int) -> Iterator[None]:
-    """Let the block take at most so many bytes more than the process has now."""
+    """Let the block take at most this many bytes more than the process has now."""
     import resource  # noqa: PLC0415 - not on Windows
 
     found = re.search(r"VmSize:\s+(\d+) kB", _STATUS.read_text())

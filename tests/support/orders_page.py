@@ -29,7 +29,7 @@ def made() -> dict[str, str]:
 
 
 def with_lists(page: str) -> str:
-    """The page with the lists as they have to be."""
+    """The page with the lists as they must be."""
     for name, text in made().items():
         before, mark, rest = page.partition(f"<!-- made: {name} -->\n")
         _, end, after = rest.partition(_END)

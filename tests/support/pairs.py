@@ -23,7 +23,7 @@ COUNTED: Final = frozenset(
 wrong."""
 
 SEATS: Final = frozenset({"no-landing", "needs-transport"})
-"""Seats and berths: the other one may bring what the first one lacks."""
+"""Room aboard: the other one may bring what the first one lacks."""
 
 _PATHS: Final = 3
 _STEPS: Final = 3
@@ -134,8 +134,8 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
     theatres = sorted({area.theatre for area in lands.values()} - {"", lands[here].theatre})
     values: dict[str, list[object]] = {
         "type": [n for n, kind in kinds.items() if getattr(kind, element) and n != unit.type],
-        "owner": [],  # Of another owner it is no own unit, and an order names it apart.
-        "territory": [],  # Elsewhere they are no pair.
+        "owner": [],  # With another owner it is not the nation's unit, and an order names it apart.
+        "territory": [],  # Elsewhere they are not a pair.
         "carried_by": list(ships),
         "original_owner": [unit.owner],
         "unloaded_to": [here],

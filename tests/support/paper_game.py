@@ -57,7 +57,7 @@ def receipt(
     seed: bytes | None = None,
     dice: tuple[int, ...] | None = None,
 ) -> bytes:
-    """A receipt of the paper authority, right unless told otherwise."""
+    """A receipt of the paper authority, correct unless changed."""
     body = parse_envelope(request, 4096).body
     values = as_map(body)
     index, count, sides = values["index"], values["count"], values["sides"]

@@ -38,7 +38,7 @@ from tests.support.odd_orders import OddOrders
 
 Chooser = Callable[[State, PhaseOpen | Decision, random.Random], Order]
 Stage: TypeAlias = Literal["choice", "action", "odd order", "offer", "replay"]
-"""What was done when it went wrong: a player chose, his action was applied, an order that nobody
+"""What was done when it went wrong: a player chose, their action was applied, an order that nobody
 gave was tried, a legal one was offered, the whole game was played again."""
 
 _MOST_ACTIONS_PER_ROUND: Final = 20_000
@@ -57,7 +57,7 @@ class Playout:
 class PlayoutError(AssertionError):
     """Something went wrong in a playout.
 
-    actions: all that went well; failed: the action or order at which it went wrong, None for none;
+    actions: all that went well; failed: the action or order at which it went wrong, or None;
     stage: what was done with it; fault: what went wrong, in the same words for the same fault.
     """
 
@@ -68,7 +68,7 @@ class PlayoutError(AssertionError):
         failed: Action | None,
         stage: Stage,
     ) -> None:
-        """The message says where in the game it was."""
+        """The message says where in the game it happened."""
         reason = f"{type(cause).__name__}: {cause}"
         super().__init__(f"after {len(actions)} actions: {reason} ({stage}: {failed!r})")
         self.actions = tuple(actions)

@@ -92,7 +92,7 @@ class Postgres:
                 time.sleep(0.05)
 
     def crash(self) -> None:
-        """End it at once: nothing is flushed or said good-bye to."""
+        """Kill it: nothing is flushed and no client is told."""
         if self.process is not None:
             self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
             self.process.wait()

@@ -39,7 +39,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "savegames"
 INDEX = FOLDER / "index.json"
 TRIES = 60
 MOST_BYTES = 400_000
-"""Of one game: the corpus grows with every release and is cloned by everybody."""
+"""For one game: the corpus grows with every release and everybody clones it."""
 _PROCESSES = 2
 
 

@@ -77,7 +77,7 @@ def all_items() -> tuple[str, ...]:
 
 
 def texts() -> Mapping[str, str]:
-    """Every id of docs/rules with the name of its page; an id that is there twice is an error.
+    """Every id of docs/rules with the name of its page; an id that is listed twice is an error.
 
     Raises:
         ValueError: two statements have one id.
@@ -102,7 +102,7 @@ def ids_in(text: str, *, is_name: bool = False) -> set[str]:
 
 @cache
 def entries() -> Mapping[str, Entry]:
-    """The index: every id with what bears it."""
+    """The index: every id with its rules and tests."""
     rules, tests, options = _rules(), _tests(), _options()
     return {
         item: Entry(

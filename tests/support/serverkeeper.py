@@ -80,7 +80,7 @@ def _start(argv: list[str], before_exec: Callable[[], None]) -> subprocess.Popen
 
 
 def _is_closed(seconds: float) -> bool:
-    """Whether the test process has gone, waiting so long for it."""
+    """Whether the test process has gone, after waiting for it for a while."""
     ready, _, _ = select.select([0], [], [], seconds)
     return bool(ready) and os.read(0, 1) == b""
 

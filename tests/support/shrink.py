@@ -141,7 +141,7 @@ def fault_on(table: Table, failure: Failure, script: Sequence[Entry]) -> str:
     try:
         _play_script(table, script)
         _probe(table.step.state, failure)
-    except Exception as error:  # any failure of the rules is what is looked for
+    except Exception as error:  # any failure of the rules is what we look for
         return fault_of(error)
     return ""
 

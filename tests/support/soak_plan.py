@@ -29,7 +29,7 @@ from tests.support.playout import Chooser
 LEVELS: Final = ("projection_of_power", "honorable_surrender", "total_victory")
 
 _LARGEST: Final = "big_world_1942"
-"""Played twice as often as any other: it has the most rules in it."""
+"""Played twice as often as any other, because it has the most rules."""
 
 
 def random_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
@@ -44,7 +44,7 @@ def sensible_player(state: State, waiting: PhaseOpen | Decision, chance: random.
 
 
 def mixed_player(state: State, waiting: PhaseOpen | Decision, chance: random.Random) -> Order:
-    """Now the one, now the other: positions of a real game with odd moves in them."""
+    """Sometimes one, sometimes the other: positions of a real game with odd moves in them."""
     if chance.randrange(2):
         return choose_sensibly(state, waiting)
     return choose_randomly(state, waiting, chance)
@@ -78,11 +78,11 @@ class Plan:
 
 
 def plan_of(seed: int, scenario: str = "", player: str = "", options: str = "") -> Plan:
-    """The plan of a seed, or what is said of it instead of choosing at random.
+    """The plan of a seed, or what the arguments say instead of choosing at random.
 
     scenario: "" for any of ours, or the path of a TripleA map (.xml); player: "" for any per
     alliance.
-    options: "scenario" as they are, "varied" with a third of the switches turned, "" for either,
+    options: "scenario" as they are, "varied" with a third of the switches changed, "" for either,
     with either profile, low luck or not, and any victory level.
     """
     chance = random.Random(f"plan of {seed}")
@@ -102,7 +102,7 @@ def plan_of(seed: int, scenario: str = "", player: str = "", options: str = "") 
 
 
 def varied(definition: Definition, chance: random.Random) -> Definition:
-    """The same game with a third of its switches turned, those apart that no rule plays yet."""
+    """The same game with a third of its switches changed, except those that no rule plays yet."""
     for entry in fields(definition.options):
         present = getattr(definition.options, entry.name)
         if not isinstance(present, bool) or entry.name in LEVELS or chance.randrange(3):

@@ -92,14 +92,14 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A player at his computer: a home and the commands he types there."""
+    """A player at their computer: a home and the commands they type there."""
 
     root: Path
     env: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def home(self) -> Home:
-        """His home, read anew each time."""
+        """Their home, read anew each time."""
         return Home(self.root)
 
     def run(self, *arguments: object, typed: str = "") -> Output:
@@ -203,7 +203,7 @@ class Table:
         return key_of("Ben" if nation in AXIS else "Ann")
 
     def position(self) -> Position:
-        """Where the newest save stands."""
+        """The position at the end of the newest save."""
         return read_position(self.save)
 
     def session(self, save: TrustedSave | None = None) -> Session:
@@ -269,7 +269,7 @@ def order_of(text: str) -> Order:
 
 
 def to_next_dice(session: Session, *orders: str) -> None:
-    """Give orders and then go on without any until dice are wanted, and do not roll them."""
+    """Give orders and then go on without any until dice are needed, and do not roll them."""
     for text in orders:
         order = order_of(text)
         session.give(with_route(session.state, order) if isinstance(order, Move) else order)
@@ -292,7 +292,7 @@ def settle(session: Session) -> None:
 
 
 def pass_turn(session: Session, message: str = "") -> TrustedSave:
-    """The rest of a turn without an order more than is needed, and its end signed."""
+    """The rest of a turn with no more orders than needed, and its end signed."""
     settle(session)
     while not session.is_over:
         session.give(next_battle(session.state) or Done())

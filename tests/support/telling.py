@@ -1,4 +1,4 @@
-"""Whether all that happened in a game can be told: sentences, reports and views of its turns."""
+"""Whether everything in a game can be reported: sentences, reports and views of its turns."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -49,13 +49,13 @@ _SILENT: Final[tuple[type, ...]] = (
     events.triggers.LossesCounted,
     events.triggers.UseCounted,
 )
-"""Bookkeeping, and events that another one beside them tells of."""
+"""Bookkeeping, and events that another one beside them reports."""
 
 
 def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
     """The report of every finished turn as text; all other forms and views are made as well.
 
-    Raises AssertionError for an event that nothing tells of, and whatever a report raises.
+    Raises AssertionError for an event that nothing reports, and whatever a report raises.
     """
     first = step = new_game(definition)
     story: list[Event] = []
@@ -74,7 +74,7 @@ def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
 
 
 def untold(before: State, story: Sequence[Event], marked: set[UnitId]) -> Iterator[Event]:
-    """The events of a stretch without a sentence, those apart that need none.
+    """The events of a stretch without a sentence, except those that need none.
 
     marked: the casualties named so far, whose removal needs no other word; it is added to.
     """

@@ -78,7 +78,7 @@ def agreed(
     by: SigningKey = ANN,
     **named: object,
 ) -> bytes:
-    """The agreement record behind a save, with some fields changed."""
+    """The agreement record after a save, with some fields changed."""
     kind, body = body_of(Agreement(save.head, made.raw, tuple(consents), 1420))
     return by.seal(kind, changed(body, named))
 
@@ -120,9 +120,9 @@ def _good() -> list[Vector]:
         ("roll-again", "a roll that was taken back comes again", again),
         ("roll-other", "other dice are fresh", grown(taken_back(), _rolled(taken_back(), 4))),
         ("substitution", "Eve for Bob, and she ends a turn", ended),
-        ("absent", "Eve for Bob in his absence", with_all(save, FOR_ABSENT_BOB, ANN, HOST, EVE)),
+        ("absent", "Eve for Bob, who is absent", with_all(save, FOR_ABSENT_BOB, ANN, HOST, EVE)),
         ("key-change", "Bob has a new key", with_all(save, NEW_KEY, BOB, EVE)),
-        ("key-lost", "Bob has lost his key", with_all(save, LOST_KEY, ANN, EVE, HOST)),
+        ("key-lost", "Bob has lost the old key", with_all(save, LOST_KEY, ANN, EVE, HOST)),
         ("same-id", "two proposals with one id", _same_id(save)),
         ("note", "a public note", grown(save, written(save, note))),
     ]
@@ -185,8 +185,14 @@ def _bad_proposals() -> list[Vector]:
     unsorted = {"kind": "surrender", "nations": ["b", "a"]}
     body = changed(parse_envelope(made.raw, 2**17).body, {"what": unsorted})
     return [
-        bad("junk", "no envelope", "proposal-malformed", 3, b"junk"),
-        bad("unknown", "a kind that is not", "proposal-malformed", 3, ANN.seal("proposal", extra)),
+        bad("junk", "not an envelope", "proposal-malformed", 3, b"junk"),
+        bad(
+            "unknown",
+            "a kind that does not exist",
+            "proposal-malformed",
+            3,
+            ANN.seal("proposal", extra),
+        ),
         bad("unsorted", "nations not sorted", "proposal-malformed", 3, ANN.seal("proposal", body)),
         bad("altered", "a bit of it", "proposal-bad-signature", 4, broken(made.raw)),
         bad(
@@ -199,7 +205,7 @@ def _bad_proposals() -> list[Vector]:
         ),
         bad(
             "other-history",
-            "on a head that is not here",
+            "on a head that this log lacks",
             "proposal-other-history",
             8,
             proposal(save, Draw(), head=bytes(32)),
@@ -237,7 +243,7 @@ def _bad_proposals() -> list[Vector]:
             _again_back(),
         ),
         unfit("no-seat", "no such nation", Surrender(("Martians",))),
-        unfit("not-his-seat", "Bob does not hold it", _for("Germans", BOB, "Eve", EVE), BOB, EVE),
+        unfit("not-the-holder", "Bob does not hold it", _for("Germans", BOB, "Eve", EVE), BOB, EVE),
         unfit("name-taken", "Ann under another key", _for("Russians", BOB, "Ann", EVE), BOB, EVE),
         unfit("key-taken", "Eve under Ann's key", _for("Russians", BOB, "Eve", ANN), BOB),
         unfit(
@@ -312,7 +318,7 @@ def _bad_consents() -> list[Vector]:
         bad("doubled", "Bob twice", "consent-doubled", 4, [bobs, bobs]),
         bad("own-again", "Ann again", "consent-doubled", 4, [*signed(made, ANN), bobs]),
         bad("consent-altered", "a bit of it", "consent-bad-signature", 4, [broken(bobs)]),
-        bad("consent-junk", "no envelope", "consent-malformed", 3, [b"junk"]),
+        bad("consent-junk", "not an envelope", "consent-malformed", 3, [b"junk"]),
         bad(
             "consent-other-game",
             "for another game",
@@ -366,7 +372,7 @@ def _bad_dice() -> list[Vector]:
             7,
             receipt(attack(back).sign(ANN)),
         ),
-        _bad(back, "no-roll", "record 4 is no roll", "roll-again-unfit", 7, again(4)),
+        _bad(back, "no-roll", "record 4 is not a roll", "roll-again-unfit", 7, again(4)),
         _bad(
             back,
             "other-nation",

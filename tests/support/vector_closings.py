@@ -48,7 +48,7 @@ def closing_vectors() -> list[Vector]:
         bad("empty", "an empty closing", "closing-missing", closing=b""),
         bad("text", "a closing that is a text", "wrong-shape", 3, closing="all is well"),
         bad("too-long", "1,281 bytes", "wrong-shape", 3, closing=right + bytes(1281 - len(right))),
-        bad("junk", "bytes that are no envelope", "closing-malformed", closing=b"junk"),
+        bad("junk", "bytes that are not an envelope", "closing-malformed", closing=b"junk"),
         bad("cut", "the closing is cut", "closing-malformed", closing=right[:-3]),
         bad(
             "roll",
@@ -70,7 +70,7 @@ def closing_vectors() -> list[Vector]:
         ),
         bad(
             "own",
-            "signed by the player himself",
+            "signed by the player",
             "closing-wrong-authority",
             closing=closing(before, "Germans", ANN, key=ANN),
         ),

@@ -120,7 +120,7 @@ def record_vectors() -> list[Vector]:
     )
     return [
         tampered("dropped", "record 4 is missing", "roll-wrong-head", 7, 4, drop),
-        tampered("doubled", "record 4 stands twice", "broken-link", 4, 5, double),
+        tampered("doubled", "record 4 is there twice", "broken-link", 4, 5, double),
         tampered("moved", "records 7 and 8 are swapped", "broken-link", 4, 7, move),
         tampered("signature-flipped", "a bit of a signature", "bad-signature", 4, 4, flip),
         tampered("signer-replaced", "another public key beside it", "bad-signature", 4, 4, rekey),
@@ -193,7 +193,7 @@ def record_vectors() -> list[Vector]:
         ),
         case(
             "join-no-such-seat",
-            "takes a seat that is not",
+            "takes a seat that does not exist",
             "seat-taken",
             4,
             1,
@@ -350,7 +350,7 @@ def roll_vectors() -> list[Vector]:
         ),
         bad(
             "own-dice",
-            "signed by the player himself",
+            "signed by the player",
             receipt(right, key=ANN),
             "receipt-wrong-authority",
         ),

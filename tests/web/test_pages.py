@@ -68,7 +68,7 @@ def test_a_page_that_cannot_be_put_into_one_file_is_refused() -> None:
         offline_page(files, [])
     files = dict(web_files())
     files["verify.html"] = files["verify.html"].replace("style.css", "other.css")
-    with pytest.raises(ValueError, match="does not hold .* exactly once"):
+    with pytest.raises(ValueError, match=r"does not hold .* exactly once"):
         offline_page(files, [])
 
 

@@ -2,13 +2,13 @@
 
     python -m tests.dice.server.killing [--times 200] [--database sqlite] [--seed 1]
 
-Several clients roll in games of their own and in one that they share, in which they fight for the
-same indices. After up to a second of that the server is killed and started again, and every request
-that was on its way is asked again. In the end the journals must hold every answer that anyone saw,
-without gaps, each in one chain. Exit code 0 when that is so.
+Several clients roll in games of their own and in one that they share, in which they compete for
+the same indices. After at most a second the server is killed and started again, and every request
+that was under way is sent again. In the end the journals must hold every answer that anyone saw,
+without gaps, each in one chain. Exit code 0 when they do.
 
-Both databases have their turn unless one is named; PostgreSQL is started for it, in a folder of its
-own. 200 kills of one take about five minutes on an ordinary machine, most of them for starting the
+Both databases are tried unless one is named; PostgreSQL is started for this, in a folder of its
+own. 200 kills of one take about five minutes on an ordinary machine, most of it for starting the
 server again.
 """
 
@@ -38,7 +38,7 @@ class Load:
     """What the clients have seen.
 
     `lost`: requests that may have been answered or not; `taken`: the highest index of the shared
-    game of which somebody was told that it has been rolled; `failures`: of the clients themselves.
+    game that somebody has seen rolled; `failures`: of the clients themselves.
     """
 
     address: str
@@ -86,7 +86,7 @@ class Load:
             assert game.answers.setdefault(index, receipt) == receipt
 
     def was_refused(self, game: DiceGame, index: int, error: DiceError) -> None:
-        """Somebody else was faster. Nothing else can be: `roll-wrong-index` would tell of a gap."""
+        """Somebody else was faster; only that is possible: `roll-wrong-index` would mean a gap."""
         assert game is self.shared, f"{error.code} for a roll that nobody else asked for"
         assert error.code == "reroll-refused", error.code
         with self.lock:
@@ -94,7 +94,7 @@ class Load:
             self.taken = max(self.taken, index)
 
     def ask_again(self, client: ServerClient) -> None:
-        """Ask for what was on its way: one receipt, or a refusal in the shared game."""
+        """Ask again for what was under way: one receipt, or a refusal in the shared game."""
         lost, self.lost = self.lost, []
         for game, index, request in lost:
             try:
@@ -107,7 +107,7 @@ class Load:
 
 
 class _GoneError(Exception):
-    """The server does not answer: the killing has come."""
+    """The server does not answer: it has been killed."""
 
 
 def _give_up(seconds: float) -> None:
@@ -117,7 +117,7 @@ def _give_up(seconds: float) -> None:
 def kill_again_and_again(
     server: DiceServer, times: int, chance: random.Random, say: Callable[[str], None]
 ) -> None:
-    """Load the server and kill it so many times; AssertionError for whatever must not happen."""
+    """Load the server and kill it `times` times; AssertionError for whatever must not happen."""
     client = ServerClient(server.address)
     shared = new_game_at(client)
     load = Load(server.address, [new_game_at(client) for _ in range(WORKERS)], shared)
@@ -145,7 +145,7 @@ def kill_again_and_again(
 
 
 def main() -> None:
-    """Kill servers so many times."""
+    """Kill servers as often as the command line says."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--database", choices=DATABASES)

@@ -25,7 +25,7 @@ def server(tmp_path: Path) -> Iterator[DiceServer]:
 
 
 def keeper(tmp_path: Path, server: DiceServer) -> Desk:
-    """Whoever runs the server, at his own computer."""
+    """The server's operator, at their own computer."""
     named = {"PBEM_DICE_STORE": server.store, "PBEM_DICE_KEY_FILE": str(server.key_file)}
     return Desk(tmp_path / "keeper", named)
 
@@ -60,10 +60,10 @@ def test_a_turn_is_played_with_the_dice_of_a_server(tmp_path: Path, server: Dice
 
 
 @pytest.mark.slow
-def test_a_player_who_goes_back_is_refused_and_stands_in_the_audit(
+def test_a_player_who_goes_back_is_refused_and_named_in_the_audit(
     tmp_path: Path, server: DiceServer
 ) -> None:
-    """Rolled, disliked, played differently: exit code 7, and the journal names him."""
+    """Rolled, disliked, played differently: exit code 7, and the journal names them."""
     ann, game = hotseat(tmp_path, server)
     before = ann.home.game_store.folder(bytes.fromhex(game))
     start = {path.name: path.read_bytes() for path in before.iterdir() if path.is_file()}
@@ -97,7 +97,7 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     play(ann, game)
     known = client.journal(bytes.fromhex(game))
     server.stop()
-    # Put in place by hand, over the newer store: the witness knows better.
+    # Copied by hand over the newer store: the witness notices.
     store = Path(server.store)
     database, newer = store / "dice.sqlite3", tmp_path / "newer"
     database.rename(newer)
@@ -155,7 +155,7 @@ def test_a_database_is_restored_with_its_own_programs(postgres: Postgres, tmp_pa
 
 
 def test_a_player_confirms_the_new_key_of_a_server(tmp_path: Path, server: DiceServer) -> None:
-    """With an older key pinned no game is founded under the new one, until he has compared it."""
+    """With an older key pinned no game is founded under the new one until they have compared it."""
     ann, game = hotseat(tmp_path, server)
     boss = keeper(tmp_path, server)
     (first,) = ServerClient(server.address).keys()

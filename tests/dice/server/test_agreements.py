@@ -1,4 +1,4 @@
-"""Seats and keys that an agreement changes, told to a dice server over HTTP."""
+"""Seats and keys that an agreement changes, reported to a dice server over HTTP."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,7 +65,7 @@ def refusal_of(game: Table, record: bytes) -> str:
 def test_whoever_holds_the_seat_after_an_agreement_plays_on(
     game: Table, server: DiceServer, what: Motion, keys: tuple[SigningKey, ...]
 ) -> None:
-    """His program hands the record in by itself; the server knows it also after a crash."""
+    """Their program hands the record in by itself; the server knows it also after a crash."""
     game.save = agree(game.save, what, *keys, by=BEN)
 
     def keep(save: TrustedSave) -> None:

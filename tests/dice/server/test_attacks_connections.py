@@ -89,7 +89,7 @@ def test_headers_that_never_end_are_cut_off(port: int, door: contextlib.ExitStac
 
 
 def test_headers_that_come_drop_by_drop_are_cut_off(port: int, door: contextlib.ExitStack) -> None:
-    """Every byte that comes once began the time anew, or there was no time at all."""
+    """Every byte that came used to start the time anew, or there was no time limit at all."""
     there = knock(door, port, BEGUN)
     begun = time.monotonic()
     with contextlib.suppress(ConnectionError):
@@ -140,7 +140,7 @@ def test_a_proxy_has_as_many_connections_as_it_likes(tmp_path: Path) -> None:
 
 
 def test_a_server_goes_on_while_one_address_opens_all_it_can(tmp_path: Path) -> None:
-    """Six hundred unfinished requests once shut everybody out for as long as they were held."""
+    """Six hundred unfinished requests used to shut everybody out for as long as they were held."""
     with dice_server(tmp_path, "--proxy", "192.0.2.1") as server, contextlib.ExitStack() as door:
         for _ in range(600):
             with contextlib.suppress(ConnectionError):

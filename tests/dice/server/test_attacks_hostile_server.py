@@ -1,7 +1,7 @@
-"""Attacks of a dice server, or of whoever stands in between, on a player's program.
+"""Attacks of a dice server, or of somebody in between, on a player's program.
 
-The server here is a few lines that answer whatever the test says.  Whatever that is: the log does
-not grow by it, nothing else rolls, and the player is told in one harmless sentence.
+The server here is a few lines that answer whatever the test says.  Whatever that is, the log does
+not grow, nothing else rolls, and the player reads one harmless sentence.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ MSGPACK = "application/msgpack"
 
 @dataclass
 class Hostile:
-    """A server that gives one answer to all.
+    """A server that gives everybody one answer.
 
     status, headers, body: of the answer; endless: the body again and again; asked: paths so far.
     """
@@ -98,7 +98,7 @@ class Player:
     stored: list[TrustedSave]
 
     def refused(self) -> SaveError:
-        """Ask; what she is told.  Her orders are signed and nothing more is in the log."""
+        """Ask; what she reads.  Her orders are signed and nothing more is in the log."""
         with pytest.raises(SaveError) as caught:
             self.session.roll()
         (kept,) = self.stored
@@ -248,7 +248,7 @@ def test_a_server_sends_the_player_elsewhere(ann: Player, hostile: Hostile, stat
 def test_a_server_writes_to_the_terminal(
     ann: Player, hostile: Hostile, code: str, text: str, way_out: str
 ) -> None:
-    """Texts are made harmless, and what is no code is no refusal of a dice server."""
+    """Texts are made harmless, and what is not a code is not a refusal by a dice server."""
     hostile.status = 409
     hostile.body = encode({"code": code, "text": text, "way_out": way_out})
     error = ann.refused()

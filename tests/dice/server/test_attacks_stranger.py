@@ -36,7 +36,7 @@ def asked(address: str, **body: bytes) -> Asked:
 def test_old_requests_of_a_player_sent_again_from_elsewhere_do_not_use_up_his_limit(
     service: Service, game: DiceGame
 ) -> None:
-    """Every request stands signed in every save, so anybody has some."""
+    """Every request is in every save, signed, so anybody has some."""
     request = game.request(1)
     first = service.roll(asked(HOME, request=request))
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_a_request_of_a_player_for_another_nation(service: Service, game: DiceGa
 
 
 def test_a_refusal_does_not_tell_whose_key_would_do(service: Service, game: DiceGame) -> None:
-    """Neither keys, seeds nor places of the server stand in what a stranger is told."""
+    """What a stranger reads holds no keys, no seeds and no paths of the server."""
     stranger = SigningKey.generate()
     with pytest.raises(DiceError) as caught:
         request = DiceGame(game.game, stranger, stranger, b"").request(1)
@@ -125,7 +125,7 @@ def test_json_that_is_deep_or_a_huge_number(bomb: bytes) -> None:
 
 
 def test_the_same_request_signed_by_a_thief_of_nothing(service: Service, game: DiceGame) -> None:
-    """A stranger signs a player's request anew: the answer is not even repeated to him."""
+    """A stranger signs a player's request anew: the answer is not even repeated to them."""
     signed = game.request(1)
     service.roll(asked(HOME, request=signed))
     thief = DiceGame(game.game, game.host, SigningKey.generate(), b"")

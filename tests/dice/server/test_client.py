@@ -1,4 +1,4 @@
-"""What a player reads when the way to the server is broken, or when he asks for too much."""
+"""What players read when the way to the server is broken, or when they ask for too much."""
 
 import http.server
 import ssl
@@ -100,7 +100,7 @@ def test_a_certificate_that_is_trusted(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_certificate_that_nobody_signed(tmp_path: Path) -> None:
-    """It is said at once, and nothing was sent to whoever it is."""
+    """The message comes immediately, and nothing was sent to that server."""
     make_certificate(tmp_path)
     pauses: list[float] = []
     with tls_server(tmp_path) as server:
@@ -187,12 +187,12 @@ def test_too_many_requests_of_an_address(tmp_path: Path) -> None:
 
 
 def ask(address: str, **headers: str) -> urllib3.BaseHTTPResponse:
-    """The keys, asked for once: urllib3 alone would wait as long as it is told."""
+    """The keys, requested once: urllib3 alone would wait as long as the server says."""
     return urllib3.request("GET", f"{address}/v1/keys", headers=headers, retries=False)
 
 
 def test_too_many_rolls_of_a_player_in_a_game(tmp_path: Path) -> None:
-    """What he was told he is told again later; others and other games are answered."""
+    """What they were answered is answered again later; others and other games are answered."""
     with limited(tmp_path, replace(Limits(), address=UNLIMITED, player=SLOW)) as address:
         pauses: list[float] = []
         client = ServerClient(address, pauses.append)
@@ -208,7 +208,7 @@ def test_too_many_rolls_of_a_player_in_a_game(tmp_path: Path) -> None:
         client.roll(other.request(1))
         with pytest.raises(DiceError) as stranger:
             client.roll(replace(game, player=EVE).request(4))
-        assert stranger.value.code == "request-wrong-signer", "he is counted by himself"
+        assert stranger.value.code == "request-wrong-signer", "a stranger is counted apart"
         assert game.check(client.journal(game.game)) == SLOW.burst
 
 

@@ -47,7 +47,7 @@ def two_servers(folder: Path, url: str) -> Iterator[tuple[DiceServer, DiceServer
 
 @pytest.mark.servers
 def test_two_servers_on_one_database_give_one_answer(postgres: Postgres, tmp_path: Path) -> None:
-    """Eight clients at two servers fight for the same indices, each with requests of its own."""
+    """Eight clients at two servers compete for the same indices, each with requests of its own."""
     rolls = 40
     with two_servers(tmp_path, postgres.new_database()) as servers:
         game = new_game_at(ServerClient(servers[0].address))
@@ -115,7 +115,7 @@ def test_a_database_that_crashes_and_comes_back(postgres: Postgres, tmp_path: Pa
             with pytest.raises(DiceUnavailableError) as caught:
                 ServerClient(server.address, pauses.append).roll(request)
             assert "cannot keep answers at the moment" in str(caught.value)
-            # What is wrong with the database is not the players' business.
+            # Players do not learn what is wrong with the database.
             assert "127.0.0.1" not in str(caught.value).replace(server.address, "")
             assert any(json.loads(line).get("reason") for line in server.lines if "store" in line)
         finally:

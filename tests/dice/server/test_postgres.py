@@ -26,7 +26,7 @@ SHORT = ("--chain", "300", "--no-limits")
 def test_a_database_that_does_not_flush_is_refused(
     postgres: Postgres, tmp_path: Path, setting: str
 ) -> None:
-    """Nothing is made in it, and afterwards it is as good as any other."""
+    """Nothing is created in it, and afterwards it can be used like any other."""
     url = postgres.new_database()
     server = DiceServer(url, make_key_file(tmp_path), (*SHORT, "--port", "0"))
     configure(postgres, setting, "off")
@@ -67,7 +67,7 @@ def stop(seconds: float) -> None:
 class Shaky:
     """A server whose connection to the database can be cut.
 
-    client: asks until there is an answer; hasty: gives up at the first trouble; armed: whether the
+    client: asks until there is an answer; hasty: gives up at the first failure; armed: whether the
     next COMMIT is the last that the server says on its connection; url: of the database itself.
     """
 

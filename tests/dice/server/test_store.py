@@ -291,7 +291,7 @@ def test_a_frozen_game_repeats_answers_and_gives_no_new_ones(store: GroupStore) 
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
-    """SQLite's own limit of pages stands for the disk; it fails with the same SQLITE_FULL."""
+    """SQLite's own limit of pages plays the disk; it fails with the same SQLITE_FULL."""
 
     class Small(SqliteDatabase):
         pages = 0
@@ -365,7 +365,7 @@ def test_a_store_of_a_later_version_is_refused(store_name: str, open_stores: Ope
 def test_every_older_version_of_the_tables_is_brought_up(
     store_name: str, open_stores: OpenStores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What stands in a store of version 1 is there afterwards, in the order in which it came."""
+    """What is in a store of version 1 is there afterwards, in the order in which it came."""
     with monkeypatch.context() as patch:
         patch.setattr(schema, "_STEPS", schema._STEPS[:1])
         database = open_database(store_name)
@@ -390,7 +390,7 @@ PLACE = b"pbem/v1/signing-key-place\0\0\0\0\1"
 
 
 @pytest.mark.parametrize("text", ["", "# only words\n", "AAAA\n", "!" * 44, "A" * 43 + "=\n" * 2])
-def test_storage_keys_that_are_none(text: str) -> None:
+def test_storage_keys_that_are_malformed(text: str) -> None:
     with pytest.raises(KeyFileError) as caught:
         parse_storage_keys(text)
     assert caught.value.code == "storage-key-malformed"
@@ -402,7 +402,7 @@ def test_the_files_of_a_server_are_private(tmp_path: Path) -> None:
     assert (tmp_path / "store" / DATABASE).stat().st_mode & 0o777 == 0o600
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"not a database" * 100)
     with pytest.raises(DiceError) as caught:
         SqliteDatabase(tmp_path)
