@@ -42,7 +42,7 @@ INJECTED = "axel@example.org\r\nBcc: everybody@example.com"
 
 @dataclass(frozen=True)
 class Game:
-    """A started game between Ann and Axel, in Ann's game store; she was told axel@example.org."""
+    """A started game between Ann and Axel, in Ann's game store; she was given axel@example.org."""
 
     ann: Home
     ann_key: NamedKey
