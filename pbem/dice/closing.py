@@ -117,7 +117,9 @@ def check_closed(receipt: ClosingReceipt, next_roll: NextRoll, turn: int, nation
             f"the turn was closed before roll {request.index}, but roll {next_roll.index} is next"
         )
         if request.index > next_roll.index:
-            words = f"{request.index - next_roll.index} rolls that were made are missing from the log"
+            words = (
+                f"{request.index - next_roll.index} rolls that were made are missing from the log"
+            )
         raise _bad("index", words)
     if request.head != next_roll.head:
         raise _bad("head", "the turn that was closed is not the one in the log")

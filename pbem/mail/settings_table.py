@@ -25,7 +25,7 @@ class SettingsTable:
 
     @classmethod
     def open(cls, raw: object, place: str) -> SettingsTable:
-        """Return `raw` as a table; raises SettingsError `settings-value` when it is none."""
+        """Return `raw` as a table; raises SettingsError `settings-value` if it is not one."""
         if not isinstance(raw, dict) or not all(isinstance(key, str) for key in raw):
             raise SettingsError("settings-value", f"{place} must be a table.")
         return cls(raw, place)

@@ -313,7 +313,7 @@ class Ledger:
         )
 
     def expected_roll(self) -> NextRoll:
-        """Where the next roll, or the next end of a turn, must stand."""
+        """The place in the log of the next roll or the next end of a turn."""
         if self.commitment is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
         keys = {
