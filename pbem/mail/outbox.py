@@ -103,7 +103,7 @@ class Outbox:
                 entry = self._settle(found, transport, now)
                 if entry.with_delivery(Delivery.PENDING):
                     entry, error = self._attempt(entry, transport, now)
-                # A mail that waits for the same reason as before is no news.
+                # A mail that waits for the same reason as before is not news.
                 if entry.outcomes != found.outcomes:
                     touched.append(entry)
                 if error is not None:
