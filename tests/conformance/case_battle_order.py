@@ -80,6 +80,6 @@ def _dives(state: State, name: str) -> list[str]:
     side = name.partition("_")[0]
     nation = nation_of(battle_of(state), side)
     there = units_of(state, battle_of(state), side)
-    # Before the battle the step stands in the list whether or not a destroyer prevents it.
+    # Before the battle the step is in the list whether or not a destroyer prevents it.
     listed = before and any(type_of(state, unit).is_submarine for unit in there)
     return [f"{nation} subs submerge?"] if listed or divers(state, side) else []

@@ -95,7 +95,7 @@ def _query(run: Run, begin: State, expected: Table) -> None:
 def _near(what: str, answer: Json, expected: Table) -> None:
     wanted, tolerance = expected["value"], expected.get("tolerance", 0)
     if not isinstance(answer, float | int) or not isinstance(wanted, float | int):
-        raise CaseUnsupportedError(f"{what} is no number")
+        raise CaseUnsupportedError(f"{what} is not a number")
     slack = tolerance if isinstance(tolerance, float | int) else 0
     enough = answer >= wanted - slack
     _true(

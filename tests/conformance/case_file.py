@@ -1,6 +1,6 @@
 """A file of cases: set-up, steps and what is expected of each, as data.
 
-The vocabulary of the file stands in the file itself; here are only its outer form and the errors
+The vocabulary of the file is in the file itself; here is only its outer form and the errors
 that playing a case may end with.
 """
 
@@ -54,7 +54,7 @@ def counts_of(entry: Table, key: str = "units") -> dict[str, int]:
     found: dict[str, int] = {}
     for name, count in table(entry.get(key) or {}).items():
         if isinstance(count, bool) or not isinstance(count, int):
-            raise CaseUnsupportedError(f"{key}: {name} is no number")
+            raise CaseUnsupportedError(f"{key}: {name} is not a number")
         found[name] = count
     return found
 
@@ -63,7 +63,7 @@ def words_of(entry: Table, key: str) -> tuple[str, ...]:
     """A list of texts, such as the territories of a route."""
     value = entry.get(key) or []
     if not isinstance(value, list):
-        raise CaseUnsupportedError(f"{key} is no list")
+        raise CaseUnsupportedError(f"{key} is not a list")
     return tuple(text(word) for word in value)
 
 
@@ -71,5 +71,5 @@ def numbers_of(entry: Table, key: str) -> tuple[int, ...]:
     """A list of whole numbers, such as dice."""
     value = entry.get(key) or []
     if not isinstance(value, list):
-        raise CaseUnsupportedError(f"{key} is no list")
+        raise CaseUnsupportedError(f"{key} is not a list")
     return tuple(number for number in value if isinstance(number, int))

@@ -183,7 +183,7 @@ class CaseGame:
         return RollResult(tuple(self.dice.popleft() for _ in range(request.count)))
 
     def answer(self, decision: Decision) -> Order:
-        """Nobody retreats or dives, all ships bombard, casualties are the default."""
+        """Nobody retreats or submerges, all ships bombard, casualties are the default."""
         place = decision.territory
         match decision.what:
             case "retreat":
@@ -235,7 +235,7 @@ class CaseGame:
         for number, step in enumerate(sequence):
             if (step.nation, step.phase) == (player, phase):
                 return number
-        # A phase that the map does not have stands where the nation's first step stands.
+        # A phase that the map does not have comes where the nation's first step stands.
         found = [number for number, step in enumerate(sequence) if step.nation == player]
         return found[0] if found else 0
 
@@ -248,6 +248,6 @@ class CaseGame:
 
 
 def _startable(definition: Definition) -> Definition:
-    """The definition as a case wants it: the defender is asked, and answers by the case."""
+    """The definition as a case needs it: the defender is asked, and answers by the case."""
     options = with_option(definition.options, "ask_defender", True, locked=False)
     return replace(definition, options=options)

@@ -39,7 +39,7 @@ def _touches(words: set[str], what: str, targets: tuple[str, ...]) -> bool:
 
 
 def _words(value: Json) -> Iterator[str]:
-    """All texts of a case: names, words of the vocabulary, and what stands in sentences."""
+    """All texts of a case: names, words of the vocabulary, and what is in sentences."""
     if isinstance(value, str):
         yield value
         yield value.rpartition(" ")[2]

@@ -60,7 +60,7 @@ def compare(path: Path) -> list[Tally]:
 
 
 def battle_of(path: Path, line: Table) -> Battle:
-    """The battle of a line; nobody retreats, helpless submarines dive."""
+    """The battle of a line; nobody retreats, helpless submarines submerge."""
     definition = _definition(
         map_of(path, text(line["map_file"])), low_luck=line["low_luck"] is True
     )

@@ -323,7 +323,7 @@ class Tape:
 
 
 def _who_retreats(query: Ask) -> str:
-    """Whether it is about submarines that may only dive, submarines that may leave, or all."""
+    """Whether it is about submarines that may only submerge, submarines that may leave, or all."""
     if query.options["submerge"] is True:
         return DIVING
     return SUBMARINES if text(query.options["message"]).endswith("subs?") else EVERYBODY

@@ -46,7 +46,7 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
             return _place(state, body)
         case "fight":
             return Fight(text(body["territory"]), body["bombing"] is True)
-    raise UnreadableOrderError(f"a {action.kind} is no order of ours")
+    raise UnreadableOrderError(f"a {action.kind} is not an order of ours")
 
 
 def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:

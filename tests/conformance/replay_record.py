@@ -1,7 +1,7 @@
 """A recorded game as data: its header, its steps, and what happened in each of them.
 
-The format, ``triplea-oracle-1``, is told in the README beside the games.  Only what a replay needs
-is read: orders, answers, dice, casualties and the states.
+The format, ``triplea-oracle-1``, is described in the README beside the games.  Only what a replay
+needs is read: orders, answers, dice, casualties and the states.
 """
 
 import gzip

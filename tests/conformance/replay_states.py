@@ -29,7 +29,7 @@ TECHNOLOGIES = {
 
 _RELATIONS = {"war": "default_war_relation", "allied": "default_allied_relation"}
 _NO_RELATION = "null_relation"
-"""How the owner of neutral land stands to nations, which is nothing that could change."""
+"""The relation of the owner of neutral land to nations, which cannot change."""
 _RESOURCES = {RESEARCH_DICE: "techTokens"}
 _RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
 
@@ -83,7 +83,7 @@ def our_state(state: State, recorded: Table) -> Table:
 
 
 def _relations(state: State, recorded: Table) -> Table:
-    """How every recorded pair of nations stands to each other, by the recorded names."""
+    """The relation of every recorded pair of nations, by the recorded names."""
     found: Table = {}
     for pair in recorded:
         nations = pair.split("|")

@@ -12,7 +12,7 @@ from engine.gamedef import State
 
 
 class UnknownUnitError(Exception):
-    """An order names a unit that stands nowhere on our board."""
+    """An order names a unit that is nowhere on our board."""
 
 
 class Identities:
@@ -108,7 +108,7 @@ class Identities:
     def ours(self, key: int) -> UnitId:
         """Our identity of a recorded unit; raises UnknownUnitError."""
         if key not in self._ours:
-            raise UnknownUnitError(f"unit {key} stands on no board")
+            raise UnknownUnitError(f"unit {key} is not on the board")
         return self._ours[key]
 
     def living(self, state: State, keys: Sequence[int], place: str = "") -> tuple[Unit, ...]:

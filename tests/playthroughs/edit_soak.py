@@ -58,7 +58,7 @@ class EditSoak:
         self._dice = Dice(seed)
 
     def play(self, rounds: int) -> Step:
-        """Play so many rounds; whatever goes wrong is raised as it is."""
+        """Play a number of rounds; whatever goes wrong is raised as it is."""
         step = new_game(self.definition)
         while step.state.round <= rounds and not isinstance(step.waiting, GameOver):
             assert len(self.actions) < _MOST_ACTIONS, "the game does not end"

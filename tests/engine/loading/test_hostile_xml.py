@@ -1,4 +1,4 @@
-"""XML that wants to do harm is refused at once."""
+"""XML that would do harm is refused at once."""
 
 import time
 

@@ -79,7 +79,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A field that the class wants and the tree may leave out."""
+    """A field that the class requires and the tree may leave out."""
 
     who: Annotated[NationName, Missing("")]
 

@@ -258,7 +258,7 @@ def test_every_condition_and_every_effect_survives() -> None:
 
 
 def calling(name: str, other: str, times: int) -> dict[str, object]:
-    """The plain form of a trigger that calls another one so many times."""
+    """The plain form of a trigger that calls another one a number of times."""
     call = {"kind": "call", "trigger": other, "times": times}
     test = {"kind": "rounds", "first": 1}
     return {"name": name, "nation": "Reds", "test": test, "effects": [call]}

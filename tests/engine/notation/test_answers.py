@@ -60,7 +60,7 @@ def finland(*orders: str) -> Step:
 
 
 def rolled(step: Step, hits: int) -> Step:
-    """The step after one request for dice, of which so many hit and the others do not."""
+    """The step after one request for dice, of which a number hit and the others miss."""
     assert isinstance(step.waiting, RollRequest)
     dice = [1] * hits + [6] * (step.waiting.count - hits)
     return apply(step.state, RollResult(tuple(dice)))

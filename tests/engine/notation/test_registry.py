@@ -1,4 +1,4 @@
-"""Everything about an order stands in its file: a walk over the registry misses none of it."""
+"""Everything about an order is in its file: a walk over the registry misses none of it."""
 
 import pkgutil
 from dataclasses import replace
