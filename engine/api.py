@@ -18,8 +18,6 @@ from engine.core.standing import StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.core.version import RULES_VERSION
 from engine.game import (
-    Failure,
-    Replay,
     Step,
     apply,
     attempt,
@@ -29,7 +27,6 @@ from engine.game import (
     legal,
     legal_part,
     new_game,
-    replay,
     undo,
     waiting_for,
 )
@@ -187,7 +184,6 @@ __all__ = [
     "Done",
     "Edit",
     "EngineError",
-    "Failure",
     "Fault",
     "Fight",
     "FileStanding",
@@ -227,7 +223,6 @@ __all__ = [
     "Profile",
     "Recall",
     "Repair",
-    "Replay",
     "Research",
     "Resign",
     "Retreat",
@@ -300,7 +295,6 @@ __all__ = [
     "phase_rows",
     "placeable_total",
     "read_triplea_map",
-    "replay",
     "scenario_names",
     "state_digest",
     "status_view",

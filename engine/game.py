@@ -1,10 +1,10 @@
-"""A game: new_game, check, legal, apply, replay, undo.
+"""A game: new_game, check, legal, apply, undo.
 
 The only loop of the engine is in here: after every action the game goes on by itself until it
 waits for somebody.  Everything else it asks the ruleset, the phase and the topmost frame.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.agenda import Decision, GameOver, PhaseFrame, PhaseOpen
@@ -45,28 +45,6 @@ class Step:
     state: State
     events: Events
     waiting: Waiting
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The action that could not be applied: its index (from 0) and all reasons."""
-
-    index: int
-    reasons: tuple[Illegal, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A game played again.
-
-    last: the last good step (its events are those of the last good action).
-    events: for the beginning of the game and then for each good action, what happened.
-    failure: the first action that failed; None when all are good.
-    """
-
-    last: Step
-    events: tuple[Events, ...]
-    failure: Failure | None = None
 
 
 def new_game(definition: Definition) -> Step:
@@ -171,19 +149,6 @@ def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
     if not isinstance(waiting, RollRequest):
         return (Illegal("no-dice-wanted", "the game does not wait for dice"),)
     return check_roll(waiting, action)
-
-
-def replay(definition: Definition, actions: Iterable[Action]) -> Replay:
-    """Play all actions from the start, as a save is loaded (B6); stops at the first failure."""
-    step = new_game(definition)
-    events = [step.events]
-    for index, action in enumerate(actions):
-        try:
-            step = apply(step.state, action)
-        except IllegalActionError as error:
-            return Replay(step, tuple(events), Failure(index, error.reasons))
-        events.append(step.events)
-    return Replay(step, tuple(events))
 
 
 def undo(start: State, orders: Sequence[Order], index: int) -> tuple[Step, tuple[int, ...]]:

@@ -66,7 +66,7 @@ def read_story(save: TrustedSave) -> Story:
 
 
 def read_position(save: TrustedSave) -> Position:
-    """Play a whole save.
+    """Play a whole save from its start (B6).
 
     What is wrong with the play stands in `error`, so that the last good state can be looked at;
     OtherRulesError is raised, because then there is no state at all.

@@ -23,7 +23,6 @@ from engine import (
     State,
     check,
     load_scenario,
-    replay,
 )
 from engine.core.standing import StandingCondition
 from engine.gamedef.options import with_option
@@ -34,6 +33,7 @@ from engine.orders.standing.land import StandingLand
 from engine.orders.standing.losses import LossItem, StandingLosses
 from engine.orders.standing.submerge import StandingSubmerge
 from engine.orders.standing.withdraw import StandingWithdraw
+from tests.support.play_again import play_again
 from tests.support.playout import Playout, play
 from tests.support.soak_plan import mixed_player
 
@@ -121,8 +121,8 @@ def filing_player(state: State, waiting: PhaseOpen | Decision, chance: random.Ra
 
 def uses_of(definition: Definition, game: Playout) -> Iterator[StandingUse]:
     """Every choice of a game that standing orders had a part in."""
-    for events in replay(definition, game.actions).events:
-        for event in events:
+    for step in play_again(definition, game.actions):
+        for event in step.events:
             use = getattr(event, "standing", None)
             if isinstance(use, StandingUse):
                 yield use

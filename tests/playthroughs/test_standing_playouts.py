@@ -1,7 +1,8 @@
 """A random game with random standing orders keeps every invariant, and some of them fire (G20)."""
 
-from engine import StandingUse, replay
+from engine import StandingUse
 from tests.playthroughs.standing_soak import filing_player, uses_of, variant
+from tests.support.play_again import play_again
 from tests.support.playout import play
 from tests.support.positions import big_world
 
@@ -12,11 +13,11 @@ def test_G20_random_standing_orders_keep_every_invariant() -> None:
     uses = list(uses_of(definition, game))
     assert uses
     assert any(use.fired for use in uses)
-    played = replay(definition, game.actions)
+    played = play_again(definition, game.actions)
     choices = [
         (getattr(event, "chosen_by", ""), getattr(event, "standing", None))
-        for events in played.events
-        for event in events
+        for step in played
+        for event in step.events
     ]
     for chosen_by, use in choices:
         if chosen_by == "standing":

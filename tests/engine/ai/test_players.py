@@ -24,7 +24,6 @@ from engine import (
     apply,
     check,
     new_game,
-    replay,
     state_digest,
 )
 from engine.ai import choose_randomly, choose_sensibly
@@ -32,6 +31,7 @@ from engine.ai.chance import one_of, shuffled
 from engine.ai.forecast import Fighter, forecast
 from engine.core.events.battle import BattleEnded, UnitsDestroyed
 from engine.core.events.movement import UnitsUnloaded
+from tests.support.play_again import play_again
 from tests.support.playout import Playout, play
 from tests.support.positions import big_world, position
 
@@ -47,7 +47,7 @@ def demo() -> Playout:
 
 
 def test_a_demonstration_has_battles_on_land_at_sea_and_from_transports(demo: Playout) -> None:
-    story = [event for events in replay(WORLD, demo.actions).events for event in events]
+    story = [event for step in play_again(WORLD, demo.actions) for event in step.events]
     at_sea = Counter(
         WORLD.board.territories[event.territory].is_sea
         for event in story
@@ -60,9 +60,9 @@ def test_a_demonstration_has_battles_on_land_at_sea_and_from_transports(demo: Pl
 
 
 def test_both_alliances_lose_units_in_a_demonstration(demo: Playout) -> None:
-    played = replay(WORLD, demo.actions)
+    last = play_again(WORLD, demo.actions)[-1]
     start = new_game(WORLD).state.units
-    lost = Counter(unit.owner for key, unit in start.items() if key not in played.last.state.units)
+    lost = Counter(unit.owner for key, unit in start.items() if key not in last.state.units)
     axis = lost["Germans"] + lost["Japanese"]
     allies = lost["Russians"] + lost["British"] + lost["Americans"] + lost["Chinese"]
     assert axis >= 10

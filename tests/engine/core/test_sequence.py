@@ -16,9 +16,9 @@ from engine.core.events.turn import (
     TurnEnded,
 )
 from engine.core.version import RULES_VERSION
-from engine.game import apply, check, new_game, replay, undo, waiting_for
+from engine.game import apply, check, new_game, undo, waiting_for
 from engine.gamedef import Definition, SequenceStep
-from engine.orders import Action, Buy, Done, Fight, Order, Pick, Place, Research, RollResult
+from engine.orders import Buy, Fight, Order, Pick, Place, Research, RollResult
 from engine.rules.sequence import first_step, resolve_next_step
 from engine.rules.setup import start_position
 from tests.support.positions import big_world, done, position
@@ -169,25 +169,6 @@ def test_an_automatic_phase_begins_and_ends_and_is_never_open() -> None:
             and event.phase == phase
         ]
         assert mine == [PhaseBegan, PhaseEnded]
-
-
-def test_replay_gives_the_last_good_state_and_what_failed() -> None:
-    good: list[Action] = [
-        Research("rockets", 1),
-        RollResult((6,)),
-        Done(),
-        Buy((("infantry", 2),)),
-        Done(),
-    ]
-    whole = replay(big_world(), good)
-    assert whole.failure is None
-    assert whole.last.state.unplaced["Russians"] == {"infantry": 2}
-    assert len(whole.events) == len(good) + 1
-    broken = replay(big_world(), [*good[:3], Buy((("infantry", 99),)), *good[4:]])
-    assert broken.failure is not None
-    assert broken.failure.index == 3
-    assert [reason.code for reason in broken.failure.reasons] == ["not-enough-pus"]
-    assert broken.last.state.phase.phase == "purchase"
 
 
 def test_dice_that_nobody_asked_for_are_refused() -> None:
