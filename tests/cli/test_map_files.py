@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import format_scenario, load_scenario, read_triplea_map, with_places
+from engine import load_scenario, read_triplea_map, with_places
+from engine.loading import format_scenario
 from tests.support.table import Desk, desk
 
 SHARED = Path(__file__).parents[3] / "shared" / "triplea"

@@ -7,8 +7,8 @@ report has to tell.  The unit identities are those of the scenario.
 from dataclasses import replace
 from functools import cache
 
-from engine import Outcome, State, Unit, evolve, new_game
-from engine.core.agenda import PendingBattle
+from engine import State, Unit, evolve, new_game
+from engine.core.agenda import Outcome, PendingBattle
 from engine.core.events import Event
 from engine.core.events.battle import (
     AircraftWithdrew,

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import Buy, Done, FireRocket, Pick, Place, RollRequest, State, apply, check
+from engine import Buy, Done, Pick, Place, RollRequest, State, apply, check
 from engine.core.agenda import Decision
 from engine.core.events.battle import FactoryBombed
 from engine.core.state import TurnRecord, with_units
 from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
+from engine.orders import FireRocket
 from engine.rules.economy.income import income_of
 from tests.engine.battle.arena import arena, asks, fought, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move

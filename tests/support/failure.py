@@ -21,8 +21,6 @@ from engine import (
     RollRequest,
     RollResult,
     Step,
-    action_from_plain,
-    action_to_plain,
     apply,
     check,
     definition_from_tree,
@@ -34,6 +32,7 @@ from engine import (
     state_digest,
     tree_from_definition,
 )
+from engine.orders.codec import action_from_plain, action_to_plain
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
 from pbem.replay import definition_of, ends_turn, spec_of, waiting_nation
 from pbem.save.invite import new_game as found_game

@@ -6,16 +6,10 @@
 import random
 
 from engine import (
-    Allocate,
-    Bombard,
     Buy,
     Done,
     Fight,
-    FireRocket,
     HitFirst,
-    Intercept,
-    Kamikaze,
-    LandAircraft,
     Lose,
     Move,
     Order,
@@ -25,8 +19,16 @@ from engine import (
     Repair,
     Research,
     Retreat,
-    Scramble,
     State,
+)
+from engine.orders import (
+    Allocate,
+    Bombard,
+    FireRocket,
+    Intercept,
+    Kamikaze,
+    LandAircraft,
+    Scramble,
     Submerge,
 )
 

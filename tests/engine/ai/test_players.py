@@ -16,7 +16,6 @@ from engine import (
     Fight,
     GameOver,
     Move,
-    Outcome,
     PhaseOpen,
     RollRequest,
     RollResult,
@@ -29,6 +28,7 @@ from engine import (
 from engine.ai import choose_randomly, choose_sensibly
 from engine.ai.chance import one_of, shuffled
 from engine.ai.forecast import Fighter, forecast
+from engine.core.agenda import Outcome
 from engine.core.events.battle import BattleEnded, UnitsDestroyed
 from engine.core.events.movement import UnitsUnloaded
 from tests.support.play_again import play_again

@@ -8,12 +8,12 @@ from engine import (
     apply,
     change_from_plain,
     change_to_plain,
-    check_action,
     format_change,
     load_scenario,
     new_game,
     parse_change,
 )
+from engine.game import check_action
 
 DEFINITION = load_scenario("triumph_tragedy")
 START = apply(new_game(DEFINITION).state, RollResult((2,))).state

@@ -6,14 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import (
-    definition_from_tree,
-    format_scenario,
-    load_scenario,
-    parse_scenario,
-    tree_from_definition,
-)
+from engine import definition_from_tree, load_scenario, parse_scenario, tree_from_definition
 from engine.gamedef.blocks import BlockGame
+from engine.loading import format_scenario
 
 FACTS = Path(__file__).parents[4] / "shared" / "facts" / "tt_map.json"
 DEFINITION = load_scenario("triumph_tragedy")

@@ -16,8 +16,6 @@ from engine import (
     RollResult,
     State,
     Step,
-    action_from_plain,
-    action_to_plain,
     apply,
     check,
     format_order,
@@ -27,6 +25,7 @@ from engine import (
     parse_order,
     state_digest,
 )
+from engine.orders.codec import action_from_plain, action_to_plain
 from tests.support.play_again import play_again
 
 DEFINITION = load_scenario("triumph_tragedy")

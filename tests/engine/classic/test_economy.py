@@ -2,13 +2,14 @@
 
 import pytest
 
-from engine import Buy, Done, FireRocket, Pick, Place, State, Step, apply, check
+from engine import Buy, Done, Pick, Place, State, Step, apply, check
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, FactoryBombed, RocketLaunched
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBought
 from engine.core.state import TurnRecord
+from engine.orders import FireRocket
 from engine.rules.capture import resolve_capture
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import production_limit

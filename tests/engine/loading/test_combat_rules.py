@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import DefinitionError, Options, with_option
+from engine import DefinitionError, with_option
+from engine.gamedef import Options
 from engine.loading import load_combat_rules, load_scenario, scenario_names
 
 

@@ -20,7 +20,6 @@ from engine import (
     apply,
     change_from_plain,
     change_to_plain,
-    check_action,
     format_change,
     load_scenario,
     new_game,
@@ -32,6 +31,7 @@ from engine import (
 )
 from engine.core.agenda import PendingBattle
 from engine.core.pick import Pick
+from engine.game import check_action
 from engine.orders.edits.nations import SetMoney
 from engine.orders.edits.units import AddUnits, RemoveUnits, ShiftUnits
 from engine.rules.economy.technology import research_aims

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import format_standing, order_of_losses, parse_standing, state_digest
+from engine import format_standing, parse_standing, state_digest
 from engine.core.agenda import Decision
 from engine.core.events.battle import (
     AircraftLanded,
@@ -17,6 +17,7 @@ from engine.core.standing import StandingUse
 from engine.gamedef import State
 from engine.orders import Press
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
+from engine.rules.battle.standing import order_of_losses
 from tests.engine.battle.arena import Story, arena, asks, fought, play, wants
 from tests.support.positions import big_world
 

@@ -5,7 +5,6 @@ import pytest
 from engine import (
     Decision,
     GameOver,
-    Outcome,
     RollRequest,
     apply,
     describe_waiting,
@@ -16,6 +15,7 @@ from engine import (
     status_view,
     territory_view,
 )
+from engine.core.agenda import Outcome
 from engine.core.state import TurnRecord
 from engine.rules.setup import start_position
 from tests.support.positions import big_world, position
