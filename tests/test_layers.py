@@ -10,6 +10,7 @@ from dataclasses import fields
 import pytest
 
 import engine
+from engine.gamedef import Options
 from engine.loading import load_scenario, scenario_names
 from tests.support.imports import Import, find_cycle, graph, imports, sources
 
@@ -327,7 +328,7 @@ def test_no_rule_reads_an_option_by_a_string() -> None:
 
 def option_reads() -> dict[str, set[str]]:
     """For each option, the modules of rules and of what plays them that read it."""
-    names = {entry.name for entry in fields(engine.Options)}
+    names = {entry.name for entry in fields(Options)}
     found: dict[str, set[str]] = {name: set() for name in names}
     for module, tree in rule_modules().items():
         if part(module) in {"gamedef", "view"}:

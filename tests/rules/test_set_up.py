@@ -22,8 +22,8 @@ from engine.loading.triplea.catalogue_properties import (
     INVERTED,
     PROPERTIES,
 )
-from engine.orders import Action, Buy, Done, Order
-from engine.orders.codec import action_from_plain, action_to_plain
+from engine.orders import Buy, Done, Order
+from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
 from engine.view import nation_view, territory_view
 from tests.engine.movement.board import after, battles, codes, move
@@ -99,14 +99,14 @@ def _kind(name: str) -> UnitType:
     return big_world().unit_types[name]
 
 
-def _bytes_and_back(actions: list[Action]) -> list[Action]:
-    text = json.dumps([action_to_plain(action) for action in actions])
-    return [action_from_plain(value) for value in json.loads(text)]
+def _bytes_and_back(orders: list[Order]) -> list[Order]:
+    text = json.dumps([order_to_plain(order) for order in orders])
+    return [order_from_plain(value) for value in json.loads(text)]
 
 
 def test_B5_B6_a_game_stored_in_the_german_combat_move_goes_on_where_it_was() -> None:
     """A new game and a loaded one both play; the step, the moves and the position are the same."""
-    actions: list[Action] = []
+    actions: list[Order] = []
     step = new_game(big_world())
     while (step.state.nation, step.state.phase.phase) != ("Germans", "combat_move"):
         step = apply(step.state, Done())

@@ -32,7 +32,6 @@ from engine import (
     state_digest,
     tree_from_definition,
 )
-from engine.orders.codec import action_from_plain, action_to_plain
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
 from pbem.replay import definition_of, ends_turn, spec_of, waiting_nation
 from pbem.save.invite import new_game as found_game
@@ -142,7 +141,7 @@ def write_failure(path: Path, failure: Failure) -> Written:
     fault_on(plain_table, failure, failure.script)
     path = path.with_suffix(".json")
     tree = tree_from_definition(failure.definition)
-    actions = [action_to_plain(action) for action in plain_table.actions]
+    actions = [_plain(action) for action in plain_table.actions]
     path.write_text(json.dumps({"scenario": tree, "actions": actions}), encoding="utf-8")
     return _written(path, failure, plain_table.step)
 
@@ -173,10 +172,22 @@ def play_failure(path: Path, order: str = "") -> Step:
     return step
 
 
+def _plain(action: Action) -> list[object]:
+    """An order in its plain form, or dice as a list of numbers."""
+    return list(action.dice) if isinstance(action, RollResult) else order_to_plain(action)
+
+
+def _action(plain: list[object]) -> Action:
+    """What _plain has written: a list that begins with a text is an order."""
+    if plain and isinstance(plain[0], str):
+        return order_from_plain(plain)
+    return RollResult(tuple(die for die in plain if isinstance(die, int)))
+
+
 def _read(path: Path) -> tuple[Definition, tuple[Action, ...]]:
     if path.suffix == ".json":
         record = json.loads(path.read_text(encoding="utf-8"))
-        actions = tuple(action_from_plain(plain) for plain in record["actions"])
+        actions = tuple(_action(plain) for plain in record["actions"])
         return definition_from_tree(record["scenario"]), actions
     save = open_save(path.read_bytes())
     actions = tuple(

@@ -25,7 +25,7 @@ from engine import (
     parse_order,
     state_digest,
 )
-from engine.orders.codec import action_from_plain, action_to_plain
+from engine.orders.codec import order_from_plain, order_to_plain
 from tests.support.play_again import play_again
 
 DEFINITION = load_scenario("triumph_tragedy")
@@ -73,7 +73,7 @@ def test_random_games_go_on_and_replay_to_the_same_position(seed: int) -> None:
         if not isinstance(action, RollResult):
             assert check(step.state, action) == ()
             assert parse_order(format_order(action, DEFINITION), DEFINITION) == action
-        assert action_from_plain(action_to_plain(action)) == action
+            assert order_from_plain(order_to_plain(action)) == action
         before = state_digest(step.state)
         following = apply(step.state, action)
         assert state_digest(step.state) == before

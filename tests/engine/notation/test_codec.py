@@ -1,14 +1,12 @@
-"""Plain form of actions: exact round trip, and refusal of everything else."""
+"""Plain form of orders: exact round trip, and refusal of everything else."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InvalidActionError
-from engine.orders import Action, Done, Move, Order, Pick, Retreat, RollResult
+from engine.orders import Done, Move, Order, Pick, Retreat
 from engine.orders.codec import (
-    action_from_plain,
-    action_to_plain,
     order_from_plain,
     order_to_plain,
 )
@@ -21,12 +19,6 @@ TAGS = tuple(form.plain.tag for form in ORDER_FORMS)
 @given(any_orders())
 def test_every_order_comes_back_from_its_plain_form(order: Order) -> None:
     assert order_from_plain(order_to_plain(order)) == order
-
-
-@given(st.lists(st.integers(1, 20), max_size=300))
-def test_dice_come_back_from_their_plain_form(dice: list[int]) -> None:
-    roll = RollResult(tuple(dice))
-    assert action_from_plain(action_to_plain(roll)) == roll
 
 
 def test_plain_form_of_a_move_is_the_one_in_the_specification() -> None:
@@ -69,15 +61,12 @@ def test_plain_form_of_a_move_is_the_one_in_the_specification() -> None:
         (["move", [[1, "infantry", "", []]], ["A", "B"], False, [[1]]], "has 2 entries"),
         (["move", [[1, "infantry", None, []]], ["A", "B"], False, []], "must be a text"),
         (["buy", [["infantry", 1]] * 10_001], "more than 10000 entries"),
-        (["dice", [1, 0]], "from 1 to"),
-        (["dice", [True]], "whole number"),
-        (["dice"], "expected 1 entry"),
         (("done",), "a list with at least one entry"),
     ],
 )
 def test_hostile_plain_values_are_refused_in_one_sentence(plain: object, words: str) -> None:
     with pytest.raises(InvalidActionError, match=words) as caught:
-        action_from_plain(plain)
+        order_from_plain(plain)
     assert len(str(caught.value)) < 500
 
 
@@ -86,18 +75,18 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=20,
 )
-kinds = st.sampled_from((*TAGS, "dice", "something else"))
+kinds = st.sampled_from((*TAGS, "something else"))
 
 
 @given(st.tuples(kinds, st.lists(json_values, max_size=5)))
-def test_any_plain_value_is_an_action_or_an_invalid_action(value: tuple[str, list[object]]) -> None:
+def test_any_plain_value_is_an_order_or_an_invalid_action(value: tuple[str, list[object]]) -> None:
     plain = [value[0], *value[1]]
-    action: Action
+    order: Order
     try:
-        action = action_from_plain(plain)
+        order = order_from_plain(plain)
     except InvalidActionError:
         return
-    assert action_to_plain(action) == plain
+    assert order_to_plain(order) == plain
 
 
 def test_an_empty_goal_is_allowed_where_it_has_a_meaning() -> None:
