@@ -25,7 +25,7 @@ COMMANDS = {
     "status": "whose turn, round and phase, money, what each nation has",
     "show": "one territory: owner, value, neighbours, units",
     "info": "units, options, owners, phases, figures and notes of a scenario or a game",
-    "odds": "how a battle will probably end, exactly; every attack of a turn",
+    "odds": "the exact odds of a battle, or of every attack of a turn",
     "play": "play your turn, by hand, from a file or by the computer",
     "standing": "how your units defend while you are away",
     "verify": "check everything that a save claims",
@@ -33,7 +33,7 @@ COMMANDS = {
     "history": "every step of every turn, the board at any of them, and what changed between two",
     "try": "play on from any moment with local dice: a what-if",
     "note": "write a public note on a territory",
-    "propose": "edit, take back, draw, surrender, change a player or a key: with all consents",
+    "propose": "propose an edit, a take-back, a draw, a surrender, another player or key",
     "consent": "see what is proposed and sign it",
     "enact": "put into the game what all have consented to",
     "export": "write a save to a file, or as text for a forum",
@@ -48,7 +48,7 @@ class LazyGroup(click.Group):
     """A group whose commands are imported when they are named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order in which one meets them."""
+        """All commands, in the order in which a player meets them."""
         del ctx
         return list(COMMANDS)
 
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
 def pbem() -> None:
     """Play-by-email for grand-strategy games: signed saves, committed dice.
 
-    SAVE in these commands is the beginning of a game's id, as `pbem games` shows it, or a file.
+    SAVE is the beginning of a game's id, as `pbem games` shows it, or a file.
     """
 
 
@@ -87,7 +87,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run([_readable(argument) for argument in arguments], as_json)
     except BrokenPipeError:
-        # Whoever read our output has had enough (`pbem history GAME | head`).  Nothing may be
+        # The reader of our output has had enough (`pbem history GAME | head`).  Nothing may be
         # written any more, not even by the interpreter when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -123,7 +123,7 @@ def _helped(error: click.ClickException, text: str) -> str:
 
 
 def _readable(argument: str) -> str:
-    """An argument in which bytes that are no UTF-8 stand as U+FFFD: such text cannot be signed.
+    """An argument with U+FFFD for bytes that are not valid UTF-8: such text cannot be signed.
 
     Neither can NUL, which no file name holds.
     """
@@ -133,14 +133,14 @@ def _readable(argument: str) -> str:
 
 
 def _make_printable() -> None:
-    """Names may hold letters that the terminal cannot show: they are escaped then."""
+    """Have letters escaped that the terminal cannot show; names may hold such."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _fail(error: Exception, as_json: bool) -> int:
-    """Known errors carry a code and an exit code; anything else is a fault of this program."""
+    """Known errors carry a code and an exit code; anything else is a bug in this program."""
     code = getattr(error, "code", None)
     if isinstance(code, str):
         exit_code = getattr(error, "exit_code", 1)
@@ -162,14 +162,14 @@ def _fail(error: Exception, as_json: bool) -> int:
     if os.environ.get("PBEM_DEBUG"):
         raise error
     text = (
-        f"This is a fault of pbem ({type(error).__name__}: {error}). Your games are as they were "
+        f"This is a bug in pbem ({type(error).__name__}: {error}). Your games are as they were "
         "stored last. Please report it with what PBEM_DEBUG=1 prints in addition."
     )
     return _complain("internal-error", text, 1, as_json)
 
 
 def _final_name(path: str) -> str:
-    """The name that a file was to have, for the temporary one beside it (pbem.files)."""
+    """The final name of a file, for the name of its temporary one (pbem.files)."""
     return re.sub(r"(.*/)?\.([^/]+)\.[0-9a-f]{16}\.tmp\Z", r"\1\2", path, flags=re.DOTALL)
 
 

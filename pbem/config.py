@@ -1,7 +1,7 @@
-"""The player's configuration: who he is, how his mail goes, where the embedded dice live.
+"""The player's configuration: who they are, how their mail is sent, where the embedded dice are.
 
-A TOML file, closed-world: a misspelt key is an error that names the nearest valid one.  Nothing in
-here is needed for looking at a save.  Keys: docs/configuration.md.
+A TOML file, closed-world: a misspelt key is an error that names the nearest valid one.  Looking at
+a save needs none of it.  Keys: docs/configuration.md.
 """
 
 import tomllib
@@ -43,8 +43,8 @@ def read_config(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             "config-not-toml",
-            f"{path} is no TOML file: {error}.",
-            "docs/configuration.md shows one.",
+            f"{path} is not a TOML file: {error}.",
+            "docs/configuration.md has an example.",
         ) from None
     table = SettingsTable.open(raw, "config")
     player = table.text("player", "")

@@ -43,10 +43,10 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, replace: bool = 
 
 
 def _remove_stale(temporary: Path) -> None:
-    """Remove the temporary files in the folder of a new one that nobody can be at work on.
+    """Remove the temporary files beside a new one that no process can still be writing.
 
-    Another process that writes now has a young one. Its age is told by the clock of the disk, which
-    is not that of this machine on a network.
+    The file of a process that is writing now is young. Ages are taken from the clock of the disk,
+    which on a network is not the clock of this machine.
     """
     with contextlib.suppress(OSError), os.scandir(temporary.parent) as entries:
         newest = temporary.stat().st_mtime - _STALE_SECONDS
@@ -57,7 +57,7 @@ def _remove_stale(temporary: Path) -> None:
 
 
 def write_synced(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file in place and flush it; a file that has that name already is unlinked first.
+    """Write a file in place and flush it; a file of that name is unlinked first.
 
     For files that get their final name later: a crash can leave half of one.
     """
@@ -97,8 +97,8 @@ def sync_folder(folder: Path) -> None:
 def locked(path: Path, wait: float | None = None) -> Iterator[None]:
     """Hold a lock file for the block; the system frees it if the process dies.
 
-    wait: at most so many seconds, None for as long as it takes.  Raises TimeoutError when another
-    holder does not let go in time.
+    wait: at most this many seconds, None for as long as it takes.  Raises TimeoutError when
+    another holder does not let go in time.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -1,4 +1,4 @@
-"""Answering `pbem status` again for a save that has been verified before, at once.
+"""Answering `pbem status` at once for a save that has been verified before.
 
 Verifying and replaying a save takes part of a second, and importing what that needs another part.
 What `status` said is therefore kept in the player's home, under a name made from the bytes of the

@@ -47,9 +47,9 @@ class SelectedSave:
 
 @dataclass(frozen=True, slots=True)
 class PartialSave:
-    """A save to look at: the part of it that could be verified, and what is wrong behind that.
+    """A save to look at: the part of it that could be verified, and what is wrong after it.
 
-    data: the bytes that were looked at; the file may be another one by now.
+    data: the bytes that were looked at; the file may have changed since.
     """
 
     save: TrustedSave
@@ -109,7 +109,7 @@ class Home:
         return read_key_file(self.key_path, passphrase)
 
     def identity(self) -> tuple[str, bytes] | None:
-        """Name and public key of the player, without the passphrase; None when he has no key."""
+        """Name and public key of the player, without the passphrase; None when they have no key."""
         if not self.key_path.is_file():
             return None
         try:
@@ -119,7 +119,7 @@ class Home:
         except (ValueError, KeyError, TypeError, RecursionError):
             pass
         raise KeyFileError(
-            "key-file-malformed", f"{self.key_path} is no key file", "Restore it from a copy."
+            "key-file-malformed", f"{self.key_path} is not a key file", "Restore it from a copy."
         )
 
     def keyring(self) -> Keyring:
@@ -137,9 +137,9 @@ class Home:
         write_keyring(self.root / "keyring.json", self.keyring().pin_authority(address, key))
 
     def forget(self, name: str, key: bytes | None = None) -> bool:
-        """Unpin the key of a player or, by its address, of a dice authority; whether it was.
+        """Unpin the key of a player or, by its address, of a dice authority; whether it was pinned.
 
-        key: of an authority, to keep its others.
+        key: one key of an authority, whose other keys stay pinned.
         """
         known = self.keyring()
         kept = known.unpin(name) if key is None else known.unpin_authority(name, key)
@@ -176,8 +176,8 @@ class Home:
     def locate(self, text: str) -> tuple[bytes, Path | None]:
         """The bytes of the save that a command names, not verified, and its file.
 
-        text: a file, the start of a game id, or a game's name.  The path is None for a game of
-        the game store.  Raises UsageError when nothing or more than one thing is meant.
+        text: a file, the start of a game id, or a game's name.  The path is None for a
+        stored game.  Raises UsageError when nothing or more than one thing is meant.
         """
         path = Path(text)
         if _is_file(path):
@@ -195,12 +195,12 @@ class Home:
             raise UsageError(
                 "save-ambiguous",
                 f"{quoted(text)} means several games: {ids}.",
-                "Say more letters of the game id.",
+                "Give more letters of the game id.",
             )
         known = ", ".join(game.hex()[:8] for game in games) or "none"
         raise UsageError(
             "save-not-found",
-            f"{quoted(text)} is {_what_is(text)} and no game of yours (known games: {known}).",
+            f"{quoted(text)} is {_what_is(text)} and not one of your games (known games: {known}).",
             "Name a .pbem file or the first letters of a game id; `pbem games` lists them.",
         )
 
@@ -240,7 +240,7 @@ class Home:
         return card
 
     def card_of(self, game: bytes, key: bytes) -> Card | None:
-        """The kept card of a key, of whoever may still become a player; None for none."""
+        """The card kept for a key, which need not be a player's yet; None when there is none."""
         card = _card_in(self.game_store.folder(game) / "cards" / f"{key.hex()[:32]}.card")
         return card if card is not None and card.key == key else None
 
@@ -273,7 +273,7 @@ class Home:
 def read_save_file(path: Path) -> bytes:
     """The bytes of a save file, or of the armoured text in a file.
 
-    Raises UsageError when it is no plain file, cannot be read or is absurdly large, and
+    Raises UsageError when it is not a regular file, cannot be read or is absurdly large, and
     NotASaveError for a text whose armour is damaged.
     """
     data = read_plain_file(path, _MOST_BYTES)
@@ -283,7 +283,7 @@ def read_save_file(path: Path) -> bytes:
 
 
 def read_plain_file(path: Path, most: int) -> bytes:
-    """The bytes of a plain file of at most `most` bytes; UsageError for anything else."""
+    """The bytes of a regular file of at most `most` bytes; UsageError for anything else."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -296,7 +296,7 @@ def read_plain_file(path: Path, most: int) -> bytes:
             )
         return path.read_bytes()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no file name"
+        reason = error.strerror if isinstance(error, OSError) else "it is not a valid file name"
         raise UsageError(
             "file-unreadable", f"{quoted(str(path))} cannot be read: {reason}."
         ) from None
@@ -310,14 +310,14 @@ def _is_file(path: Path) -> bool:
 
 
 def _what_is(name: str) -> str:
-    """What stands at a path that is no plain file, as the end of a sentence."""
+    """What a path that is not a regular file leads to, as the end of a sentence."""
     if not name:
-        return "no file"
+        return "not a file"
     try:
         mode = Path(name).stat().st_mode
     except (OSError, ValueError):
-        return "no file"
-    return "a folder" if stat.S_ISDIR(mode) else "no plain file"
+        return "not a file"
+    return "a folder" if stat.S_ISDIR(mode) else "not a regular file"
 
 
 def _card_in(path: Path) -> Card | None:
@@ -329,16 +329,16 @@ def _card_in(path: Path) -> Card | None:
 
 
 def is_game_text(data: bytes) -> bool:
-    """Whether a file is a game as text of any version; forum quotes in front are forgiven."""
+    """Whether a file is a game text of any version; forum quotes in front are forgiven."""
     head = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip(b"> \t\r\n")
     return head.startswith(_GAME_TEXT)
 
 
 def refuse_text(data: bytes) -> None:
-    """Raise NotASaveError when the file is a game as text and no save."""
+    """Raise NotASaveError when the file is a game text and not a save."""
     if is_game_text(data):
         raise NotASaveError(
             "game-text",
-            "this is a game as text; it is not signed, and there is nothing to verify",
+            "this is a game text; it is not signed, and there is nothing to verify",
             "Look at it with `pbem history`, play on from it with `pbem try`; ask for the save.",
         )

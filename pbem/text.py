@@ -14,8 +14,8 @@ _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
 # Cc control, Cf format (bidirectional marks, zero width), Cs surrogate, Co private use,
 # Cn unassigned, Zl and Zp line and paragraph separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Letters that draw nothing (Hangul fillers and the like), which no category gives away; variation
-# selectors are in `is_hidden`.
+# Letters that draw nothing (Hangul fillers and the like) and have no category of their own;
+# variation selectors are in `is_hidden`.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
@@ -32,7 +32,7 @@ def plain(text: str, *, lines: bool = False, limit: int = 20_000) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """`1 battle`, `2 battles`; many: the plural where it is not made with an s."""
+    """`1 battle`, `2 battles`; many: the plural where it does not just add an s."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
@@ -49,7 +49,7 @@ def _shown(char: str, lines: bool) -> str:
 
 
 def is_hidden(char: str) -> bool:
-    """Whether a character steers what shows it, or shows nothing: line feed and tab are such."""
+    """Whether a character controls its display or shows nothing; so do line feed and tab."""
     return (
         unicodedata.category(char) in _HIDDEN
         or char in _BLANK

@@ -48,7 +48,7 @@ class StandingTrial:
 
     attacker, decider: who attacks, and who decides for the defence ("" where nobody defends).
     attackers: by type.  hits: every hit that the defence can take, in order.
-    dives: whether submarines would dive after the first round, None where there are none that may;
+    submerge: whether submarines would submerge after the first round, None where none may;
     interceptors: how many would launch against a raid, None where none can.
     """
 
@@ -56,7 +56,7 @@ class StandingTrial:
     decider: NationName
     attackers: Mapping[UnitTypeName, int]
     hits: tuple[TriedHit, ...]
-    dives: tuple[bool, StandingUse | None] | None
+    submerge: tuple[bool, StandingUse | None] | None
     interceptors: tuple[int, StandingUse | None] | None
 
 

@@ -1,8 +1,8 @@
 """Proposals on their way: made, consented to, collected, and put into the game.
 
-A proposal and the consents to it lie beside the saves of its game until they are complete.  Who may
-put them into the log is the player to move (docs/formats/consent-v1.md); everybody else sends what
-he has signed.
+A proposal and the consents to it are kept beside the saves of its game until they are complete.
+Only the player to move may put them into the log (docs/formats/consent-v1.md); all others send
+what they have signed.
 """
 
 import secrets
@@ -44,14 +44,14 @@ _FOLDER = "proposals"
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """A proposal that waits: the names of those who have still to consent; () when complete."""
+    """A proposal that waits; missing: who has still to consent, by name, () when complete."""
 
     agreed: Agreed
     missing: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """By which it is called on the command line."""
+        """What it is called on the command line."""
         return self.agreed.proposal.digest.hex()[:8]
 
     def asks(self, save: TrustedSave, key: bytes) -> bool:
@@ -71,7 +71,7 @@ def propose(
 ) -> OpenProposal:
     """Write a proposal on the head of a save and keep it.
 
-    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed`.
+    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed` does.
     """
     proposal = make_proposal(
         motion,
@@ -103,7 +103,7 @@ def add_consent(
         given = mine in (agreed.proposal.proposer, *(one.by for one in agreed.consents))
         raise OutOfTurnError(
             "consent-given" if given else "consent-not-asked",
-            "you have consented already" if given else "your consent is not asked for",
+            "you have consented already" if given else "your consent is not needed",
         )
     consent = make_consent(agreed.proposal, key.key, time=when)
     signed = keep(home, merged(agreed, Agreed(agreed.proposal, (consent,))))
@@ -111,7 +111,7 @@ def add_consent(
 
 
 def keep(home: Home, agreed: Agreed) -> Agreed:
-    """Keep a proposal with the consents known so far; what is known of it now."""
+    """Keep a proposal with the consents known so far; returns all that is known of it now."""
     path = _path(home, agreed)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     home.game_store.mark(agreed.proposal.game)
@@ -130,13 +130,13 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
             agreed = read_proposal_file(path.read_bytes())
             missing = save.check_agreed(agreed)
         except SaveError:
-            continue  # lapsed, done already, or made on a position that the game has left
+            continue  # lapsed, enacted already, or made on a position that the game has left
         found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.motion)))
     return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
 
 
 def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
-    """The kept proposal whose name begins so; NotASaveError `no-such-proposal`."""
+    """The kept proposal whose name begins with this; NotASaveError `no-such-proposal`."""
     for one in waiting(home, save):
         if name and one.name.startswith(name.lower()):
             return one
@@ -150,7 +150,7 @@ def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
 def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: int) -> Position:
     """Put an agreement into the log and store it; the position after it.
 
-    Raises SaveError when a consent is missing or wrong, and what the play says against it.
+    Raises SaveError when a consent is missing or wrong, or the rules are against it.
     """
     agreed = merged(agreed, agreed)
     grown = save.append_agreed(agreement_of(agreed, save.head, when), key.key)
@@ -165,10 +165,10 @@ def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: in
 def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> Position | None:
     """Put the first complete proposal into the log if this player may; None when there is none.
 
-    position: where the current save of the game stands.
+    position: that of the current save of the game.
 
     Where several may (the player to move is replaced, or the game is over), the proposer does it:
-    if each of them did so by himself, the game would fork.
+    if each of them did, the game would fork.
     """
     save, nation = position.save, position.nation
     complete = [one for one in waiting(home, save) if not one.missing]
@@ -179,7 +179,7 @@ def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> 
         try:
             return enact(home, save, one.agreed, key, when)
         except SaveError:
-            continue  # not his to do, or not now: dice are asked for, a turn is to be signed
+            continue  # not theirs to do, or not now: dice are asked for, or a turn has to be signed
     return None
 
 
@@ -206,9 +206,9 @@ def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
 
 
 def no_such_game() -> NotASaveError:
-    """What is wrong with a proposal in a game that is not in this home."""
+    """The error for a proposal in a game that is not in this home."""
     return NotASaveError(
-        "unknown-game", "it is a proposal in a game that you do not have", "Fetch the game."
+        "unknown-game", "it is a proposal for a game that you do not have", "Fetch the game."
     )
 
 
@@ -220,8 +220,8 @@ def names_of(save: TrustedSave, keys: tuple[bytes, ...], motion: Motion) -> tupl
 def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
     """What is proposed, in plain words, a line each; raw text without line feeds.
 
-    Whatever strangers have written stays on a line that says whose it is, so that no name and no
-    word of theirs can pass for something that is proposed.
+    Whatever strangers have written stays on a line that says whose it is, so that none of their
+    names and words can pass for something that is proposed.
     """
     save = position.save
     motion = agreed.proposal.motion
@@ -230,7 +230,7 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
     if isinstance(motion, Edit):
         changes = changes_in_words(motion, position.definition)
         if len(changes) > 1:
-            lines.append(f"  {len(changes)} changes of the board, one after the other:")
+            lines.append(f"  {len(changes)} changes to the board, in this order:")
         lines += [f"  EDIT {change}" for change in changes]
     else:
         lines.append(f"  {motion_in_words(save, motion, position.definition)}")
@@ -242,7 +242,7 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
 
 
 def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:
-    """Where the game would stand, and what would be undone and drawn again."""
+    """Where the game would be, and what would be undone and drawn again."""
     save = position.save
     turns = [one.nation for one in position.turns if one.is_finished and one.last > motion.record]
     gone = [
@@ -253,15 +253,15 @@ def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:
     rolls = gone.count("roll") + gone.count("roll_again")
     return [
         f"  {_where(save, motion)}",
-        f"  finished turns that are undone: {', '.join(turns) or 'none'}",
-        f"  {len(gone)} records are taken back, with {rolls} rolls; their dice come again whenever "
-        "the game asks for exactly the same, and everybody knows them by then; an attack with "
+        f"  finished turns that would be undone: {', '.join(turns) or 'none'}",
+        f"  {len(gone)} records would be taken back, with {rolls} rolls; their dice come again "
+        "whenever the game asks for exactly the same, and everybody will know them; an attack with "
         "another number of dice gets new ones",
     ]
 
 
 def _where(save: TrustedSave, motion: TakeBack) -> str:
-    """Where a take-back leads to, in words."""
+    """Where a take-back leads, in words."""
     line = [moment for moment in read_story(save).line() if moment.record <= motion.record]
     last = line[-1]
     state = last.step.state

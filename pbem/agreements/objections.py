@@ -1,4 +1,4 @@
-"""Asking the rules about a proposal before anybody has consented."""
+"""What the rules have against a proposal, asked before anybody has consented."""
 
 from engine import Agreed as AgreedAction
 from engine import IllegalActionError, RollRequest, apply
@@ -23,7 +23,7 @@ def try_agreed(save: TrustedSave, agreed: Agreed) -> None:
     waiting = position.step.waiting
     if isinstance(motion, Edit | TakeBack) and isinstance(waiting, RollRequest):
         code = "edit-after-dice" if isinstance(motion, Edit) else "take-back-after-dice"
-        text = f"dice are asked for {waiting.purpose}, and they would be left out"
+        text = f"dice are asked for {waiting.purpose}, and they would be skipped"
         raise UnfitDiceError(code, text, "Roll them first, then propose it.")
     action: AgreedAction | None = action_of(motion)
     if action is None:

@@ -1,4 +1,4 @@
-"""What `propose`, `consent` and `enact` say and do in the same way."""
+"""What `propose`, `consent` and `enact` have in common."""
 
 from pathlib import Path
 
@@ -21,9 +21,9 @@ from pbem.text import plain
 
 
 def game_of(text: str) -> tuple[Home, TrustedSave]:
-    """The game that a command names, as it stands in the game store, where a file is put first.
+    """The game that a command names, from the game store; a file is stored there first.
 
-    Raises UsageError and SaveError as `Home.choose`, NotYourTurnError `not-started`.
+    Raises UsageError and SaveError as `Home.choose` does, and NotYourTurnError `not-started`.
     """
     home = Home.standard()
     chosen = home.choose(text)
@@ -35,7 +35,7 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
 
 
 def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> Result:
-    """A proposal that has just been made or consented to: done if complete, else on its way."""
+    """A proposal that has just been made or consented to: enacted if complete, else on its way."""
     position = read_position(save)
     lines = describe_proposal(position, one.agreed)
     if not one.missing:
@@ -54,7 +54,7 @@ def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> R
 
 
 def done(home: Home, position: Position, key: NamedKey) -> Result:
-    """An agreement that stands in the log now, mailed to the others."""
+    """An agreement that is in the log now, mailed to the others."""
     save = position.save
     agreed = save.entries[-1].agreed
     said = (

@@ -17,14 +17,14 @@ _HELP = (
 
 
 class Browser:
-    """Where one is in a game; it knows no terminal.
+    """The place in a game that is looked at; no terminal is needed.
 
     place: index of the moment that is shown; scroll: first line of the lower part.
     shows_board: the whole board below, or only what the step changed.
     """
 
     def __init__(self, story: Story, title: str) -> None:
-        """At the last moment."""
+        """Begin at the last moment."""
         self.moments = story.moments
         self.title = title
         self.place = len(self.moments) - 1
@@ -37,12 +37,12 @@ class Browser:
         return self.moments[self.place]
 
     def go(self, place: int) -> None:
-        """To a moment, or to the nearest there is."""
+        """Go to a moment, or to the nearest one there is."""
         self.place = min(max(place, 0), len(self.moments) - 1)
         self.scroll = 0
 
     def leap(self, direction: int, *, by_turn: bool) -> None:
-        """To the next or the last phase, or turn, of another kind."""
+        """Go forward or back until the phase, or the turn, is another one."""
         here = self._stretch(self.moment, by_turn)
         place = self.place
         while (
@@ -64,7 +64,7 @@ class Browser:
         return "\n".join(plain(line) for line in lines) + f"\n{_HELP}\n"
 
     def body(self, height: int) -> str:
-        """So many lines of the board, or of what the step changed."""
+        """At most `height` lines of the board, or of what the step changed."""
         lines = self._lines()
         self.scroll = min(max(self.scroll, 0), max(len(lines) - height, 0))
         return "\n".join(plain(line) for line in lines[self.scroll : self.scroll + height])
@@ -78,7 +78,7 @@ class Browser:
 
 
 def browse(story: Story, title: str) -> int:
-    """Walk through a game until the player leaves; the number of the step he was at."""
+    """Walk through a game until the player leaves; the number of the step they were at."""
     browser = Browser(story, title)
     app: Application[None] = Application(full_screen=True, key_bindings=_keys(browser))
     head = FormattedTextControl(browser.head)

@@ -41,7 +41,7 @@ def own_key(home: Home) -> NamedKey:
 def key_in(path: Path, what: str) -> NamedKey:
     """The key in a file; asks for the passphrase when there is a terminal.
 
-    what: as which it is named when that cannot be.  Raises as `own_key`.
+    what: its name in the error message.  Raises as `own_key` does.
     """
     if not path.is_file() or not is_sealed(path.read_bytes()):
         return read_key_file(path)
@@ -50,7 +50,7 @@ def key_in(path: Path, what: str) -> NamedKey:
         if not sys.stdin.isatty():
             raise UsageError(
                 "passphrase-needed",
-                f"{what} needs its passphrase, and there is no terminal to ask at.",
+                f"{what} needs its passphrase, and there is no terminal to ask for it.",
                 f"Set {PASSPHRASE_VARIABLE}.",
             )
         passphrase = click.prompt(f"Passphrase of {path.name}", hide_input=True, err=True)
@@ -60,8 +60,8 @@ def key_in(path: Path, what: str) -> NamedKey:
 def read_orders(name: str, what: str) -> str:
     """The text of a file of orders; "-" is standard input.
 
-    what: the plural by which it is called when it is no text.  Raises UsageError
-    `orders-unreadable`, and as `read_plain_file`.
+    what: its name in the error message, in the plural.  Raises UsageError `orders-unreadable`, and
+    as `read_plain_file` does.
     """
     try:
         if name == _STDIN:
@@ -70,7 +70,7 @@ def read_orders(name: str, what: str) -> str:
     except UnicodeDecodeError as error:
         raise UsageError(
             "orders-unreadable",
-            f"{what} are no UTF-8 text: {error.reason} at byte {error.start}.",
+            f"{what} are not valid UTF-8: {error.reason} at byte {error.start}.",
             "Save the file as plain text in UTF-8.",
         ) from None
 

@@ -1,4 +1,4 @@
-"""The turn as a conversation: a line of text in, what happened out.  It knows no terminal."""
+"""The turn as a conversation: a line of text in, what happened out; no terminal is needed."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -66,13 +66,13 @@ def help_text() -> str:
     """All that can be typed at the terminal."""
     return "\n".join(
         (
-            "Orders, one to a line; near names and parts of names are enough:",
+            "Orders, one per line; parts of names are enough, and small slips are forgiven:",
             *_in_columns(order_examples(in_every_game=True)),
             "Of some games only:",
             *_in_columns(order_examples(in_every_game=False)),
             "Commands:",
             *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
-            "An empty line takes what stands in [brackets]. The Tab key completes names.",
+            "An empty line takes what is in [brackets]. The Tab key completes names.",
         )
     )
 
@@ -117,7 +117,7 @@ class Conversation:
         self._keep = keep
 
     def begin(self) -> None:
-        """Say where the turn stands, and roll dice that were asked for already."""
+        """Say where the turn stands, and roll the dice that have been requested already."""
         self._say("`help` shows what can be typed.")
         if self.message:
             self._say(f"  with the turn: {plain(self.message)}")
@@ -245,7 +245,7 @@ class Conversation:
         pending = self.session.pending
         if not pending:
             if self.session.is_under_way:
-                why = "dice that fell stand, and so does all before them"
+                why = "dice that were rolled are final, and so is everything before them"
             else:
                 why = "you have ordered nothing yet"
             self._say(f"  nothing to take back: {why}")
@@ -294,8 +294,8 @@ class Conversation:
     def _roll_on(self) -> None:
         """Roll without asking where nothing worth taking back comes before the dice.
 
-        Whoever presses on, or begins the next battle, wants its dice; the first battle of a turn
-        makes all its moves final and is asked about, and so are losses before the dice that follow.
+        A player who presses on, or begins the next battle, wants its dice.  The first battle of a
+        turn makes all its moves final, so it is asked about, and so are losses before more dice.
         """
         while self.session.needs_dice:
             pending = self.session.pending
@@ -336,7 +336,7 @@ class Conversation:
             self._say(f"  to be fought: {plain(shown)}")
 
     def _means(self) -> str:
-        """The money where it is spent, the new units where they are placed."""
+        """The money in a phase that spends it, the new units in one that places them."""
         phase = self.session.state.phase.phase
         if not isinstance(self.session.step.waiting, PhaseOpen):
             return ""
@@ -347,7 +347,7 @@ class Conversation:
         return f"; to place: {unplaced}" if phase in _PLACING and unplaced else ""
 
     def _hint(self, error: Exception) -> None:
-        """After a refused `done`: what to do about the battles that are still open."""
+        """After a refused `done`: what to do about the battles still to be fought."""
         is_open = isinstance(error, IllegalOrderError) and error.code == "battle-open"
         if is_open and (default := self._default()):
             self._say(f"  an empty line fights the next one: {default}")

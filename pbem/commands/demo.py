@@ -18,9 +18,11 @@ _MARK = ".pbem-demo"
 
 @click.command("demo")
 @click.option(
-    "--scenario", default="big_world_1942", show_default=True, help="Which game is played."
+    "--scenario", default="big_world_1942", show_default=True, help="The scenario to play."
 )
-@click.option("--seed", default="", help="A rehearsal, the same each time; its dice prove nothing.")
+@click.option(
+    "--seed", default="", help="A rehearsal that is the same each time; its dice prove nothing."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -80,7 +82,7 @@ def _row(row: RoundRow) -> dict[str, object]:
 
 
 def _clear(folder: Path) -> None:
-    """Make room for a demo: only in a new or empty folder, or in one that a demo has made."""
+    """Make room for a demo: only in a new or empty folder, or in one made by a demo."""
     if folder.exists() and not folder.is_dir():
         raise UsageError("not-a-folder", f"{folder} is a file.", "Name a folder with --out.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():

@@ -30,7 +30,7 @@ KEY_FILE = click.option(
 WITNESS = click.option(
     "--witness",
     envvar="PBEM_DICE_WITNESS",
-    help="The file that knows how far the store has come; it belongs to no backup.",
+    help="The file that notes how far the store has come; leave it out of backups.",
 )
 
 
@@ -38,31 +38,33 @@ WITNESS = click.option(
 @STORE
 @KEY_FILE
 @WITNESS
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8600, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
     "--proxy",
     "proxies",
     default="127.0.0.1",
     show_default=True,
-    help="Reverse proxies whose X-Forwarded-For is believed, with commas between them.",
+    help="Reverse proxies whose X-Forwarded-For is trusted, separated by commas.",
 )
 @click.option(
     "--chain",
     default=65_536,
     show_default=True,
     type=click.IntRange(1, 1_048_576),
-    help="How many rolls a new game can make.",
+    help="The most rolls that a new game can make.",
 )
 @click.option(
     "--journal-page",
     default=1_000,
     show_default=True,
     type=click.IntRange(1, 10_000),
-    help="How many rolls of a journal one answer holds at most.",
+    help="The most rolls of a journal that one answer holds.",
 )
 @click.option(
-    "--no-limits", is_flag=True, help="Answer any number of requests, where only friends can ask."
+    "--no-limits",
+    is_flag=True,
+    help="Answer any number of requests; only where none but friends can ask.",
 )
 @click.option(
     "--log-level",
@@ -111,7 +113,7 @@ def serve(
 
 @click.command("keygen", short_help="Make the storage key of a dice server.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--add", is_flag=True, help="Put a new key in front of those that are in FILE.")
+@click.option("--add", is_flag=True, help="Put a new key in front of those in FILE.")
 @JSON
 def keygen(file: Path, add: bool, as_json: bool) -> Result:
     """Make the storage key of a dice server in FILE; keep a copy of it away from the backups."""
@@ -125,15 +127,15 @@ def keygen(file: Path, add: bool, as_json: bool) -> Result:
     except FileExistsError:
         raise UsageError(
             "key-exists",
-            f"There is a file {quoted(str(file))} already.",
-            "With --add a new key is put in front of those in it.",
+            f"{quoted(str(file))} already exists.",
+            "Add --add to put a new key in front of those in it.",
         ) from None
     more = " Go on with `pbem dice reseal`, then remove the older lines." if add else ""
     return Result(f"A new storage key is in {plain(str(file))}.{more}", {"file": str(file)})
 
 
 def storage_keys(key_file: str | None) -> tuple[bytes, ...]:
-    """The storage keys from the file that was named, or from the environment.
+    """The storage keys from the named file, or from the environment.
 
     Raises UsageError `storage-key-missing`, KeyFileError.
     """
@@ -151,7 +153,7 @@ def storage_keys(key_file: str | None) -> tuple[bytes, ...]:
 
 
 def witness_path(store: str, witness: str | None) -> Path | None:
-    """Where the witness is: in the store's folder, unless another place was named."""
+    """Where the witness is: in the store's folder, unless another place is named."""
     if witness is not None:
         return Path(witness)
     return None if "://" in store else Path(store) / "witness"

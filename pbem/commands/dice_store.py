@@ -68,8 +68,8 @@ def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
         opened.close()
     words = fingerprint(public)
     text = (
-        f"New games are signed by the key {words}. Tell the players its fingerprint by a way that "
-        "does not lead through the server; running games keep the key that they have."
+        f"New games are signed by the key {words}. Tell the players its fingerprint, but not "
+        "through the server; running games keep the key that they have."
     )
     return Result(text, {"key": public.hex(), "fingerprint": words})
 
@@ -128,8 +128,8 @@ def restore(
     finally:
         opened.close()
     text = (
-        "The store is in place, and all of its games are frozen: what was answered is repeated, "
-        "and nothing new is. Thaw each game with its newest save: pbem dice thaw SAVE"
+        "The store is in place, and all of its games are frozen: old answers are repeated, "
+        "and no new ones given. Thaw each game with its newest save: pbem dice thaw SAVE"
     )
     return Result(text, {"restored": True})
 
@@ -175,7 +175,7 @@ def _is_url(store: str) -> bool:
 
 
 def _open(store: str, key_file: str | None, witness: Path | None = None) -> "GroupStore":
-    """The store that a command works on, while no server is at work on it if it is a folder."""
+    """The store that a command works on; a folder only while no server has it open."""
     check_installed()
     from pbem.dice.server.serve import Settings, open_store  # noqa: PLC0415 - the same
 

@@ -21,7 +21,7 @@ from pbem.usage import UsageError
 def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
     """Put a proposal with all consents into SAVE; FILES are the proposal with consents in them.
 
-    `pbem fetch` does the same by itself when the last consent comes to the player to move.
+    `pbem fetch` does the same by itself when the last consent reaches the player to move.
     """
     del as_json
     home, chosen = game_of(save)
@@ -40,7 +40,7 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
             ]
             raise UsageError(
                 "nothing-to-enact",
-                f"Nothing has the consent of all: {'; '.join(open_ones) or 'nothing is proposed'}.",
+                f"No proposal has all consents: {'; '.join(open_ones) or 'nothing is proposed'}.",
                 "Name the files with the consents.",
             )
         found = complete[0].agreed

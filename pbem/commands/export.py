@@ -36,7 +36,7 @@ def COMMAND(  # noqa: N802
     With --text: every order and every die as people write them, to read, post and compare; `pbem
     history`, `show` and `try` take that file. It is not signed and proves nothing.
 
-    Whoever receives an armoured save gives it to `pbem fetch FILE`, with whatever stands around
+    Whoever receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
     it. The receipt of a roll is for the verify page of a dice server.
     """
     del as_json

@@ -52,13 +52,13 @@ def _content(path: Path) -> bytes:
     try:
         return read_save_file(path)
     except NotASaveError:
-        # A mail, perhaps: what in it is damaged is found again there.
+        # Perhaps a mail: damaged content is found again when it is read as one.
         return read_plain_file(path, _MOST_BYTES)
 
 
 def _nothing_in(path: Path) -> News:
     error = NotASaveError(
-        "not-a-save", f"{path} is no file of pbem and no mail with one", "Look at what it is."
+        "not-a-save", f"{path} is neither a file of pbem nor a mail with one", "Check what it is."
     )
     return refused(error)
 
@@ -85,8 +85,8 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
         nation = position.nation
         player = save.seats.get(nation) if nation else None
         if identity is not None and player and save.players[player] == identity[1]:
-            asked = f"You are asked with {nation} in the turn of {position.mover}"
-            turn = f"It is your turn with {nation}" if position.mover == nation else asked
+            asked = f"You are asked ({nation}) in the turn of {position.mover}"
+            turn = f"It is your turn ({nation})" if position.mover == nation else asked
             lines.append(f"{turn}: pbem play {game[:8]}")
     return lines
 

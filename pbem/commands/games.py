@@ -36,7 +36,7 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
 
 
 def _wants_you(row: Mapping[str, object]) -> bool:
-    """It is your turn or your seat to take, or a proposal asks for your consent."""
+    """Whether it is your turn or your seat to take, or a proposal asks for your consent."""
     return bool(row["waits_for_you"] or row.get("proposals"))
 
 
@@ -46,7 +46,7 @@ def _safe_row(home: Home, game: bytes) -> dict[str, object]:
         save = home.game_store.load(game, home.keyring())
         if save is not None:
             return _row(home, save)
-        text, code = "its save is gone", "save-missing"
+        text, code = "its save is missing", "save-missing"
     except SaveError as error:
         text, code = str(error), error.code
     return {

@@ -1,4 +1,4 @@
-"""`pbem history`: every step of every turn, the board at any moment, and what lies between two."""
+"""`pbem history`: every step of every turn, the board at any of them, what changed between two."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ from pbem.report.board import render_board
 from pbem.report.changes import changes_between
 from pbem.report.render import render_history
 from pbem.result import Result
-from pbem.text import plain, quoted
+from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
 
@@ -28,7 +28,9 @@ from pbem.usage import UsageError
 @SAVE
 @click.option("--at", type=int, help="Show the board after this step.")
 @click.option(
-    "--html", type=click.Path(path_type=Path), help="A page: all turns, or with --at the board."
+    "--html",
+    type=click.Path(path_type=Path),
+    help="Write a page: all turns, or with --at the board.",
 )
 @click.option("--diff", type=int, nargs=2, help="What changed from one step to another.")
 @click.option("--nation", help="Only the turns of this nation.")
@@ -53,11 +55,11 @@ def COMMAND(  # noqa: N802
 ) -> Result:
     """List every order and every roll; with --at N the whole board at that moment.
 
-    SAVE is a save, a game in the game store, or a game as text (see `pbem export --text`).
+    SAVE may also be a game text (see `pbem export --text`).
     """
     if (at is not None) + (diff is not None) + browse > 1 or (html and (diff or browse)):
         raise UsageError(
-            "which-view", "--at, --diff and --browse are three ways to look; take one."
+            "which-view", "--at, --diff and --browse are three ways to look; choose one."
         )
     if html is not None and at is None:
         return _page(Home.standard(), save, html)
@@ -76,7 +78,7 @@ def COMMAND(  # noqa: N802
         kind=kind or "",
     )
     moments = [moment for moment in looked.story.moments if fits(moment, wanted)]
-    empty = "Nothing has happened yet." if len(looked.story.moments) == 1 else "No step fits."
+    empty = "Nothing has happened yet." if len(looked.story.moments) == 1 else "No step matches."
     line = frozenset(moment.number for moment in looked.story.line())
     return _told(_list(moments, empty, line), looked)
 
@@ -161,14 +163,16 @@ def _board(last: Moment, html: Path | None) -> Result:
 
 
 def _page(home: Home, save: str, html: Path) -> Result:
-    """Every finished turn in short, with a list of links to them; a game as text has none."""
+    """Every finished turn in brief, with a list of links to them; a game text has none."""
     seen = home.view(save)
     position = read_position(seen.save)
     turns = [summary_of(position, turn) for turn in position.turns if turn.is_finished]
     if not turns:
         raise UsageError("no-turn-yet", "No turn is finished yet.")
     write_atomic(html, render_history(turns, "html").encode())
-    result = Result(f"{len(turns)} turn(s) in {html}.", {"turns": len(turns), "file": str(html)})
+    result = Result(
+        f"{counted(len(turns), 'turn')} in {html}.", {"turns": len(turns), "file": str(html)}
+    )
     return with_warning(result, position.error or seen.error)
 
 

@@ -1,4 +1,4 @@
-"""`pbem info`: what is in the box, and who holds what, of a scenario or of a game.
+"""`pbem info`: what a scenario or a game consists of, and who holds what.
 
 Rule: rule book, what its windows show: options and players (B7, B9), owners (B29), capitals (B40),
 the table of units (B48, B55) with the technologies that change them (B124), phases (B98), the
@@ -43,11 +43,11 @@ Seats = Mapping[str, str | None]
 
 _ABOUT = """\
 pbem plays turn-based games by mail or at one computer. There is no network play and no lobby.
-Rules: after the rule book of TripleA's user guide and the notes of the map makers, in our own
-words; maps and set-ups are facts of their makers' game files. TripleA is free software of its
-own makers (GPL); none of its code is in here.
-The idea of the game goes back to Axis & Allies, which belongs to Hasbro. This program is
-connected with none of them."""
+Rules: following the rule book of TripleA's user guide and the notes of the map makers, in our own
+words; maps and set-ups are facts of their makers' game files. TripleA is free software by its
+own makers (GPL); none of its code is used here.
+The idea of the game goes back to Axis & Allies, which belongs to Hasbro. This program has
+no connection with any of them."""
 
 
 @click.command("info")

@@ -1,4 +1,4 @@
-"""`pbem keys`: a player's own key, and the keys of others that he trusts."""
+"""`pbem keys`: a player's own key, and the keys of others that they trust."""
 
 import os
 import re
@@ -29,7 +29,9 @@ def COMMAND() -> None:  # noqa: N802 - the name under which every command module
 
 @COMMAND.command("new")
 @click.option("--name", help="The name to play under.")
-@click.option("--no-passphrase", is_flag=True, help="Keep the key open: for bots and rehearsals.")
+@click.option(
+    "--no-passphrase", is_flag=True, help="Leave the key unprotected: for bots and rehearsals."
+)
 @JSON
 def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
     """Make your key. It signs everything you do; nobody can play for you without it."""
@@ -66,8 +68,8 @@ def show(as_json: bool) -> Result:
 
 
 @COMMAND.command("card", short_help="Write your address card.")
-@click.option("--address", help="Your mail address; else the one in config.toml.")
-@click.option("--out", type=click.Path(path_type=Path), help="The file; else NAME.card.")
+@click.option("--address", help="Your mail address; by default the one in config.toml.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file; NAME.card by default.")
 @JSON
 def card(address: str | None, out: Path | None, as_json: bool) -> Result:
     """Write your address card, for those who want to make you a substitute."""
@@ -89,7 +91,7 @@ def card(address: str | None, out: Path | None, as_json: bool) -> Result:
 @COMMAND.command("pin", short_help="Pin a player's key.")
 @click.argument("name")
 @click.argument("words", metavar="FINGERPRINT")
-@click.option("--save", "save_text", required=True, help="A save in which that player's key is.")
+@click.option("--save", "save_text", required=True, help="A save that holds that player's key.")
 @JSON
 def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     """Pin a player's key after comparing its fingerprint by phone."""
@@ -107,7 +109,7 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     if first != keys[name]:
         raise UsageError(
             "key-was-replaced",
-            f"{quoted(name)} joined that game with another key, which was replaced since.",
+            f"{quoted(name)} joined that game with another key, which has been replaced since.",
             "A pin is for the key somebody joins with; `pbem info GAME players` shows both.",
         )
     if parse_fingerprint(words) != fingerprint(keys[name]):
@@ -160,7 +162,7 @@ def pin_dice(words: str, save_text: str | None, address: str | None, as_json: bo
 
 
 def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
-    """Address and key of a game's dice server, also when other keys are pinned for it."""
+    """Address and key of a game's dice server, even when other keys are pinned for it."""
     players_only = Keyring(home.keyring().players)
     save = home.choose(save_text, players_only).save
     if save.dice_kind != "server":
@@ -179,7 +181,7 @@ def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
 def forget(name: str, words: str | None, as_json: bool) -> Result:
     """Unpin the key of a player, or the keys of a dice server by its address.
 
-    With a FINGERPRINT, only that one of a dice server's keys.
+    With a FINGERPRINT, only the key with that fingerprint.
     """
     del as_json
     home = Home.standard()
@@ -231,7 +233,7 @@ def _new_passphrase() -> str:
     if not sys.stdin.isatty():
         raise UsageError(
             "passphrase-needed",
-            "A passphrase is wanted, and there is no terminal to ask at.",
-            f"Set {PASSPHRASE_VARIABLE}, or say --no-passphrase.",
+            "A passphrase is needed, and there is no terminal to ask for it.",
+            f"Set {PASSPHRASE_VARIABLE}, or add --no-passphrase.",
         )
     return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True))

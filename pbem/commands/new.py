@@ -37,14 +37,18 @@ from pbem.wire.address import is_open_to_others
     help="Who plays a nation: an address, 'Name <address>', or me.",
 )
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as low_luck=true."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule option, such as low_luck=true.",
 )
 @click.option(
     "--profile",
     type=click.Choice(("rulebook", "triplea")),
-    help="Whose rules are played where the two differ; else triplea for its map files.",
+    help="Whose rules apply where the two differ; by default triplea for its map files.",
 )
-@click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="PUs before round 1.")
+@click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="Extra PUs at the start.")
 @click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
 @click.option("--plain-http", is_flag=True, help="Let --dice be another computer's http:// URL.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
@@ -68,7 +72,7 @@ def COMMAND(  # noqa: N802
     """Found a game of SCENARIO, such as big_world_1942.
 
     SCENARIO may also be a file: a scenario in TOML, or a TripleA map (.xml). A map that needs rules
-    that pbem does not have is refused with the list of them.
+    that pbem does not have is refused with a list of them.
     """
     del as_json
     if is_open_to_others(dice) and not plain_http:
@@ -102,7 +106,7 @@ def COMMAND(  # noqa: N802
 def _pair(text: str, option: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise UsageError("wrong-pair", f"{option} wants NAME=VALUE, not {quoted(text)}.")
+        raise UsageError("wrong-pair", f"{option} takes NAME=VALUE, not {quoted(text)}.")
     return name.strip(), value.strip()
 
 
@@ -198,7 +202,7 @@ def mail_lines(posted: PostResult | None) -> list[str]:
         for outcome in changed.get(entry.key, entry).outcomes
         if entry.key in changed or outcome.delivery in {Delivery.PENDING, Delivery.UNSURE}
     ]
-    # Of other mails, what has become of them now; that they wait was said when they were written.
+    # Of other mails, only what has become of them now; that they wait has been said before.
     told += [
         (entry, outcome)
         for entry in changed.values()
@@ -208,7 +212,7 @@ def mail_lines(posted: PostResult | None) -> list[str]:
     lines = list(dict.fromkeys(_mail_line(entry, outcome) for entry, outcome in told))
     error: MailError | None = posted.report.error if posted.report else None
     if error is not None:
-        lines.append(f"Not everything could be sent, and waits in the outbox: {error}")
+        lines.append(f"Not everything could be sent; the rest waits in the outbox: {error}")
     if posted.unreachable:
         names = plain(", ".join(posted.unreachable))
         lines.append(f"No address is known for {names}: hand over the save file.")

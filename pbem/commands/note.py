@@ -19,7 +19,7 @@ from pbem.usage import UsageError
 @click.argument("text", default="")
 @JSON
 def COMMAND(save: str, territory: str, text: str, as_json: bool) -> Result:  # noqa: N802
-    """Write a note on TERRITORY that goes to all with your turn; without TEXT take it away."""
+    """Write a note on TERRITORY that goes to all with your turn; without TEXT remove it."""
     del as_json
     if len(text.encode()) > MAX_NOTE:
         raise UsageError("note-too-long", f"A note has at most {MAX_NOTE} bytes.")
@@ -29,6 +29,6 @@ def COMMAND(save: str, territory: str, text: str, as_json: bool) -> Result:  # n
     position = open_position(home, chosen, key.key.public)
     place = territory_named(position.definition, territory)
     after = add_note(home, position, key, place, text, now())
-    said = f"{place}: {text}" if text else f"{place}: the note is taken away"
+    said = f"{place}: {text}" if text else f"{place}: the note is removed"
     data = {"game": after.save.genesis.game.hex(), "territory": place, "text": text}
     return Result(plain(said), data)

@@ -31,31 +31,39 @@ from pbem.commands.odds_words import answer
 from pbem.result import Result
 from pbem.usage import UsageError
 
-_DIVES: dict[str, DivePlan] = {"dive": "always", "stay": "never", "default": "default"}
+_DIVES: dict[str, DivePlan] = {"submerge": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
 
 
 @click.command("odds")
 @click.argument("attackers", metavar="FORCES|SAVE")
 @click.argument("defenders", metavar="[FORCES|TERRITORY]", nargs=-1)
-@click.option("--scenario", default="big_world_1942", help="Whose units and rules.")
-@click.option("--low-luck/--dice", "low_luck", default=None, help="Instead of the game's own.")
-@click.option("--sea", is_flag=True, help="At sea, where only aircraft meet as well.")
+@click.option(
+    "--scenario", default="big_world_1942", help="The scenario whose units and rules apply."
+)
+@click.option(
+    "--low-luck/--dice", "low_luck", default=None, help="In place of the game's own option."
+)
+@click.option("--sea", is_flag=True, help="At sea, even if only aircraft meet.")
 @click.option("--attack-tech", default="", help="Technologies, such as jet_power, heavy_bomber.")
-@click.option("--defence-tech", default="", help="The same of the defender.")
+@click.option("--defence-tech", default="", help="The same for the defender.")
 @click.option("--amphibious", is_flag=True, help="The land units come from transports.")
 @click.option("--bombard", default="", help="Ships that fire at the shore first.")
-@click.option("--attack-losses", default="", help="Order, such as infantry, armour.")
-@click.option("--defence-losses", default="", help="The same of the defender.")
-@click.option("--keep-land", is_flag=True, help="The attacker loses his last land unit last.")
-@click.option("--retreat", multiple=True, help="after 2, below 3, air only; any of several.")
-@click.option("--attack-submarines", type=click.Choice(["stay", "dive"]), default="stay")
+@click.option("--attack-losses", default="", help="Order of losses, such as infantry, armour.")
+@click.option("--defence-losses", default="", help="The same for the defender.")
+@click.option("--keep-land", is_flag=True, help="The attacker's last land unit is lost last.")
+@click.option(
+    "--retreat", multiple=True, help="When: 'after 2', 'below 3', 'air only'; repeatable."
+)
+@click.option("--attack-submarines", type=click.Choice(["stay", "submerge"]), default="stay")
 @click.option("--defence-submarines", type=click.Choice(list(_DIVES)), default="default")
-@click.option("--exact", is_flag=True, help="In fractions; for small battles.")
-@click.option("--needed", default="", help="With --add: a chance, such as 90%.")
+@click.option("--exact", is_flag=True, help="As fractions; for small battles.")
+@click.option("--needed", default="", help="The chance to reach with --add, such as 90%.")
 @click.option("--add", default="", help="Units among which --needed finds the cheapest.")
-@click.option("--all", "everything", is_flag=True, help="All that can reach; every attack.")
-@click.option("--option", multiple=True, help="NAME=VALUE, for forces as text.")
+@click.option(
+    "--all", "everything", is_flag=True, help="With all that can get there; alone: every attack."
+)
+@click.option("--option", multiple=True, help="A rule option, for forces as text.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def COMMAND(  # noqa: N802
     attackers: str,
@@ -100,7 +108,7 @@ def COMMAND(  # noqa: N802
             return one_battle(attackers, " ".join(defenders), plan, orders, everything)
         if everything and not attack_losses and not defence_losses:
             return every_attack(attackers, plan, quiet=as_json)
-        way_out = "Name a territory, or say --all for every attack; orders of losses need one."
+        way_out = "Name a territory, or use --all for every attack; orders of losses need one."
         raise UsageError("no-territory", f"Where in {attackers}?", way_out)
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
@@ -133,7 +141,9 @@ def COMMAND(  # noqa: N802
     )
     for reason in battle.uncounted():
         raise UsageError(
-            "bad-forces", f"{reason.capitalize()}, so this is not counted.", "Ask with a save."
+            "bad-forces",
+            f"{reason.capitalize()}, so this is not worked out.",
+            "Name a save.",
         )
     if needed:
         return _needed(battle, needed, more.units)
@@ -146,7 +156,7 @@ def COMMAND(  # noqa: N802
 
 
 def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:
-    """The rules of a scenario with what was said about them."""
+    """The rules of a scenario, changed as the options say."""
     if low_luck is not None:
         rules = rules.with_option("low_luck", low_luck)
     if options:
@@ -230,6 +240,6 @@ def _condition(text: str) -> tuple[Condition, ...]:
             return (Condition("attackers", "<", int(number)),)
     raise UsageError(
         "bad-condition",
-        f"{text!r} is no reason to retreat.",
+        f"{text!r} is not a reason to retreat.",
         "Write --retreat 'after 2', 'below 3' or 'air only'.",
     )

@@ -1,4 +1,4 @@
-"""`pbem odds SAVE`: the battle of one territory of a game, or every attack of the nation on turn.
+"""`pbem odds SAVE`: the battle of one territory of a game, or every attack of the nation to move.
 
 Rule: rule book, Battle calculator (B246, B251).
 """
@@ -30,7 +30,7 @@ _FORCES_ONLY = (
     "add",
 )
 _LANDINGS = (
-    "Each transport loads where it is, the dearest units that fit and would not get there "
+    "Each transport loads where it is, the most expensive units that fit and would not get there "
     "otherwise, and sails where no enemy is."
 )
 
@@ -46,8 +46,8 @@ def check_for_save(save: str) -> None:
     if given:
         raise UsageError(
             "forces-only",
-            f"{', '.join(given)}: only with two forces as text, and {save} is none.",
-            'Write such as: pbem odds "3 infantry, 2 armour" "2 infantry".',
+            f"{', '.join(given)}: only with two forces as text, and {save} is not one.",
+            'For example: pbem odds "3 infantry, 2 armour" "2 infantry".',
         )
 
 
@@ -81,7 +81,7 @@ def one_battle(
 
 
 def every_attack(save: str, plan: Plan, *, quiet: bool) -> Result:
-    """Every attack that the nation on turn could make, best first."""
+    """Every attack that the nation to move could make, best first."""
     state = _state(save)
 
     def progress(done: int, total: int) -> None:

@@ -49,10 +49,12 @@ def lines_of(odds: Odds, *, takes: bool) -> list[str]:
 def _how(odds: Odds) -> str:
     if odds.runs:
         error = 100 * odds.error
-        return f"Simulated: {odds.runs} battles, standard error up to {error:.2f} percent points."
+        return (
+            f"Simulated: {odds.runs} battles, standard error up to {error:.2f} percentage points."
+        )
     if float(odds.dropped):
         return f"Exact but for battles with a chance of {float(odds.dropped):.1e} in all."
-    return "Exact, by all ways in which the dice can fall."
+    return "Exact, over all the ways in which the dice can fall."
 
 
 def _chart(odds: Odds, side: str) -> list[str]:

@@ -32,7 +32,7 @@ from pbem.usage import UsageError
 )
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
-@click.option("--message", default="", help="Words to the others, sent with the turn.")
+@click.option("--message", default="", help="A message to the others, sent with the turn.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
@@ -82,11 +82,9 @@ def COMMAND(  # noqa: N802
 
 def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:
     if orders is not None and computer is not None:
-        raise UsageError("two-players", "Either --orders or --computer, not both.")
+        raise UsageError("two-players", "Use either --orders or --computer, not both.")
     if orders is None and for_orders:
-        raise UsageError(
-            "orders-missing", "--resume, --strict and --open-end belong to --orders FILE."
-        )
+        raise UsageError("orders-missing", "--resume, --strict and --open-end need --orders FILE.")
     if len(message.encode()) > MAX_MESSAGE:
         raise UsageError(
             "message-too-long", f"The message is too long: at most {MAX_MESSAGE} bytes."
@@ -95,7 +93,7 @@ def _check_usage(orders: str | None, computer: str | None, message: str, for_ord
 
 def _tell(draft: Draft, say: Say) -> None:
     if draft.given:
-        say(f"{counted(draft.given, 'order')} of your draft given again.")
+        say(f"{counted(draft.given, 'order')} of your draft restored.")
     for sentence in draft.lost:
         say(f"Your draft no longer fits: {plain(sentence)}")
     if draft.lost:
@@ -110,7 +108,7 @@ def _orders_of(
     if not resume:
         return orders
     rest = without_played(session, orders)
-    say(f"{len(orders.lines) - len(rest.lines)} lines of the file were played already.")
+    say(f"{counted(len(orders.lines) - len(rest.lines), 'line')} of the file left out as played.")
     return rest
 
 
@@ -146,7 +144,7 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
 def _hand_over(
     home: Home, session: Session, draft: Draft, message: str, data: dict[str, object]
 ) -> Result:
-    """Another player has to go on in the middle of the turn: a defender, or whose turn it is."""
+    """Another player has to go on in the middle of the turn: a defender, or the mover."""
     save = session.hand_over()
     keep_draft(home, session, draft, message)
     game = save.genesis.game.hex()[:8]

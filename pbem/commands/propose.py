@@ -30,7 +30,7 @@ def COMMAND(context: click.Context, save: str) -> None:  # noqa: N802
 
 @COMMAND.command("edit", short_help="Change the board by hand.")
 @click.argument("changes", nargs=-1)
-@click.option("--file", "file", help="Changes, one to a line; - is standard input.")
+@click.option("--file", "file", help="Changes, one per line; - is standard input.")
 @WORDS
 @JSON
 @click.pass_obj
@@ -51,7 +51,7 @@ def edit(
                 "bad-change", f"Change {number}: {error}.", "docs/formats/orders-v1.md lists them."
             ) from None
     if not found:
-        raise UsageError("no-changes", "Nothing is to be changed.", "Name at least one change.")
+        raise UsageError("no-changes", "There is nothing to change.", "Name at least one change.")
     return _propose(home, chosen, Edit(tuple(found)), words)
 
 
@@ -85,7 +85,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
 @JSON
 @click.pass_obj
 def surrender(save: str, words: str, as_json: bool) -> Result:
-    """Give up with your whole side, also when it is not your turn."""
+    """Give up for your whole side, even when it is not your turn."""
     del as_json
     home, chosen = game_of(save)
     me = check_is_player(chosen, own_key(home))
@@ -101,12 +101,16 @@ def surrender(save: str, words: str, as_json: bool) -> Result:
 
 @COMMAND.command("substitute")
 @click.argument("player")
-@click.option("--name", help="Who takes his seats; not needed with --card.")
-@click.option("--key", "key_text", help="His public key, 64 hex digits (`pbem keys show --json`).")
+@click.option("--name", help="Who takes their seats; not needed with --card.")
 @click.option(
-    "--card", type=click.Path(path_type=Path), help="Or his address card (`pbem keys card`)."
+    "--key", "key_text", help="The newcomer's public key, 64 hex digits (`pbem keys show --json`)."
 )
-@click.option("--seat", "seats", multiple=True, help="Only this seat; several times for several.")
+@click.option(
+    "--card",
+    type=click.Path(path_type=Path),
+    help="Or the newcomer's address card (`pbem keys card`).",
+)
+@click.option("--seat", "seats", multiple=True, help="Only this seat; repeat it for several.")
 @click.option("--absent", is_flag=True, help="PLAYER cannot be asked; the host is asked instead.")
 @WORDS
 @JSON
@@ -141,9 +145,9 @@ def substitute(
 
 @COMMAND.command("new-key", short_help="Change a player's key.")
 @click.option("--with", "with_file", type=click.Path(path_type=Path), help="Your new key file.")
-@click.option("--lost", metavar="PLAYER", help="Another player has lost his key.")
-@click.option("--key", "key_text", help="With --lost: his new public key, 64 hex digits.")
-@click.option("--card", type=click.Path(path_type=Path), help="Or his new address card.")
+@click.option("--lost", metavar="PLAYER", help="Another player has lost their key.")
+@click.option("--key", "key_text", help="With --lost: their new public key, 64 hex digits.")
+@click.option("--card", type=click.Path(path_type=Path), help="Or their new address card.")
 @WORDS
 @JSON
 @click.pass_obj
@@ -156,13 +160,13 @@ def new_key(
     words: str,
     as_json: bool,
 ) -> Result:
-    """Change your own key, or with --lost that of a player who has lost his."""
+    """Change your own key, or with --lost that of a player who has lost theirs."""
     del as_json
     home, chosen = game_of(save)
     if (with_file is None) == (lost is None):
         raise UsageError(
             "which-key",
-            "Either --with FILE or --lost PLAYER.",
+            "Use either --with FILE or --lost PLAYER.",
             "See `pbem propose new-key --help`.",
         )
     if with_file is not None:
@@ -172,7 +176,7 @@ def new_key(
         one = propose(home, chosen, key, motion, words=words, when=now())
         signed = add_consent(home, chosen, one.agreed, fresh, now())
         result = opened(home, chosen, key, signed)
-        note = f"Once it is done, put {with_file} in the place of {home.key_path}."
+        note = f"Once it is done, replace {home.key_path} with {with_file}."
         return Result(f"{result.text}\n{plain(note)}", result.data, result.exit_code)
     if lost not in chosen.players:
         raise _no_such_player(chosen, str(lost))
@@ -192,7 +196,7 @@ def _lines(file: str) -> list[str]:
 
 
 def _before_last_turn(save: TrustedSave, story: Story) -> int:
-    """The record behind which the last turn began that has been played, finished or not."""
+    """The record after which the last turn with any play in it began, finished or not."""
     played = [moment for moment in story.line() if moment.action is not None]
     if not played:
         raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
@@ -212,8 +216,8 @@ def _record_of(story: Story, step: int) -> int:
     if last != step:
         raise UsageError(
             "step-inside",
-            f"Step {step} was signed in one go with those up to step {last}.",
-            f"Go back to step {last}, or to one before.",
+            f"Steps {step} to {last} were signed together.",
+            f"Go back to step {last}, or to an earlier step.",
         )
     return chosen.record
 
@@ -221,7 +225,7 @@ def _record_of(story: Story, step: int) -> int:
 def _newcomer(
     home: Home, save: TrustedSave, name: str | None, key_text: str | None, card: Path | None
 ) -> tuple[str, bytes]:
-    """Who it is; his card is kept, so that he gets the mails of the game from now on."""
+    """Name and key; the card is kept, so that the newcomer gets the game's mails from now on."""
     if card is not None:
         found = home.keep_card(save.genesis.game, read_save_file(card))
         return name or found.name, found.key
@@ -232,7 +236,7 @@ def _newcomer(
     if len(key) != 32 or not name:
         raise UsageError(
             "newcomer-missing",
-            "Who it is and his new key are missing.",
+            "The player's name and new key are missing.",
             "Write --name NAME --key HEX with 64 hex digits, or --card FILE.",
         )
     return name, key

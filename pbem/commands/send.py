@@ -27,12 +27,16 @@ from pbem.usage import UsageError
 
 @click.command("send")
 @SAVE
-@click.option("--again", default="", metavar="MAIL", help="Send a mail again: unsure, or lost.")
+@click.option(
+    "--again", default="", metavar="MAIL", help="Send a mail again that is unsure or got lost."
+)
 @click.option("--sent", default="", metavar="MAIL", help="Note that an unsure mail did arrive.")
 @click.option(
-    "--proposal", default="", metavar="PROPOSAL", help="Mail a proposal and its consents once more."
+    "--proposal", default="", metavar="PROPOSAL", help="Mail a proposal and its consents again."
 )
-@click.option("--print-link", is_flag=True, help="A mailto: link instead, for your mail program.")
+@click.option(
+    "--print-link", is_flag=True, help="Print a mailto: link for your mail program instead."
+)
 @JSON
 def COMMAND(  # noqa: N802
     save: str, again: str, sent: str, proposal: str, print_link: bool, as_json: bool
@@ -48,7 +52,7 @@ def COMMAND(  # noqa: N802
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
-            "Write a [mail] section into config.toml (docs/mail.md), or hand over the file.",
+            "Add a [mail] section to config.toml (docs/mail.md), or hand over the file.",
         )
     for wanted, is_again in ((again, True), (sent, False)):
         if wanted:
@@ -71,9 +75,9 @@ def COMMAND(  # noqa: N802
 
 
 def _to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
-    """The position of a save that can be handed on: sound, and not in the middle of the own turn.
+    """The position of a save that can be handed on: sound, and not in the middle of one's own turn.
 
-    In the middle of a turn it can go to another player: a defender who is asked, or back from him.
+    In the middle of a turn it can go to another player: a defender who is asked, or back from them.
     """
     position = read_position(save)
     if position.error is not None:
@@ -109,7 +113,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
 def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
     error = posted.report.error if posted.report else None
     touched = posted.report.entries if posted.report else posted.entries
-    # What waits or is unsure must not be forgotten, also when nothing new is to be said of it.
+    # What waits or is unsure must not be forgotten, even when there is nothing new to say about it.
     told = {entry.key for entry in (*touched, *posted.entries)}
     waiting = tuple(entry for entry in open_mails(home, save) if entry.key not in told)
     outcomes = [
@@ -138,7 +142,7 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
 
 
 def _once_more(save: TrustedSave, posted: PostResult) -> str:
-    """How the mail is sent again that got lost, for those who know that it did."""
+    """How to send a mail again, for those who know that it got lost."""
     game = save.genesis.game.hex()[:8]
     again = [f"`pbem send {game} --again {entry.key[:8]}`" for entry in posted.entries]
     return f"; if it got lost, {' and '.join(again)} sends it once more" if again else ""

@@ -17,10 +17,10 @@ from pbem.usage import UsageError
 @click.command("show")
 @SAVE
 @click.argument("territory", nargs=-1, required=True)
-@click.option("--at", type=int, default=None, help="At a moment of `pbem history`.")
+@click.option("--at", type=int, default=None, help="As it was after this step of `pbem history`.")
 @JSON
 def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802
-    """Show a territory: owner, value, neighbours and units. Near names are enough."""
+    """Show a territory: owner, value, neighbours and units. Parts of names are enough."""
     del as_json
     looked = look(Home.standard(), save)
     story = looked.story
@@ -40,7 +40,7 @@ def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:
 
 
 def moment_at(story: Story, number: int) -> Moment:
-    """The moment of a number; UsageError when the game has no such moment."""
+    """The moment with a number; UsageError when the game has no such moment."""
     if 0 <= number < len(story.moments):
         return story.moments[number]
     raise UsageError(
@@ -51,7 +51,7 @@ def moment_at(story: Story, number: int) -> Moment:
 
 
 def show(state: State, text: str) -> Result:
-    """One territory of a position; raises as `territory_named` does."""
+    """A territory of a position as text; raises as `territory_named` does."""
     view = territory_view(state, territory_named(state.definition, text))
     return Result("\n".join(plain(line) for line in lines_of(view)), _data(view))
 

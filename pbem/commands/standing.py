@@ -22,13 +22,13 @@ from pbem.play.standing import file_standing, standing_text
 from pbem.replay import Position, read_position
 from pbem.report.standing import instruction_words
 from pbem.result import Result
-from pbem.text import plain, quoted
+from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
 _MOST_BYTES = 1024 * 1024
 _REFUSED_NAME = "standing-refused.txt"
 _HEAD = (
-    "# Standing orders, one to a line; what stands here afterwards is what counts.\n"
+    "# Standing orders, one per line; these lines replace all that you have.\n"
     "# losses Finland: infantry, British units, armour     absorb: battleship\n"
     "# keep: 1 land units      submerge: no when attackers < 3      land: Karelija\n"
 )
@@ -49,7 +49,7 @@ def COMMAND(  # noqa: N802
     if sum((edit, name is not None, place != "")) > 1:
         raise UsageError("two-wishes", "Only one of --edit, --file and --test at a time.")
     if against and not place:
-        raise UsageError("test-missing", "--against belongs to --test TERRITORY.")
+        raise UsageError("test-missing", "--against needs --test TERRITORY.")
     home = Home.standard()
     if edit or name is not None:
         return _change(home, save, name, by_hand=edit and not as_json)
@@ -97,7 +97,7 @@ def _drafted(home: Home, position: Position) -> list[str]:
 
 
 def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result:
-    """File what the player wrote; what is refused is kept for another try."""
+    """Put what the player wrote into the draft; what is refused is kept for another try."""
     if name is None and not by_hand:
         raise UsageError("no-terminal", "--edit needs a terminal.", "Name a file with --file.")
     key = own_key(home)
@@ -140,7 +140,7 @@ def _again(error: OrderFileError, written: str) -> str | None:
 
 
 def _keep_refused(home: Home, game: bytes, written: str, *, by_hand: bool) -> None:
-    """What was typed into an editor exists nowhere else."""
+    """Keep what was typed into an editor: it exists nowhere else."""
     if by_hand:
         path = home.draft_path(game).with_name(_REFUSED_NAME)
         write_atomic(path, written.encode(), mode=0o600)
@@ -162,7 +162,7 @@ def _test(position: Position, nation: str, place: str, against: str) -> Result:
 
 
 def _holder(state: State, territory: str) -> str:
-    """Whose defence is meant: the owner's, at sea that of the nation with most units."""
+    """Whose defence is meant: the owner's, at sea that of the nation with the most units."""
     owner = state.owners.get(territory, "")
     if owner in state.definition.politics.nation_names:
         return owner
@@ -179,7 +179,7 @@ def _units(state: State, text: str) -> dict[str, int]:
     except NotationError as error:
         words = "; ".join(fault.text for fault in error.faults)
         raise UsageError(
-            "bad-units", f"{quoted(text)}: {words}.", 'Write such as "3 infantry, 2 armour".'
+            "bad-units", f"{quoted(text)}: {words}.", 'Write for example "3 infantry, 2 armour".'
         ) from None
     units = dict(order.units) if isinstance(order, Buy) else {}
     if not units or sum(units.values()) > _MOST_ATTACKERS:
@@ -207,13 +207,14 @@ def _told(state: State, place: str, trial: StandingTrial) -> Result:
         lines.append(f"{number:>4}  {f'{hit.owner} {hit.type}':<{width}}  {what:<7}  {how}")
         rows.append({"owner": hit.owner, "type": hit.type, "is_lost": hit.is_lost, "by": how})
     data: dict[str, object] = {"territory": place, "decider": trial.decider, "hits": rows}
-    if trial.dives is not None:
-        dive, use = trial.dives
-        lines.append(f"Submarines {'dive' if dive else 'stay'} if they may: {_how(state, use)}")
-        data["dives"] = {"dive": dive, "by": _how(state, use)}
+    if trial.submerge is not None:
+        is_submerging, use = trial.submerge
+        what = "submerge" if is_submerging else "stay"
+        lines.append(f"Submarines {what} if they can: {_how(state, use)}")
+        data["submerge"] = {"submerge": is_submerging, "by": _how(state, use)}
     if trial.interceptors is not None:
         count, use = trial.interceptors
-        lines.append(f"Interceptors against a raid: {count}: {_how(state, use)}")
+        lines.append(f"Against a raid {counted(count, 'interceptor')}: {_how(state, use)}")
         data["interceptors"] = {"count": count, "by": _how(state, use)}
     return Result("\n".join(plain(line) for line in lines), data)
 

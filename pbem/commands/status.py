@@ -48,7 +48,7 @@ def _inviting(save: TrustedSave) -> Result:
 
 
 def _asked(position: Position) -> tuple[str, ...]:
-    """Whose turn it is, where somebody else is asked in it."""
+    """Whose turn it is while another player is asked in it."""
     if not position.nation or position.mover == position.nation:
         return ()
     return (f"asked in the turn of {position.mover}, which goes on afterwards",)
@@ -65,7 +65,7 @@ def _playing(position: Position) -> Result:
         f"{plain(save.genesis.name)}, game {save.genesis.game.hex()[:8]}",
         f"round {state.round}, {position.nation or 'nobody'}"
         + (f" ({plain(player)})" if player else ""),
-        status.text if not position.unsigned_end else "the end of the turn is to be signed",
+        status.text if not position.unsigned_end else "the end of the turn has to be signed",
         *_asked(position),
         "",
         f"{columns}{'land':>6}{'units':>7}{'cities':>8}",

@@ -26,7 +26,9 @@ _FORMATS: dict[str, Format] = {
 @click.option(
     "--format", "fmt", type=click.Choice(tuple(_FORMATS)), default="text", show_default=True
 )
-@click.option("--turn", "number", type=int, help="Which turn, from 1; else the last one.")
+@click.option(
+    "--turn", "number", type=int, help="Which turn, counted from 1; the last one by default."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @JSON
 def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:  # noqa: N802

@@ -17,7 +17,7 @@ _WITH_PLACE = ("show ", "legal ")
 
 
 def completed(line: str, definition: Definition) -> Iterator[tuple[int, str]]:
-    """What could stand where a line ends: how many characters it replaces, and the text.
+    """Completions for the end of a line: how many characters each replaces, and its text.
 
     line: up to the cursor.  Completes orders, and the commands of the conversation.
     """
@@ -37,7 +37,7 @@ def play_at_terminal(
     """Play until the turn is over or the player stops.
 
     message: to the others, until the player writes another.
-    Returns his message to the others, and whether he wants the end of the turn signed.
+    Returns their message to the others, and whether they want the end of the turn signed.
     """
     talk = Conversation(
         session, print, lambda: keep_draft(home, session, draft, talk.message), message

@@ -24,11 +24,11 @@ _MARK = "WHAT IF, with local dice: this is not a turn of the real game and can n
 
 @click.command("try")
 @SAVE
-@click.option("--at", type=int, help="Leave the game after this step of `pbem history`.")
+@click.option("--at", type=int, help="Start after this step of `pbem history`.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
-@click.option("--seed", type=int, help="Of the dice, to try the same again.")
+@click.option("--seed", type=int, help="Seed of the dice, to repeat a rehearsal.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
@@ -39,12 +39,12 @@ def COMMAND(  # noqa: N802
     seed: int | None,
     as_json: bool,
 ) -> Result:
-    """Play on from SAVE, or from a game as text, with all nations and local dice.
+    """Play on from SAVE, or from a game text, with all nations and local dice.
 
-    What comes of it is a game as text, kept in a file of its own; `pbem try FILE` goes on with it.
+    The result is a game text in a file of its own; `pbem try FILE` goes on with it.
     """
     if orders is not None and computer is not None:
-        raise UsageError("two-players", "Either --orders or --computer, not both.")
+        raise UsageError("two-players", "Use either --orders or --computer, not both.")
     looked = look(Home.standard(), save)
     if looked.error is not None and at is None:
         raise looked.error
@@ -63,7 +63,7 @@ def COMMAND(  # noqa: N802
         else:
             _play(what_if, as_json)
     except Exception:
-        # What was played stands; if nothing was, no file appears.
+        # What was played is kept; if nothing was, no file appears.
         if what_if.is_under_way:
             write_atomic(path, format_game_text(what_if.text).encode())
         raise
@@ -86,7 +86,7 @@ def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path
     if path.exists():
         raise UsageError(
             "file-exists",
-            f"{path} is there already.",
+            f"{path} already exists.",
             "Go on with it by naming it, or name another file with --out.",
         )
     return path

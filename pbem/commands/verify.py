@@ -43,7 +43,7 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
 
 
 def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
-    """What is wrong with a sound save when it is held against the one that the player has."""
+    """What is wrong with a sound save when it is compared with the one that the player has."""
     known = home.game_store.load(save.genesis.game, home.keyring())
     if known is None:
         return None
@@ -59,8 +59,8 @@ def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
     if comparison.relation is Relation.FORK:
         return NotYourTurnError(
             "forked",
-            f"this save and yours part at record {comparison.index}: the same position was played "
-            "in two ways",
+            f"this save and yours diverge at record {comparison.index}: the same position was "
+            "played in two ways",
             "Keep both and ask the player who signed them; `pbem fetch FILE` files the proof.",
         )
     return None
@@ -74,8 +74,8 @@ def report(
 ) -> Result:
     """What can be said of a save whose verified part is `save`, and of what is wrong after it.
 
-    stale: what is wrong when it is held against the save that the player has.
-    own: the player's own public key, which he need not confirm.
+    stale: what is wrong when it is compared with the save that the player has.
+    own: the player's own public key, which they need not confirm.
     """
     position = read_position(save)
     wrong = position.error or error
@@ -134,7 +134,7 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
 
 
 def _agreed(save: TrustedSave) -> list[str]:
-    """What was agreed, in numbers; nothing when nothing was."""
+    """How many agreements there are; nothing when there are none."""
     motions = [entry.agreed.proposal.motion for entry in save.entries if entry.agreed is not None]
     agreed = len(motions)
     if not agreed:
@@ -152,9 +152,9 @@ def _agreed(save: TrustedSave) -> list[str]:
     ]
     if unasked:
         lines.append(
-            f"LOOK AT THEM: {unasked} of these gave the seats of somebody to another key without "
-            "his own signature, because the others said that he was absent or had lost his key; "
-            "`pbem history` shows who signed."
+            f"LOOK AT THESE: {unasked} of these gave the seats of a player to another key without "
+            "that player's signature, because the others said the player was absent or had lost "
+            "the key; `pbem history` shows who signed."
         )
     return lines
 

@@ -1,7 +1,7 @@
 """A whole round between two players on one machine, with everything that a real game has.
 
 Two homes with their own keys, address books and mailboxes, and a dice authority in a third folder
-that belongs to neither.  They know of each other only what comes by mail.
+that belongs to neither.  All they know of each other has come by mail.
 """
 
 import random
@@ -56,7 +56,7 @@ class Round:
     """What the demo made.
 
     position: after the last turn, as the first player received it; summaries: one per turn.
-    save, reports, mails: where things lie.
+    save, reports, mails: where they are.
     """
 
     position: Position

@@ -1,4 +1,4 @@
-"""The whole game as text that people read, post, compare and play on from; it proves nothing.
+"""The whole game as a text to read, post, compare and play on from; it proves nothing.
 
 Source: docs/formats/game-text-v1.md.
 """

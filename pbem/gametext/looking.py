@@ -1,4 +1,4 @@
-"""What there is to look at under a name: a save, or a game as text."""
+"""What a name leads to: a save, or a game text."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from pbem.save.trust import TrustedSave
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game that is looked at.
+    """A game to look at.
 
     save: None for a game text, which proves nothing; text: None for a save.
     error: the first thing that is wrong with a save.
@@ -25,7 +25,7 @@ class GameView:
 
     @property
     def definition(self) -> Definition:
-        """What the game is played on."""
+        """The definition of the game."""
         return self.story.moments[0].step.state.definition
 
     @property
@@ -37,17 +37,17 @@ class GameView:
 
     @property
     def warning(self) -> str:
-        """What people must know before they believe it, "" for nothing."""
+        """What a reader must know before believing it, "" for nothing."""
         if self.text is None:
             return ""
-        return "A game as text: nothing of it is signed, and it proves nothing."
+        return "A game text: nothing in it is signed, and it proves nothing."
 
 
 def look(home: Home, name: str) -> GameView:
     """The game that a command names: a file, the start of a game id or a game's name.
 
-    Raises UsageError when nothing is meant, or for a text that cannot be read, and any SaveError
-    when nothing at all of a save is sound.
+    Raises UsageError when there is no such game, or for a text that cannot be read, and any
+    SaveError when no part of a save is sound.
     """
     data, _ = home.locate(name)
     if is_game_text(data):
@@ -59,7 +59,7 @@ def look(home: Home, name: str) -> GameView:
 
 
 def as_text(looked: GameView, last: int | None = None) -> GameText:
-    """The game as text, up to a moment if one is named."""
+    """The game as text, up to a moment if one is given."""
     if looked.save is None:
         if looked.text is None:
             raise ValueError("there is no game")

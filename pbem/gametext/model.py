@@ -1,4 +1,4 @@
-"""A game as text: its head, and what happened line by line."""
+"""A game text: its head, and what happened line by line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Head:
     """What a game text begins with.
 
     game: 32 hexadecimal digits, the game it was taken from.
-    step: after which step of that game a what-if left it, None for the game itself.
+    step: the step of that game after which a what-if began, None for the game itself.
     scenario: the definition without the options of the game; options: those that differ.
     seats: names of players by nation, "" for nobody.
     """
@@ -51,7 +51,7 @@ class GameText:
         return replace(self, lines=lines)
 
     def with_lines(self, more: tuple[Line, ...]) -> "GameText":
-        """The same game, gone on with."""
+        """The same game with more lines."""
         return replace(self, lines=(*self.lines, *more))
 
 

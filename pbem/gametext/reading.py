@@ -1,4 +1,4 @@
-"""A game as text, read and played; every line that is wrong is named with its number.
+"""A game text, read and played; every wrong line is named with its number.
 
 Source: docs/formats/game-text-v1.md.  The text is hostile: it may come from a forum.
 """
@@ -99,11 +99,11 @@ def _head(lines: list[str]) -> tuple[Head, Definition]:
         try:
             _fact(facts, line)
         except (ValueError, KeyError) as error:
-            raise _fault(number, line, str(error) or "it is no line of the head") from None
+            raise _fault(number, line, str(error) or "it is not a line of the head") from None
     if facts.rules != RULES_VERSION:
         raise UsageError(
             "other-rules-version",
-            f"The game is played by rules version {quoted(facts.rules)}, this program has "
+            f"The game is played by rules version {quoted(facts.rules)}; this program has "
             f"{quoted(RULES_VERSION)}.",
         )
     if not _GAME.fullmatch(facts.game):
@@ -118,7 +118,7 @@ def _head(lines: list[str]) -> tuple[Head, Definition]:
 
 
 def _fact(facts: _Facts, line: str) -> None:
-    """One line of the head; ValueError with the reason when it is none."""
+    """One line of the head; ValueError with the reason when it is not one."""
     key, _, value = line.partition(":")
     value = value.strip()
     if line.startswith("|") and facts.scenario == "embedded":
@@ -140,19 +140,19 @@ def _fact(facts: _Facts, line: str) -> None:
         nation, end = json.JSONDecoder().raw_decode(value)
         facts.seats[str(nation)] = _string(value[end:].strip().removeprefix("=").strip())
     else:
-        raise ValueError("it is no line of the head")
+        raise ValueError("it is not a line of the head")
 
 
 def _string(text: str) -> str:
     value = json.loads(text)
     if not isinstance(value, str):
-        raise TypeError("a text in quotes is wanted")
+        raise TypeError("expected a text in quotes")
     return value
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise ValueError("a number is wanted")
+        raise ValueError("expected a number")
     return int(text)
 
 
@@ -165,7 +165,7 @@ def _scenario(facts: _Facts) -> Definition:
         raise DefinitionError(f"this program has no scenario {name!r}; it has {known}")
     scenario = load_scenario(name)
     if scenario_digest(scenario) != digest:
-        raise DefinitionError(f"the scenario {name} of this program is another version of it")
+        raise DefinitionError(f"this program has another version of the scenario {name}")
     return scenario
 
 

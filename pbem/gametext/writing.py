@@ -1,4 +1,4 @@
-"""A game as text, written; the other direction is `reading`.
+"""A game text, written; the other direction is `reading`.
 
 Source: docs/formats/game-text-v1.md.
 """
@@ -33,7 +33,7 @@ _WIDTH = 76
 
 
 def text_of_save(save: TrustedSave, story: Story) -> GameText:
-    """The game of a save as it stands, without what was taken back."""
+    """The current game of a save, without what was taken back."""
     genesis = save.genesis
     head = Head(
         name=genesis.name,

@@ -1,1 +1,1 @@
-"""A game before its first turn: what is played, on which terms, by whom, and with whose dice."""
+"""A game before its first turn: what is played, on which terms, by whom, with whose dice."""

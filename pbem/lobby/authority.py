@@ -11,14 +11,14 @@ def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
     """The dice authority that a save names.
 
     Raises DiceUnavailableError when it cannot be used from here; an embedded authority is never
-    made anew for a game that has one, because its dice would be other dice.
+    made anew for a game that has one, because it would roll other dice.
     """
     folder = home.dice_folder
     if save.dice_kind == "embedded" and not (folder / DATABASE).is_file():
         raise DiceUnavailableError(
             "dice-out-of-reach",
             f"the dice authority of this game is not in {folder}",
-            "It lives on the host's computer. If you can reach its folder, name it as folder in "
-            "the [dice] section of config.toml. Nothing else rolls in its place.",
+            "It is on the host's computer. If you can reach its folder, name it as folder in "
+            "the [dice] section of config.toml. Nothing else may roll in its place.",
         )
     return connect(save.genesis.dice_address, folder, lambda: clock)

@@ -24,7 +24,7 @@ _MOST_TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who is to play a nation: a name, and the address the invitation goes to ("" for none)."""
+    """A player for a nation: a name, and the address the invitation goes to ("" for none)."""
 
     player: str
     address: str = ""
@@ -32,13 +32,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What `pbem new` was told.
+    """What `pbem new` is given.
 
     scenario: what is played, without the options of this game.
     title: of the game, "" for the scenario's.
     seats: by nation; hotseat: the host holds all of them.
     seed: for a rehearsal with dice that prove nothing, "" for real dice.
-    keys: public keys of players at the same table, who need not join (rehearsals only).
+    keys: public keys of players at the same computer, who need not join (rehearsals only).
     """
 
     scenario: Definition
@@ -54,9 +54,9 @@ class Setup:
 def found(
     home: Home, setup: Setup, key: NamedKey, clock: int, fresh: Fresh = secrets.token_bytes
 ) -> TrustedSave:
-    """Found a game, start it when nobody else has to join, and file it.
+    """Found a game, start it when nobody else has to join, and store it.
 
-    fresh: random bytes; only a rehearsal that is to be the same each time names another source.
+    fresh: random bytes; only a rehearsal that must be the same each time names another source.
     Raises UsageError for seats, names and options that do not fit, DefinitionError for options,
     KeyMismatchError when another key is pinned for the host, DiceError from the authority.  All but
     the last come before anything is written.
@@ -104,8 +104,8 @@ def _mode(setup: Setup) -> tuple[str, str]:
     if setup.dice_address != EMBEDDED and not setup.dice_address.startswith(_SERVERS):
         raise UsageError(
             "dice-address",
-            f"{quoted(setup.dice_address)} is no dice authority.",
-            "Leave out --dice for the one of this computer, or name a server's https:// address.",
+            f"{quoted(setup.dice_address)} is not a dice authority.",
+            "Leave out --dice for the one on this computer, or name a server's https:// address.",
         )
     return ("hotseat" if setup.hotseat else "mail"), setup.dice_address
 
@@ -125,7 +125,7 @@ def _seating(
     if missing and not (setup.hotseat or setup.seed):
         raise UsageError(
             "seat-missing",
-            f"Nobody is named for {', '.join(missing)}.",
+            f"Nobody is named to play {', '.join(missing)}.",
             "Add --seat NATION=ADDRESS for each, =me for yourself, or use --hotseat.",
         )
     for named in setup.seats.values():
@@ -155,7 +155,7 @@ def _seating(
 
 
 def _check_one_address(seats: Mapping[str, Seat]) -> None:
-    """One name is one player: two addresses for it are two people, or a slip."""
+    """One name is one player: two addresses for it are two people, or a mistake."""
     known: dict[str, str] = {}
     for seat in seats.values():
         address = known.setdefault(seat.player, seat.address)

@@ -16,7 +16,7 @@ from pbem.text import quoted
 from pbem.usage import UsageError
 
 Fresh: TypeAlias = Callable[[int], bytes]
-"""So many random bytes."""
+"""A source of random bytes, by number."""
 
 
 def answer(
@@ -24,16 +24,16 @@ def answer(
 ) -> tuple[TrustedSave, bytes]:
     """Take the seats kept for a player: the save with the join, and the answer for the host.
 
-    player: the name one was invited under, "" when there is only one it can be.
+    player: the name they were invited under, "" when it can only be one.
     """
     if save.state != INVITING:
         raise NotYourTurnError(
             "already-started",
-            "the game has started already, and nobody can join any more",
+            "the game has started already; nobody can join any more",
             "Ask the host for a new game.",
         )
     if (known := _own_join(save, key.key.public)) is not None:
-        # Joined before, and perhaps cut off before the answer was written: the same answer again.
+        # Has joined before, perhaps cut off before the answer was written: give the same answer again.
         home.game_store.store(save)
         return save, join_answer(known)
     open_names = [name for name, known in save.genesis.players.items() if known is None]
@@ -45,7 +45,7 @@ def answer(
         raise UsageError(
             "which-player",
             f"The seats of this game are kept for {', '.join(map(quoted, waiting)) or 'nobody'}.",
-            "Say which of them you are with --as NAME." if waiting else "",
+            "Name yours with --as NAME." if waiting else "",
         )
     definition_of(save)
     record = make_join(save, name, key.key, time=clock)

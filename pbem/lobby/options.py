@@ -14,15 +14,15 @@ _MOST_DIGITS = 9
 def parse_options(definition: Definition, texts: Mapping[str, str]) -> dict[str, object]:
     """Option values from text: true, false, a whole number; `bid.Germans` sets a bid.
 
-    Raises UsageError for an unknown option or nation and for a number that is none; whether a value
-    fits its option is seen when the game is founded.
+    Raises UsageError for an unknown option or nation and for a bid that is not a number; whether a
+    value fits its option is checked when the game is founded.
     """
     options: dict[str, object] = {}
     bids: dict[str, int] = {}
     for name, text in texts.items():
         head, _, nation = name.partition(".")
         if name == _BID:
-            raise UsageError("bad-bid", "A bid belongs to a nation.", "Write --bid Germans=6.")
+            raise UsageError("bad-bid", "A bid is for a nation.", "Write --bid Germans=6.")
         if head == _BID:
             bids[_known_nation(definition, nation)] = _pus(nation, text)
         elif name in option_names():

@@ -1,4 +1,4 @@
-"""The game that a command names: one of ours, a scenario file, or a TripleA map file."""
+"""The scenario that a command names: one of ours, a scenario file, or a TripleA map file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,13 +22,13 @@ _MOST_CENTRES = 1024 * 1024
 
 
 def find_scenario(name: str, profile: Profile | None = None) -> Definition:
-    """The game of a name or of a file.
+    """The scenario of a name or of a file.
 
     name: such as ``big_world_1942``, or a file that ends in ``.toml`` or ``.xml``.
-    profile: whose reading of the rules is played; None for the rule book's with our own scenarios
+    profile: whose reading of the rules applies; None for the rule book's with our own scenarios
     and TripleA's with its maps.
-    Raises UsageError for a file that cannot be read, DefinitionError that says what is wrong; for a
-    map that needs rules that are not there, all of them.
+    Raises UsageError for a file that cannot be read, and DefinitionError that says what is wrong;
+    for a map that needs rules that pbem does not have, it lists them all.
     """
     if name in scenario_names():
         return _with_profile(load_scenario(name), profile)

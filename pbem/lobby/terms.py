@@ -1,8 +1,8 @@
 """What players agree to when they join: scenario, options, bids and dice, in words.
 
-The scenario stands in the save, written there by the host.  A player has the same scenario in his
-own copy of the program, so any difference can be named; nobody should play a board with three
-battleships more because nobody looked.
+The scenario is in the save, written there by the host.  Players have the same scenario in their
+own copy of the program, so every difference can be listed; nobody should play a board with three
+extra battleships because nobody looked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,11 +33,11 @@ _MOST_SHOWN = 60
 class Terms:
     """The terms of a game.
 
-    scenario: its name; is_packaged: whether it is, to the last number, one of this program's.
-    profile: the profile that such a scenario is played with, "" for the rule book's.
+    scenario: its name; is_packaged: whether it comes, to the last number, with this program.
+    profile: the profile with which such a scenario is played, "" for the rule book's.
     differences: where it departs from the packaged scenario of that name, a line each; () when this
     program has no scenario of that name.
-    options: switches that are not as the scenario has them, a line each.
+    options: those that are not as the scenario has them, a line each.
     bids: nations with PUs before round 1.
     dice_server: its address, "" when the dice are the host's own.
     dice: what the dice prove.

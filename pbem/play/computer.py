@@ -13,8 +13,8 @@ _MOST_ACTIONS = 20_000
 def play_by_computer(session: Playable, kind: str) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
-    kind: one of PLAYERS.  The sensible player has no chances of its own: in the same position it
-    does the same.  Those of the random one have nothing to do with the dice.
+    kind: one of PLAYERS.  The sensible player draws nothing at random: in the same position it
+    does the same.  What the random one draws has nothing to do with the dice.
     """
     chance = random.SystemRandom()
     for _ in range(_MOST_ACTIONS):
@@ -26,4 +26,4 @@ def play_by_computer(session: Playable, kind: str) -> None:
             session.give(choose_sensibly(session.state, session.step.waiting))
         else:
             session.give(choose_randomly(session.state, session.step.waiting, chance))
-    raise RuntimeError("the computer player does not come to an end")
+    raise RuntimeError("the computer player does not finish")

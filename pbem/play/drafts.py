@@ -34,9 +34,9 @@ _MOST_BYTES = 16 * 1024 * 1024
 class Draft:
     """What was found of an interrupted turn.
 
-    given: how many of its orders were given again; lost: a sentence for each that no longer fits.
-    text: the draft itself when something of it was lost, else "".
-    message: what the player wanted to tell the others with his turn.
+    given: how many of its orders were restored; lost: a sentence for each that no longer fits.
+    text: the draft itself when some of it was lost, else "".
+    message: what the player wanted to tell the others with their turn.
     """
 
     given: int = 0
@@ -50,7 +50,7 @@ def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
 
     public: the key of whoever wants to play.  Raises NotYourTurnError for a save older than the one
     in the game store or forked from it (then both are kept as proof) and for somebody else's turn,
-    and the first thing that is wrong with the play.  Nothing but a fork is filed when it raises.
+    and the first thing that is wrong with the play.  When it raises, nothing but a fork is stored.
     """
     require_playing(chosen.save)
     position = read_position(chosen.save)
@@ -89,9 +89,9 @@ def open_session(
     clock: Callable[[], int],
     fresh: Callable[[int], bytes] = secrets.token_bytes,
 ) -> tuple[Session, Draft]:
-    """A session on a save, with the orders of an interrupted turn given again as far as they fit.
+    """A session on a save, with those orders of an interrupted turn restored that still fit.
 
-    Changes nothing of the draft: that is done by `keep_draft`.
+    Does not change the draft; `keep_draft` does.
     """
     position = open_position(home, chosen, key.key.public)
     store = _Store(home, chosen.path)
@@ -103,7 +103,7 @@ def open_session(
 def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") -> None:
     """Keep the orders that can still be taken back and the message, or no draft without either.
 
-    What of the earlier draft did not fit is put beside it first.
+    The part of the earlier draft that did not fit is put beside it first.
     """
     path = home.draft_path(session.save.genesis.game)
     lost = path.with_name(_LOST_NAME)
@@ -114,7 +114,7 @@ def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") ->
         return
     definition = session.state.definition
     lines = [_DRAFT_HEAD + session.save.head.hex()]
-    # As JSON, so that it stays on one line and is a comment to whoever reads the orders.
+    # As JSON, so that it stays on one line and is a comment to a reader of the orders.
     lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
     lines += [format_order(order, definition) for order in session.pending]
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
@@ -132,7 +132,7 @@ def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tup
 
 
 def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
-    """Let a draft that was made on one head stand on a later one where the board is the same."""
+    """Move a draft from one head to a later one where the board is the same."""
     path = home.draft_path(before.genesis.game)
     if not path.is_file():
         return
@@ -162,7 +162,7 @@ def _take_up(home: Home, session: Session) -> Draft:
 
 
 def _message_in(text: str) -> str:
-    """The message that a draft holds; "" for none, and for one that somebody spoilt by hand."""
+    """The message that a draft holds; "" for none, and for one that was spoilt by hand."""
     for line in text.split("\n")[1:2]:
         if line.startswith(_MESSAGE_HEAD):
             try:
@@ -174,7 +174,7 @@ def _message_in(text: str) -> str:
 
 
 def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:
-    """Whether the log has these orders behind a head: the draft outlived its signing by a crash."""
+    """Whether the log has these orders after a head: a crash can leave a signed draft."""
     for entry, following in pairwise(save.entries):
         if entry.head.hex() == head and isinstance(following.record, Orders):
             signed = [order_from_plain(plain) for plain in following.record.actions]

@@ -1,8 +1,8 @@
 """Playing a turn from a file of orders: all or nothing, every fault with its line.
 
-The same walk is made twice: first over a dry run, where an order that is illegal is a fault and
+The file is walked through twice: first over a dry run, where an illegal order is a fault and
 nothing is stored, then over the turn itself.  What depends on how the battles really go can only be
-found out on the way; there the turn stops, keeps what was played, and can be continued.
+known on the way; there the turn stops, keeps what was played, and can be continued.
 
 A file that was begun and cut off (a crash, a dice authority out of reach) is continued with
 pbem.play.resume.
@@ -44,8 +44,8 @@ def play_file(turn: Playable, orders: OrderFile, *, finish: bool = True) -> tupl
     Returns the moves of which some units had to stay, with the reasons (B156); optional lines are
     made by all their units or left out.
     Raises OrderFileError with everything that is wrong: before anything is stored when a line
-    cannot be read or an order cannot be legal, or on the way when it turned out illegal after dice
-    had fallen; then everything before it stays played.  Where another player has to go on (a
+    cannot be read or an order cannot be legal, or on the way when it turns out illegal after dice
+    were rolled; then everything before it stays played.  Where another player has to go on (a
     defender who is asked) it stops without a fault; the rest is for --resume.
     """
     dry = _walk(DryRun(turn), orders, finish=finish)
@@ -58,7 +58,7 @@ def play_file(turn: Playable, orders: OrderFile, *, finish: bool = True) -> tupl
     if played.faults:
         raise OrderFileError(
             played.faults,
-            "The dice that fell before this line stand, and so does everything up to it. "
+            "The dice rolled before this line are final, and so is everything up to it. "
             "Correct the rest and go on with --resume, or by hand with `pbem play`.",
         )
     return played.stayed
@@ -81,10 +81,10 @@ def _nothing_changed(turn: Playable, orders: OrderFile, faults: tuple[LineFault,
 
 @dataclass(frozen=True, slots=True)
 class _Walked:
-    """What came of the lines of a file.
+    """The outcome of the lines of a file.
 
     faults: those that were refused; stayed: moves of which some units stayed; left: those that
-    come after another player, who has to go on first.
+    come after an action of another player.
     """
 
     faults: tuple[LineFault, ...]
@@ -94,7 +94,7 @@ class _Walked:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What came of a line: whether it or a part of it was given, and the reasons against the rest.
+    """The outcome of a line: whether all or part of it was given, and the reasons against the rest.
 
     Neither given nor a reason: another player has to go on first.
     """
@@ -175,7 +175,7 @@ def _give_here(turn: Playable, entry: OrderLine, orders: OrderFile) -> _Outcome:
         numbered, reasons = _attempt(turn, entry, orders)
         if not reasons:
             return _Outcome(True)
-        # In his own turn a player may leave questions to the defaults; who is asked may not.
+        # In their own turn players may leave questions to the defaults; when asked in another, not.
         if not isinstance(waiting, Decision) or not turn.plays_turn:
             part = part_of(turn.step, numbered, orders, reasons)
             if part is not None:
@@ -204,8 +204,8 @@ def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
     return any(reason.code == "wrong-phase" for reason in reasons)
 
 
-_NOT_ASKED = Illegal("not-your-turn", "only what the game asks can be answered now", "G20")
-_TOO_LATE = Illegal("wrong-phase", "no phase that is still to come in this turn takes it", "B98")
+_NOT_ASKED = Illegal("not-your-turn", "only what the game asks for can be answered now", "G20")
+_TOO_LATE = Illegal("wrong-phase", "no phase still to come in this turn takes it", "B98")
 _TURN_OVER = Illegal("turn-over", "the turn is over before this order")
 
 
@@ -233,7 +233,7 @@ def _finish(turn: Playable, orders: OrderFile) -> None:
 
 
 def _end_phase(turn: Playable) -> None:
-    """End the phase, or begin the first battle that has to be fought before."""
+    """End the phase, or begin the first battle that has to be fought first."""
     if not (reasons := turn.attempt(Done())):
         return
     fight = _first_fight(turn.state)
@@ -258,7 +258,7 @@ def part_of(
 
 
 def routed(state: State, order: Order) -> Order:
-    """A move whose path leaves out territories, with the safest way between them."""
+    """A move whose path leaves out territories, with the safest path between them."""
     return with_route(state, order) if isinstance(order, Move) else order
 
 

@@ -27,7 +27,7 @@ from pbem.replay import read_position
 from pbem.usage import UsageError
 
 _RUNS = 400
-"""Battles played where the odds cannot be counted."""
+"""Battles simulated where the odds cannot be found exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Prospect:
 
 
 def state_of(save: str) -> State:
-    """The position of a save, as far as it is sound, after the orders of the player's own draft."""
+    """The position of the sound part of a save, after the orders of the player's own draft."""
     home = Home.standard()
     seen = home.view(save).save
     state = read_position(seen).state
@@ -68,9 +68,9 @@ def prospect(
     """The battle of a territory.
 
     losses: orders of losses of the attacker and of the defender, "" for the usual ones; that of the
-      defender counts instead of his standing orders.
-    everybody: with all units that could get there; else with those whose battle is pending, and
-    with everybody when there is none.
+      defender replaces their standing orders.
+    everybody: with all units that could get there; else with those whose battle is pending, or
+    with all when none is.
     """
     place = territory_named(state.definition, text)
     try:
@@ -94,7 +94,7 @@ def prospect(
 def prospects(
     state: State, plan: Plan, progress: Callable[[int, int], None]
 ) -> tuple[Prospect, ...]:
-    """Every attack that the nation on turn could make with all that can reach it, best first."""
+    """Every attack that the nation to move could make with all that can reach it, best first."""
     found: list[Prospect] = []
     for done, (place, total, assault) in enumerate(assaults(state), start=1):
         one = _prospect(assault, place, plan) if assault is not None else None

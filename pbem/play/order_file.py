@@ -1,4 +1,4 @@
-"""A file of orders as it is read: its lines, its instructions, and its faults.
+"""A file of orders, as read: its lines, its instructions, and its faults.
 
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
@@ -53,7 +53,7 @@ class OrderFile:
     lines: the orders; optional: numbers of lines that are skipped when they are not possible;
     instructions: what to do in battles; unread: the lines that cannot be read.
     is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
-    open_numbers: lines with `all` or `max`, which become numbers when their turn has come (B178).
+    open_numbers: lines with `all` or `max`, which become numbers when they are carried out (B178).
     """
 
     lines: tuple[OrderLine, ...]
@@ -64,7 +64,7 @@ class OrderFile:
     open_numbers: Mapping[int, str] = field(default_factory=dict)
 
     def at(self, state: State, entry: OrderLine) -> tuple[OrderLine, tuple[Illegal, ...]]:
-        """A line as it is to be carried out in a position, and why it stands for nothing there."""
+        """A line as it is to be carried out in a position, and why it means nothing there."""
         text = self.open_numbers.get(entry.line)
         if text is None:
             return entry, ()
@@ -108,7 +108,7 @@ class OrderFileError(IllegalOrderError):
 
 
 def read_order_file(text: str, definition: Definition) -> OrderFile:
-    """Read a file of orders; what cannot be read stands in `unread`."""
+    """Read a file of orders; what cannot be read is in `unread`."""
     optional: set[int] = set()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").split("\n")
     for number, line in enumerate(lines, start=1):

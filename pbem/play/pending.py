@@ -27,7 +27,7 @@ class Pending:
     """
 
     def __init__(self, start: Step, mover: str, *, is_over: bool = False) -> None:
-        """start: the step behind the last roll; mover: the nation whose turn it is.
+        """start: the step after the last roll; mover: the nation whose turn it is.
 
         is_over: whether its turn is over already.  That cannot be read from the step: what led to
         it may have ended an earlier turn of the same nation (a bid).
@@ -76,8 +76,8 @@ class Pending:
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back an order; returns it and those that needed it, in order.
 
-        The end of a phase is needed by everything behind it: a later `done` must not take its place
-        and leave the phase all the same.
+        Everything after the end of a phase needs it: a later `done` must not take its place and
+        leave the phase all the same.
         alone: raise IllegalOrderError that names the orders that need it, if there are any.
         Raises IndexError when there is no such order.
         """
@@ -91,7 +91,7 @@ class Pending:
             raise self._needed(index, sorted(dropped - {index}))
         kept = [order for place, order in enumerate(self._orders) if place not in dropped]
         gone = tuple(self._orders[place] for place in sorted(dropped))
-        # No order can be given once the turn is over, so it is not over without any.
+        # No order can be given once the turn is over: with none left to take back, it is not over.
         self._begin(self._start, is_over=False)
         for order in kept:
             self.give(order)
@@ -109,7 +109,7 @@ class Pending:
         )
 
     def make_final(self) -> None:
-        """Let no order be taken back any more."""
+        """Make sure that no order can be taken back any more."""
         self._begin(self.step, is_over=self.is_over)
 
     def go_on(self, roll: RollResult) -> Step:

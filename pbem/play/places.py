@@ -1,4 +1,4 @@
-"""The territory that somebody names; every command reads such a name in the same way."""
+"""The territory that a name means; every command reads such names in the same way."""
 
 from engine import Definition, find_territory
 from pbem.text import quoted
@@ -6,7 +6,7 @@ from pbem.usage import UsageError
 
 
 def territory_named(definition: Definition, text: str) -> str:
-    """The territory that is meant; UsageError with near names for one that is not there."""
+    """The territory that is meant; UsageError with similar names when there is none."""
     found = find_territory(definition, text)
     if found.is_found:
         return found.name

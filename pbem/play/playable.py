@@ -1,4 +1,4 @@
-"""What a terminal, a file of orders and the computer need of the turn that they play.
+"""What a terminal, a file of orders and the computer need to know of the turn they play.
 
 A `Session` is a turn of a real game, a `WhatIf` one that is played on with local dice, a `DryRun` a
 copy of either.
@@ -46,7 +46,7 @@ class Playable(Protocol):
 
     @property
     def plays_turn(self) -> bool:
-        """Whether it is the player's own turn, and not one in which he is only asked."""
+        """Whether it is the player's own turn, and not one in which they are only asked."""
 
     @property
     def waits_for(self) -> str:

@@ -1,7 +1,7 @@
-"""Going on with a file of orders of which a part was played already.
+"""Going on with a file of orders that has been played in part.
 
 A turn can be cut off in the middle of a file: the process is killed, or the dice authority cannot
-be reached.  The lines that the log (or the draft) holds already are left out then.  Nothing is
+be reached.  The lines that the log (or the draft) holds already are then left out.  Nothing is
 guessed: a file that does not begin with what was played is refused.
 """
 
@@ -35,8 +35,8 @@ def without_played(session: Session, orders: OrderFile) -> OrderFile:
     """The file without the lines that were played in this turn.
 
     What the program had added by itself (the end of a phase, the next battle, answers by
-    instruction, dice) need not stand in the file.
-    Raises UsageError `other-orders` when an order was played that the file does not have there.
+    instruction, dice) need not be in the file.
+    Raises UsageError `other-orders` when an order was played that is not in the file at that place.
     """
     rest = list(orders.lines)
     for before, action in _played(session):
@@ -76,7 +76,7 @@ def _played(session: Session) -> Iterator[tuple[Step, Action]]:
 
 
 def _position(rest: list[OrderLine], before: Step, action: Action, orders: OrderFile) -> int | None:
-    """Where in the rest of the file an action stands; only optional lines may stand before it.
+    """Where in the rest of the file an action is; only optional lines may come before it.
 
     Of a move of which some units had to stay, the part that went was played.
     """

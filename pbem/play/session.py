@@ -2,7 +2,7 @@
 
 Orders are kept until the first roll that needs them; then they are signed into the log, the log is
 stored, the dice are requested, and the receipt is stored.  From that moment they are final.  At the
-end the dice authority closes the turn: it vouches that nothing was rolled that the log lacks.  If
+end the dice authority closes the turn: it vouches that the log lacks no roll.  If
 the process is killed anywhere, the stored log says where the turn goes on, and asking for the same
 dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 """
@@ -39,9 +39,9 @@ from pbem.wire.signing import SigningKey
 
 
 class Session:
-    """Playing from a position on for a player: his own turn, or what he is asked in another one.
+    """Playing on from a position for a player: their own turn, or what they are asked in another.
 
-    nation: the one he plays for when the session begins; mover: whose turn it is.
+    nation: the one they play for when the session begins; mover: whose turn it is.
     store: called with the longer save whenever the log has grown; it must not return before the
     save is durable.  clock: Unix seconds.  fresh: random bytes.
     """
@@ -92,17 +92,17 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to do but to sign the end of the turn, and it is his to sign."""
+        """Whether nothing is left but to sign the end of the turn, and it is theirs to sign."""
         return self._pending.is_over and self.mover in self._held
 
     @property
     def plays_turn(self) -> bool:
-        """Whether it is the player's own turn, and not one in which he is only asked."""
+        """Whether it is the player's own turn, and not one in which they are only asked."""
         return self.mover in self._held
 
     @property
     def waits_for(self) -> str:
-        """The nation of another player that has to go on now; "" while it is this one's matter."""
+        """The nation of another player that has to go on now; "" while it is this player."""
         nation = self.mover if self._pending.is_over else waiting_nation(self.step)
         return "" if nation in self._held else nation
 
@@ -139,7 +139,7 @@ class Session:
             raise NotYourTurnError(
                 "not-your-turn",
                 f"the game waits for {self.waits_for}",
-                "Hand it over; it comes back when that is done.",
+                "Hand it over; it comes back afterwards.",
             )
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
@@ -152,7 +152,7 @@ class Session:
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
 
-        Dice that were drawn before and taken back come again; nobody is asked for them then.
+        Dice that were drawn before and taken back come again, without asking the authority.
         Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
         call goes on later.
         """
@@ -186,7 +186,7 @@ class Session:
         """Have the turn closed and sign its end; the save that goes to the next player.
 
         Raises DiceError when rolls were made that the log lacks, or when this turn was closed from
-        another position, and DiceUnavailableError when nobody can be asked.  All orders are final
+        another position, and DiceUnavailableError when it cannot be reached.  All orders are final
         then, and the same call goes on later.
         """
         if not self.is_over:
@@ -208,7 +208,7 @@ class Session:
         return grown
 
     def _introduce(self) -> None:
-        """Tell the dice authority who plays with which key now, if that has been changed."""
+        """Tell the dice authority who plays with which key now, if that has changed."""
         if self._introduced:
             return
         for entry in self.save.entries:

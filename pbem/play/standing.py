@@ -1,6 +1,6 @@
-"""Filing standing orders from a text: all of them together, every fault with its line.
+"""Giving standing orders as a text: all of them together, every fault with its line.
 
-The text is what a nation's standing orders are to be afterwards.  They become orders of the turn
+The text is what a nation's standing orders will be afterwards.  They become orders of the turn
 under way like any others: kept as a draft, signed with the next dice or the end of the turn.
 """
 
@@ -40,13 +40,13 @@ def standing_lines(
 def file_standing(session: Session, text: str) -> tuple[Order, ...]:
     """Make a text the standing orders of the nation that plays; the orders that were given.
 
-    Raises OrderFileError with every fault, and NotYourTurnError outside the own turn; nothing is
-    changed then.
+    Raises OrderFileError with every fault, and NotYourTurnError outside the player's own turn;
+    nothing is changed then.
     """
     if session.is_over or session.waits_for or not session.plays_turn:
         raise NotYourTurnError(
             "not-in-your-turn",
-            "standing orders are filed in your own turn, before it is complete",
+            "standing orders are given in your own turn, before it is complete",
             "Take back the last `done`, or wait for your next turn.",
         )
     definition = session.state.definition

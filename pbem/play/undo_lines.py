@@ -13,7 +13,7 @@ _NOTHING: Final = re.compile(r"^[>\s]*(?:#(?!\d).*)?$")
 
 
 def strike_out(lines: list[str]) -> tuple[dict[int, int], list[tuple[int, int, str]]]:
-    """Which lines are taken back by which; the lines `undo` are emptied in place.
+    """Which lines take back which; the lines `undo` are emptied in place.
 
     Returns, with lines counted from 1, a table of line taken back to line that does it, and faults
     as triples of line meant (0 for the last order), line of the `undo`, and reason.
@@ -33,6 +33,6 @@ def strike_out(lines: list[str]) -> tuple[dict[int, int], list[tuple[int, int, s
             standing.remove(wanted)
             struck[wanted] = number
         else:
-            reason = "no order before it stands in that line, or it was taken back already"
+            reason = "that line holds no order before this one, or the order was taken back already"
             faults.append((wanted, number, reason))
     return struck, faults

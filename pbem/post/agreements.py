@@ -1,4 +1,4 @@
-"""Mail about what needs consent: proposals and the consents so far, and what was agreed."""
+"""Mail about what needs consent: proposals and the consents so far, and agreements."""
 
 import hashlib
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ def post_proposal(
 ) -> PostResult:
     """Mail a proposal, or the consents to it so far, to all other players.
 
-    again: also when the very same mail has been sent already, and got lost.
+    again: even if the very same mail has been sent already, and got lost.
 
-    Whoever is to move sends his save along: records that he has signed and not sent yet (a note,
-    the dice of a battle) may be among those that the proposal was made on.  So does everybody who
-    writes to somebody who is to take over a seat and has sent his card.
+    The player to move sends their save along: records that they have signed and not sent yet (a
+    note, the dice of a battle) may be among those that the proposal was made on.  So does everybody
+    who writes to a newcomer who is to take over a seat and has sent a card.
     """
     data = proposal_file(agreed)
     file = f"{agreed.proposal.digest.hex()[:8]}"
@@ -43,7 +43,7 @@ def post_proposal(
             f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
         ]
     )
-    # Its own digest and not the head: there may be several proposals on one head.
+    # Its own digest, not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
     motion = agreed.proposal.motion
     newcomer: list[Address] = []

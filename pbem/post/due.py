@@ -1,8 +1,8 @@
-"""What a game may be due for once something has come: its start, or what all have consented to.
+"""What a game may be ready for when something has come in: its start, or an agreement.
 
-The store marks a game before anything of it is filed.  A crash, or a wrong passphrase, between the
-last answer and the start leaves the mark, and the next run does what is left; games without one are
-not opened.
+The store marks a game before it files anything for it.  A crash, or a wrong passphrase, between the
+last answer and the start leaves the mark, and the next run does what is left; games without a
+mark are not opened.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
         if is_ready_to_start(save, identity[1]):
             news += _start(games, save, key_of(), when)
         elif identity[1] in save.players.values() and _has_complete(games, save):
-            # Left marked also when it is not this player's to do, or not now.
+            # The mark stays even when it is not this player's to do, or not now.
             news += _enact(games, save, key_of(), when)
         else:
             home.game_store.unmark(game, mark)

@@ -1,4 +1,4 @@
-"""Receiving: mail in, what is in it verified and filed."""
+"""Receiving mail: what is in it is verified and filed."""
 
 import traceback
 from dataclasses import replace
@@ -27,18 +27,18 @@ def receive(games: OpenedGames, when: int) -> list[News]:
         raise UsageError(
             "mail-not-configured",
             "No incoming mail is configured.",
-            "Write [mail.incoming] into config.toml (docs/mail.md), or name the files to take in.",
+            "Add [mail.incoming] to config.toml (docs/mail.md), or name the files to take in.",
         )
     news: list[News] = []
     today = datetime.fromtimestamp(when, UTC).date()
     with open_source(mail.incoming, today) as source:
         for incoming in source.receive():
             if isinstance(incoming, Oversized):
-                text = f"a mail of {incoming.size} bytes was left where it is: it is too large"
+                text = f"a mail of {incoming.size} bytes was left in the mailbox: it is too large"
                 news.append(News(Kind.REFUSED, text, code="mail-too-large", exit_code=1))
                 continue
             news += _take_in_or_put_aside(games, incoming.raw)
-            # Only now: a crash before this line finds the mail again, and filing twice is harmless.
+            # Only now: after a crash before this the mail comes again; filing twice is harmless.
             source.ack(incoming.uid)
     return news
 
@@ -52,18 +52,18 @@ def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
         return take_in_mail(games, raw)
     except (OSError, MailError, SaveError, UsageError):
         raise
-    except Exception as error:  # a fault of this program, whatever it may be
+    except Exception as error:  # a bug in this program, whatever it may be
         reason = "".join(traceback.format_exception(error))
         path = put_aside(games.home.aside_path, raw, reason)
         text = (
-            f"refused: a mail could not be read because of a fault in pbem "
+            f"refused: a mail could not be read because of a bug in pbem "
             f"({type(error).__name__}); it is kept as {path}"
         )
         return [News(Kind.REFUSED, text, code="mail-unreadable", exit_code=1)]
 
 
 def take_in_mail(games: OpenedGames, raw: bytes) -> list[News]:
-    """Take in everything that a mail holds; what looks like a save and is damaged is news too."""
+    """Take in everything that a mail holds; a damaged save is news too."""
     damaged: list[News] = []
 
     def armoured(text: str) -> bytes | None:

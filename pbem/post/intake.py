@@ -1,6 +1,6 @@
-"""Taking in what came by mail or as a file: verify it, file it, say what is new.
+"""Taking in what came by mail or as a file: verify it, store it, say what is new.
 
-Nothing is believed that is not signed, and nothing that fails its proof is filed.  The From line of
+Nothing unsigned is believed, and nothing that fails its proof is stored.  The From line of
 a mail plays no part.
 """
 
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 class News:
     """One piece of news.
 
-    game: hex id, "" when the file is not of a known game; name: of the game.
+    game: hex id, "" when the file belongs to no known game; name: of the game.
     text: one sentence for people; exit_code and code: of what was refused, else 0 and "".
     to_move: the nation that the game waits for now, "" while players are joining.
     """
@@ -54,7 +54,7 @@ class News:
 
 
 def is_ours(data: bytes) -> bool:
-    """Whether bytes begin like one of our files; the predicate that mail extraction wants."""
+    """Whether bytes begin like one of our files; the predicate for extracting them from a mail."""
     return data.startswith(container.MAGIC)
 
 
@@ -102,7 +102,7 @@ def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
             raise position.error
         to_move, mover = position.nation, position.mover
     else:
-        # Better to hear now that this version cannot play it than after the game has started.
+        # Better to learn now that this version cannot play it than after the game has started.
         definition_of(save)
     comparison = games.file(save)
     named.append(game)
@@ -110,7 +110,7 @@ def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     news = partial(News, game=game.hex(), name=name, to_move=to_move)
     if relation is Relation.FORK:
         text = (
-            f"{name}: this save and yours part at record {comparison.index}: the same position "
+            f"{name}: this save and yours diverge at record {comparison.index}: the same position "
             "was played in two ways. Both are kept as proof; your save stays the current one."
         )
         return news(Kind.FORK, text, code="forked", exit_code=8)
@@ -120,14 +120,14 @@ def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
         text = f"{name}: an older save than yours, nothing changes."
         return news(Kind.SEEN, text, code="stale")
     if save.state == INVITING:
-        return news(Kind.INVITATION, f"{name}: an invitation by {save.genesis.host}.")
+        return news(Kind.INVITATION, f"{name}: an invitation from {save.genesis.host}.")
     return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
 
 
 def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
     """Whose turn it is, as the end of a sentence.
 
-    mover: the nation in whose turn `to_move` is only asked, when that is another one.
+    mover: the nation in whose turn `to_move` is only asked, when that is another nation.
     """
     if not to_move:
         return "the game is over"
@@ -168,7 +168,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
         one.agreed is not None and one.agreed.proposal.digest == agreed.proposal.digest
         for one in save.entries
     ):
-        return news(Kind.SEEN, f"{save.genesis.name}: that was agreed and done already.")
+        return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
     save.check_agreed(agreed)
     known = [one.agreed for one in waiting(games.home, save)]
     kept = keep(games.home, agreed)
@@ -192,7 +192,7 @@ def _sound(games: OpenedGames, game: bytes) -> TrustedSave | None:
 def _take_card(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News]:
     """Keep a card with the games of its mail, or with all games of its key when it came alone.
 
-    Only players have their cards kept: whoever can send a mail could fill the disk otherwise.
+    Only the cards of players are kept: otherwise anyone who can send mail could fill the disk.
     """
     key = read_card(data).key
     home = games.home

@@ -23,9 +23,9 @@ from pbem.usage import UsageError
 class Letter:
     """What is mailed about a game.
 
-    round_number, moved, to_move: of a turn: its round, its nation, and the nation that is next.
+    round_number, moved, to_move: of a turn: its round, its nation, and the nation to move next.
     attached: the file that it is about, None for the save of the game.
-    identity: by which the outbox knows the same letter again, "" for the head of the save.
+    identity: by which the outbox recognizes the same letter, "" for the head of the save.
     position: a save that goes along beside another file, b"" for none.
     """
 
@@ -43,7 +43,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """Who gets a letter, and the names of those who should and whose address is not known."""
+    """Who gets a letter, and the names of those who should but whose address is not known."""
 
     people: tuple[Address, ...]
     unreachable: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ def recipients(
 ) -> Recipients:
     """All other players, `first` in front.
 
-    host: the host too, when they hold no seat any more; newcomers: who is to become a player.
+    host: the host too, when they no longer hold a seat; newcomers: those who are to become players.
     """
     addresses = known_addresses(home, save)
     everybody = dict(save.players)
@@ -109,7 +109,7 @@ def post_letter(
 ) -> PostResult:
     """Put a letter into the outbox and try to send what waits there.
 
-    again: also when the very same letter was sent already, and got lost.
+    again: even if the very same letter was sent already, and got lost.
     """
     if not to.people:
         return PostResult((), None, to.unreachable)
@@ -179,7 +179,7 @@ def _me(config: Config, key: NamedKey) -> Address:
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
-            "Write a [mail] section into config.toml (docs/mail.md), or hand over the file.",
+            "Add a [mail] section to config.toml (docs/mail.md), or hand over the file.",
         )
     return Address(config.mail.me.name or key.name, config.mail.me.mail)
 

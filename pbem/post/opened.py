@@ -1,4 +1,4 @@
-"""The games that one run has to do with: each save is verified once and replayed once."""
+"""The games that one run works on: each save is verified once and replayed once."""
 
 from pbem.home import Home
 from pbem.replay import Position, read_position
@@ -7,14 +7,14 @@ from pbem.save.trust import TrustedSave
 
 
 class OpenedGames:
-    """What was opened of the games of a home, as they stand there now.
+    """The games of a home that were opened, as they are stored now.
 
-    Whoever files a longer save does it through here, so that what was verified when it came is not
+    Longer saves are stored through this class, so that what was verified when it came is not
     verified again when it is looked at.
     """
 
     def __init__(self, home: Home) -> None:
-        """Nothing is opened before it is asked for."""
+        """Nothing is opened before it is needed."""
         self.home = home
         self._saves: dict[bytes, TrustedSave] = {}
         self._positions: dict[bytes, Position] = {}
@@ -46,6 +46,6 @@ class OpenedGames:
         return comparison
 
     def has_grown(self, position: Position) -> None:
-        """Take note of a save that has been filed already."""
+        """Take note of a save that has been stored already."""
         self._saves[position.save.genesis.game] = position.save
         self._positions[position.save.head] = position

@@ -37,7 +37,7 @@ from pbem.usage import UsageError
 
 
 def facts_of(position: Position, turn: Turn) -> TurnFacts:
-    """What a report has to know about a turn besides its events."""
+    """What a report needs to know about a turn besides its events."""
     save = position.save
     following = position.nation if turn is position.last_turn else ""
     return TurnFacts(
@@ -100,7 +100,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
 def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save in the middle of a turn to the player who has to go on, copies to all others.
 
-    He is a defender who is asked, or the player of the turn once the defender has answered.
+    That is a defender who is asked, or the player of the turn once the defender has answered.
     """
     text, subject = handover_text(position)
     turn = position.open_turn
@@ -170,7 +170,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
 
 
 def open_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
-    """Mails of a game that wait, or of which nobody knows whether they arrived."""
+    """Mails of a game that wait, or that may or may not have arrived."""
     game = save.genesis.game.hex()
     return tuple(
         entry

@@ -2,8 +2,8 @@
 
 `pbem.save.trust` has shown who signed what and that the dice follow from committed seeds; here
 every order is checked against the rules, every roll against what the game asked for, and every
-signed state digest against the state.  `model` holds what comes out, `rules` finds what the game is
-played by, `walk` goes through the log.
+signed state digest against the state.  `model` holds what comes out, `rules` finds the rules of the
+game, `walk` goes through the log.
 
 Source: docs/formats/save-v1.md, section "Play".
 """

@@ -16,7 +16,7 @@ from pbem.wire import consent as agreed_on
 
 
 def order_of(plain: object) -> Action:
-    """An order as the log holds it; dice among the orders are refused like any other nonsense."""
+    """An order as the log holds it; dice among the orders are refused as not being one."""
     try:
         return order_from_plain(plain)
     except InvalidActionError as error:
@@ -33,7 +33,7 @@ def _change(plain: object) -> Change:
 def action_of(motion: agreed_on.Motion) -> AgreedAction | None:
     """What an agreement does on the board, as the engine takes it; None when it does nothing there.
 
-    Raises InvalidOrderError for changes that are none.
+    Raises InvalidOrderError for changes that cannot be read.
     """
     match motion:
         case agreed_on.Edit():

@@ -31,7 +31,7 @@ class IllegalOrderError(SaveError):
 
 
 class InvalidOrderError(SaveError):
-    """Something in the log that is no order at all."""
+    """Something in the log that is not an order at all."""
 
     exit_code = 6
 

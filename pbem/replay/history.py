@@ -1,4 +1,4 @@
-"""Which moments of a game somebody wants to see (B254)."""
+"""Choosing which moments of a game to show (B254)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ _TALK = frozenset({"note", "remark"})
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is wanted; "" and 0 mean all.  kind: one of KINDS."""
+    """What to show; "" and 0 mean all.  kind: one of KINDS."""
 
     nation: str = ""
     round: int = 0
@@ -37,7 +37,7 @@ def kind_of(moment: Moment) -> str:
 
 
 def fits(moment: Moment, wanted: Filter) -> bool:
-    """Whether a moment is among those that are wanted."""
+    """Whether a moment passes the filter."""
     if moment.action is None and moment.notice is None:
         return False
     return (
@@ -52,7 +52,7 @@ def fits(moment: Moment, wanted: Filter) -> bool:
 def _touches(moment: Moment, territory: str) -> bool:
     """Whether a moment has to do with a territory: its order names it, or something happens there.
 
-    Dice belong to the place of the battle that goes on.
+    Dice belong to the place of the battle under way.
     """
     if moment.notice is not None and territory in moment.notice.text:
         return True

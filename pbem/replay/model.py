@@ -1,4 +1,4 @@
-"""What comes of reading a log: moments, turns, the position; and questions about a step."""
+"""What reading a log gives: moments, turns, the position; and questions about a step."""
 
 from dataclasses import dataclass
 
@@ -31,13 +31,13 @@ from pbem.save.trust import PLAYING, TrustedSave
 class Moment:
     """The game after one action.
 
-    number: 0 for the start of the game, then one more for each action.
+    number: 0 for the start of the game, then counted up with each action.
     record: index of the record in the log that holds the action.
     turn: how many turns were finished before it.
     before: where the game stood before it: round, nation and phase.
     action: None for the start of the game and where nothing happened on the board.
     step: the state after it, what happened, and what the game waits for.
-    notice: what stands in the log there beside orders and dice, if anything does.
+    notice: what the log holds there besides orders and dice, if anything.
     back_to: after a take-back the number of the moment at which the game goes on.
     """
 
@@ -59,7 +59,7 @@ class Turn:
 
     first, last: indices of its records; `last` is that of the turn end, or of the last record.
     before, after: states; events: all that happened, in order.
-    message, time: what its player said and when he claims to have finished (0 while under way).
+    message, time: what its player said and when they claim to have finished (0 while under way).
     notices: what was agreed, taken back or noted in it, in order.
     """
 
@@ -159,7 +159,7 @@ def ends_turn(step: Step, nation: str) -> bool:
 
 
 def spec_of(waiting: RollRequest) -> RollSpec:
-    """The dice that the engine waits for, as a request asks for them."""
+    """The dice that the engine waits for, as a roll request names them."""
     return RollSpec(
         phase=waiting.phase,
         where=waiting.territory,
@@ -191,7 +191,7 @@ def require_playing(save: TrustedSave) -> None:
         waiting = [nation for nation, player in save.seats.items() if player not in save.players]
         raise NotYourTurnError(
             "not-started",
-            f"the game has not started: nobody has joined for {', '.join(waiting) or 'a seat'}"
+            f"the game has not started: nobody has joined yet for {', '.join(waiting) or 'a seat'}"
             if waiting
             else "the game has not been started by its host",
             "The host starts it when all answers are in.",

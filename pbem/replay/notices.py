@@ -1,6 +1,6 @@
-"""What stands in a log beside orders and dice, in words: agreements, dice that come again, notes.
+"""What a log holds besides orders and dice, in words: agreements, dice that come again, notes.
 
-The texts are raw: names and words of strangers are escaped by whoever shows them.
+The texts are raw: what shows them must escape the names and words of strangers.
 """
 
 from dataclasses import dataclass
@@ -37,10 +37,10 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that happened at the table.
+    """Something that happened beside the board.
 
     kind: a key of WORDS; text: what; by: the players who signed it; record: where in the log;
-    words: what the proposer said to it, "" for nothing.
+    words: what the proposer said about it, "" for nothing.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class Notice:
 
     @property
     def told(self) -> str:
-        """The line with what the proposer said to it, in quotes."""
+        """The line with what the proposer said about it, in quotes."""
         return f'{self} "{self.words}"' if self.words else str(self)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Defini
 
 
 def signer_name(save: TrustedSave, motion: Motion, key: bytes) -> str:
-    """Who signs with a key, also when it is the new one of a proposal."""
+    """Who signs with a key, even when a proposal is to introduce it."""
     if known := save.name_of(key):
         return known
     if isinstance(motion, Substitution) and key == motion.key:
@@ -100,7 +100,7 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
         case Edit():
             return "; ".join(changes_in_words(motion, definition))
         case TakeBack():
-            return f"the game goes back to what it was behind record {motion.record}"
+            return f"the game goes back to what it was after record {motion.record}"
         case Draw():
             return "the game ends without a winner"
         case Surrender():
@@ -121,7 +121,7 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
 
 
 def changes_in_words(motion: Edit, definition: Definition) -> tuple[str, ...]:
-    """Every change of the board, in the order in which they are made."""
+    """Every change to the board, in the order in which they are made."""
     return tuple(_change(plain, definition) for plain in motion.changes)
 
 
@@ -129,4 +129,4 @@ def _change(plain: object, definition: Definition) -> str:
     try:
         return format_change(change_from_plain(plain), definition)
     except InvalidActionError as error:
-        return f"something that is no change ({error})"
+        return f"something that is not a change ({error})"

@@ -1,4 +1,4 @@
-"""What a game is played by: the rules version, the scenario and the options of its first record."""
+"""The rules of a game: rules version, scenario and options, all from its first record."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ def definition_of(save: TrustedSave) -> Definition:
     if genesis.rules != RULES_VERSION:
         raise OtherRulesError(
             "other-rules-version",
-            f"the game is played by rules version {quoted(genesis.rules)}, this program has "
+            f"the game is played by rules version {quoted(genesis.rules)}; this program has "
             f"{quoted(RULES_VERSION)}",
             "Use the version of pbem that the host named in the invitation.",
         ).at(0, "genesis")
@@ -41,7 +41,7 @@ def with_options(definition: Definition, options: Mapping[str, object]) -> Defin
     changed = definition.options
     for name, value in options.items():
         if definition.blocks is not None:
-            raise DefinitionError(f"{name} has no meaning in a block game")
+            raise DefinitionError(f"{name} means nothing in a block game")
         locked = name not in definition.free_options
         changed = with_option(changed, name, value, locked=locked)
     return replace(definition, options=changed)

@@ -1,6 +1,6 @@
 """Where one turn ends and the next one begins in what happened.
 
-An order can end a turn and open the next one in one go: its events belong to two turns.
+One order can end a turn and open the next: its events belong to both turns.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ Event: TypeAlias = events.Event
 def end_of_turn(
     before: State, story: Sequence[Event], nation: str
 ) -> tuple[tuple[Event, ...], State, tuple[Event, ...]]:
-    """Cut a story behind the turn of a nation: its events, the state after them, the rest.
+    """Cut a story after the turn of a nation: its events, the state after them, the rest.
 
     Steps that belong to nobody, such as the check for victory at the end of the round, belong to
     the turn before them.

@@ -49,7 +49,7 @@ from pbem.save.records import Orders, Roll, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire import consent as agreed_on
 
-_LAST_GOOD = "The last good position stands; ask the sender about it."
+_LAST_GOOD = "The last good position remains; ask the sender about it."
 
 
 def read_story(save: TrustedSave) -> Story:
@@ -68,7 +68,7 @@ def read_story(save: TrustedSave) -> Story:
 def read_position(save: TrustedSave) -> Position:
     """Play a whole save from its start (B6).
 
-    What is wrong with the play stands in `error`, so that the last good state can be looked at;
+    What is wrong with the play is put into `error`, so that the last good state can be seen;
     OtherRulesError is raised, because then there is no state at all.
     """
     walk = _Walk(save)
@@ -93,7 +93,7 @@ def read_position(save: TrustedSave) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """Where the play stands between two actions: what a take-back returns to.
+    """The play between two actions: what a take-back returns to.
 
     step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
     state before it and before its last action, its first record (None before it has one) and last
@@ -152,7 +152,7 @@ class _Walk:
         index, record = entry.index, entry.record
         if isinstance(record, Orders):
             for plain in record.actions:
-                # Before each of them: an order may end in a question to somebody else.
+                # Before each of them: an order may lead to a question to another player.
                 self._check_nation(record.nation)
                 yield self._act(order_of(plain), index, record.nation)
         elif isinstance(record, Roll):
@@ -211,7 +211,7 @@ class _Walk:
         if request.spec != spec_of(waiting):
             raise UnfitDiceError(
                 "other-dice-wanted",
-                f"the game waits for {waiting.purpose}, other dice were rolled",
+                f"the game waits for {waiting.purpose}, but other dice were rolled",
                 _LAST_GOOD,
             )
 
@@ -254,12 +254,16 @@ class _Walk:
         self._check_nation(note.nation)
         if isinstance(self.step.waiting, RollRequest):
             raise UnfitDiceError(
-                "note-after-dice", "dice are asked for here, and a note stands between", _LAST_GOOD
+                "note-after-dice",
+                "a note comes before dice that the game asks for here",
+                _LAST_GOOD,
             )
         if note.territory not in self.definition.board.territories:
-            raise InvalidOrderError("unknown-territory", "a note is on a place that is not there")
+            raise InvalidOrderError(
+                "unknown-territory", "a note is on a territory that does not exist"
+            )
         who = self.save.name_of(self.save.entries[index].signer)
-        text = f"{note.territory}: {note.text or 'the note is taken away'}"
+        text = f"{note.territory}: {note.text or 'the note is removed'}"
         return self._happened(Notice("note", text, (who,), index))
 
     def _happened(self, notice: Notice) -> Moment:
@@ -271,7 +275,7 @@ class _Walk:
         return self._noticed(replace(moment, step=replace(self.step, events=())), notice)
 
     def _agree(self, entry: Entry, agreed: Agreed) -> Moment:
-        """What was agreed, done."""
+        """Do what was agreed."""
         self._check_not_over()
         self._check_appender(entry, agreed)
         motion = agreed.proposal.motion
@@ -290,7 +294,7 @@ class _Walk:
         return self._noticed(moment, notice)
 
     def _check_appender(self, entry: Entry, agreed: Agreed) -> None:
-        """The player to move puts agreements into the log; others where he is the one replaced."""
+        """The player to move puts agreements into the log; others if they are replaced."""
         nation = waiting_nation(self.step)
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
@@ -304,12 +308,12 @@ class _Walk:
             raise NotYourTurnError(
                 "not-yours-to-enact",
                 f"it is the turn of {nation}, and its player has to put this into the game",
-                "Send him the consents.",
+                "Send that player the consents.",
             )
 
     def _check_no_dice(self, code: str) -> None:
         if isinstance(self.step.waiting, RollRequest):
-            text = f"dice are asked for {self.step.waiting.purpose}, and they would be left out"
+            text = f"dice are asked for {self.step.waiting.purpose}, and they would be skipped"
             raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
 
     def _take_back(self, record: int, notice: Notice) -> Moment:

@@ -81,7 +81,7 @@ def test_the_change_that_matters_among_a_thousand(tmp_path: Path, game: Table, a
     changes.insert(700, "money Germans: 900000")
     what = edit(*changes)
     lines = shown(game.save, what, "w" * 16_000)
-    assert lines[1] == "  1000 changes of the board, one after the other:"
+    assert lines[1] == "  1000 changes to the board, in this order:"
     assert lines[2:-1] == [f"  EDIT {change}" for change in changes]
     path = tmp_path / "proposal.pbem"
     path.write_bytes(proposal_file(Agreed(proposed(game.save, what, BEN, words="w" * 16_000), ())))
@@ -111,7 +111,7 @@ def test_a_take_back_that_is_called_a_trifle(game: Table) -> None:
     text = "\n".join(shown(game.save, back, "only my last click"))
     rolls = sum(entry.kind == "roll" for entry in game.save.entries)
     assert "round 1, Russians" in text
-    assert "finished turns that are undone: Russians" in text
+    assert "finished turns that would be undone: Russians" in text
     assert f"with {rolls} rolls" in text
     assert "an attack with another number of dice gets new ones" in text
     assert "everybody knows them" in text
@@ -136,8 +136,8 @@ def test_a_seat_is_taken_from_a_player_who_is_there(tmp_path: Path, game: Table)
     save = agree(game.save, lost, key_of("Ann"), CAT)
     path = tmp_path / "taken.pbem"
     path.write_bytes(save.to_bytes())
-    assert "LOOK AT THEM: 1 of these gave the seats" in ann.ok("verify", path).out
+    assert "LOOK AT THESE: 1 of these gave the seats" in ann.ok("verify", path).out
     assert "has not signed" in ann.ok("history", path).out
     draw = agree(game.save, Draw(), key_of("Ann"), BEN)
     path.write_bytes(draw.to_bytes())
-    assert "LOOK AT THEM" not in ann.ok("verify", path).out
+    assert "LOOK AT THESE" not in ann.ok("verify", path).out

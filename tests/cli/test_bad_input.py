@@ -57,7 +57,7 @@ def test_what_is_no_save_is_said_to_be_none(tmp_path: Path, ann: Desk, command: 
     ):
         refused = ann.refused(2, *arguments(command, save))
         assert refused.error["code"] == "save-not-found", save
-    words = {tmp_path: "a folder", tmp_path / "pipe": "no plain file"}
+    words = {tmp_path: "a folder", tmp_path / "pipe": "not a regular file"}
     for save, word in words.items():
         assert word in str(ann.run(*arguments(command, save), "--json").error["text"])
 
@@ -269,7 +269,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_one_object(
     monkeypatch.setattr("pbem.home.Home.locate", broken)
     said = ann.run("verify", NAME)
     assert said.code == 1
-    assert said.err.startswith("pbem: This is a fault of pbem (ZeroDivisionError")
+    assert said.err.startswith("pbem: This is a bug in pbem (ZeroDivisionError")
     assert ann.run("verify", NAME, "--json").error["code"] == "internal-error"
     monkeypatch.setenv("PBEM_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):

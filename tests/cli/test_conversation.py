@@ -331,7 +331,7 @@ def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -
     orders = tmp_path / "none.orders"
     orders.write_text("# nothing more\n")
     said = ann.ok("play", NAME, "--orders", orders)
-    assert "4 orders of your draft given again." in said.err
+    assert "4 orders of your draft restored." in said.err
     assert "Your draft no longer fits: line 7: no order begins with 'gibberish'" in said.err
     assert "move 20 infantry" in said.err.lower()
     assert "draft-lost.orders" in said.err

@@ -63,7 +63,7 @@ def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, 
     assert len(list((tmp_path / "mail" / "Ben" / "new").iterdir())) == 1
     fetched = ben.ok("fetch").out
     assert "Germans (Ben) to move" in fetched
-    assert f"It is your turn with Germans: pbem play {name}" in fetched
+    assert f"It is your turn (Germans): pbem play {name}" in fetched
     assert ben.ok("fetch").out == "Nothing new.\n"
     assert "Russians" in ben.ok("summary", name).out
 

@@ -169,7 +169,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
 
     invited = ben.ok("fetch")
     assert f"Take your seat: pbem join {name}" in invited.out
-    assert "an invitation by Ann" in invited.out
+    assert "an invitation from Ann" in invited.out
     assert ben.ok("games").out.startswith("* ")
     joined = ben.ok("join", name)
     assert "You have taken Germans, Japanese" in joined.out
@@ -178,7 +178,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     started = ann.ok("fetch").out
     assert "Ben has joined" in started
     assert "everybody has joined, the game has started" in started
-    assert f"It is your turn with Russians: pbem play {name}" in started
+    assert f"It is your turn (Russians): pbem play {name}" in started
     assert "Russians (Ann) to move" in ben.ok("fetch").out
     assert open_save((ben.home.game_store.folder(game) / "current.pbem").read_bytes()).seats
     late = ben.refused(8, "join", name)

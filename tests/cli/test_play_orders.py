@@ -136,7 +136,7 @@ def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: 
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
     second = write(tmp_path, "move 1 fighter: Karelija > Finland", "place 4 infantry: Moscow")
     done = ann.ok("play", NAME, "--orders", second)
-    assert "orders of your draft given again." in done.err
+    assert "orders of your draft restored." in done.err
     actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert "buy 4 infantry" in actions
     assert "move 1 fighter: Karelija > Finland" in actions
@@ -160,7 +160,7 @@ def test_B178_B137_all_and_max_become_numbers_when_their_turn_has_come(
     assert "buy 2 armour, 8 infantry" in draft
     assert "move 3 infantry: Karelija > Finland" in draft
     done = ann.ok("play", NAME, "--orders", write(tmp_path, *lines), "--resume")
-    assert "2 lines of the file were played already." in done.err
+    assert "2 lines of the file left out as played." in done.err
     actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert [action for action in actions if action.startswith("buy")] == [
         "buy 2 armour, 8 infantry"
@@ -205,7 +205,7 @@ def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
     refused = ann.refused(6, "play", NAME, "--orders", path)
     assert "--resume leaves out what was played" in str(refused.error["text"])
     resumed = ann.ok("play", NAME, "--orders", path, "--resume")
-    assert "3 lines of the file were played already." in resumed.err
+    assert "3 lines of the file left out as played." in resumed.err
     actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert actions.count("fight Western Russia") == 1
     assert actions[-2:] == ["place 1 infantry: Moscow", "done"]
@@ -268,7 +268,7 @@ def test_B156_a_move_that_some_units_cannot_make_is_made_by_the_others(tmp_path:
     steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert steps == []
     again = ann.ok("play", NAME, "--orders", path, "--resume", "--open-end")
-    assert "1 lines of the file were played already" in again.out + again.err
+    assert "1 line of the file left out as played" in again.out + again.err
     ann.ok("play", NAME, "--orders", path, "--resume")
     steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     moves = [step for step in steps if step.startswith("move")]

@@ -134,7 +134,7 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
 
     second = sit_down()
-    second.wait_for("4 orders of your draft given again.")
+    second.wait_for("4 orders of your draft restored.")
     second.wait_for("combat move>")
     second.enter("done", "[fight Finland]>")
     second.enter("", "Roll [yes]?")

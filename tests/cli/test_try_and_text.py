@@ -112,7 +112,7 @@ def test_a_game_goes_out_as_text_and_can_be_looked_at(played: Desk, tmp_path: Pa
     assert "move 3 infantry, 1 fighter: Karelija > Finland" in text
     assert 'remark "Russians: Finland \\"first\\"."' in text
     told = played.ok("history", path).out
-    assert told.startswith("A game as text: nothing of it is signed")
+    assert told.startswith("A game text: nothing in it is signed")
     assert steps(played, path, "--kind", "moves") == steps(played, NAME, "--kind", "moves")
     assert "Moscow" in played.ok("show", path, "Moscow").out
     again = tmp_path / "again.txt"
@@ -180,7 +180,7 @@ def test_orders_that_are_no_text_are_refused_by_try_as_by_play(
     orders.write_bytes("buy 1 infantry # für Köln\n".encode("latin-1"))
     refused = played.refused(2, "try", NAME, "--orders", orders, "--out", tmp_path / "no.txt")
     assert refused.error["code"] == "orders-unreadable"
-    assert "no UTF-8 text" in str(refused.error["text"])
+    assert "not valid UTF-8" in str(refused.error["text"])
     changed = played.refused(2, "propose", NAME, "edit", "--file", orders)
     assert changed.error["code"] == "orders-unreadable"
 

@@ -95,8 +95,8 @@ def test_history_lists_and_filters_every_step(played: Desk) -> None:
     assert "buy 3 infantry, 1 armour" in text
     assert "  dice " in text
     assert "fight Finland" in played.ok("history", NAME, "--nation", "russians").out
-    assert played.ok("history", NAME, "--round", "9").out == "No step fits.\n"
-    assert played.ok("history", NAME, "--nation", "Germans").out == "No step fits.\n"
+    assert played.ok("history", NAME, "--round", "9").out == "No step matches.\n"
+    assert played.ok("history", NAME, "--nation", "Germans").out == "No step matches.\n"
     refused = played.refused(2, "history", NAME, "--nation", "Rusians")
     assert "Its nations are Americans, British" in str(refused.error["text"])
 

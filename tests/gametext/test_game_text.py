@@ -82,7 +82,7 @@ def test_an_order_that_is_illegal_is_named_with_its_line(written: str) -> None:
         ("\n\n# Round", "\nodd: 1\n\n# Round", "no line of the head"),
         ("\ndone\n", "\ndane\n", "Line"),
         ("\ndice ", "\ndice 99 ", "Line"),
-        ("\ndice ", "\ndice x ", "a number is wanted"),
+        ("\ndice ", "\ndice x ", "expected a number"),
     ],
 )
 def test_a_text_that_was_changed_is_refused_with_place_and_reason(

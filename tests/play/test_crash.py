@@ -145,7 +145,7 @@ def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> N
     folder = home.game_store.folder(GAME)
     (folder / "current.pbem").write_bytes(cut)
     assert read_position(home.choose(NAME).save).unsigned_end == "Russians"
-    assert "the end of the turn is to be signed" in ann.ok("status", NAME).out
+    assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
     (home.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
     assert ann.refused(8, "send", NAME).error["code"] == "turn-not-over"
     done = ann.ok("play", NAME, "--computer", "sensible", "--message", "Sorry, power cut")

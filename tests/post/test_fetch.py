@@ -72,7 +72,7 @@ def test_one_mail_is_one_verification_and_one_replay_and_opens_no_other_game(
     ann.ok("play", first, "--computer", "sensible")
     ann.ok("send", first)
     work.clear()
-    assert f"It is your turn with Germans: pbem play {first}" in ben.ok("fetch").out
+    assert f"It is your turn (Germans): pbem play {first}" in ben.ok("fetch").out
     assert work == {"verified": 1, "replayed": 1}
     work.clear()
     assert ben.ok("fetch").out == "Nothing new.\n"
