@@ -114,7 +114,7 @@ def test_a_take_back_that_is_called_a_trifle(game: Table) -> None:
     assert "finished turns that would be undone: Russians" in text
     assert f"with {rolls} rolls" in text
     assert "an attack with another number of dice gets new ones" in text
-    assert "everybody knows them" in text
+    assert "everybody will know them" in text
 
 
 def test_a_new_key_is_shown_by_the_fingerprint_that_people_compare(game: Table) -> None:

@@ -213,7 +213,7 @@ def check_as_nobody(folder: Path, ann: Desk, is_hidden: bool) -> None:
     verified, status, played = (Output(*row) for row in json.loads(done.stdout))
     if is_hidden:
         assert verified.code in {1, 2} and status.code in {1, 2}
-        assert "fault of pbem" not in verified.err + status.err
+        assert "bug in pbem" not in verified.err + status.err
     else:
         assert verified.code == status.code == 0
     assert played.code in {1, 2, 7}
@@ -299,6 +299,6 @@ def test_random_words_never_end_in_a_traceback(
             continue
         output = ann.run(*words)
         assert output.code in {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, words
-        assert "internal-error" not in output.out and "fault of pbem" not in output.err, words
+        assert "internal-error" not in output.out and "bug in pbem" not in output.err, words
         if "--json" in words and "-h" not in words and output.out:
             json.loads(output.out)

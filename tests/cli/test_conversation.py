@@ -131,7 +131,7 @@ def test_dice_make_orders_final_and_are_asked_about_once(talk: Talk) -> None:
     said = talk.type("yes")
     assert "Russians, general fire: " in said
     assert talk.session.pending == ()
-    assert "nothing to take back: dice that fell stand" in talk.type("undo")
+    assert "nothing to take back: dice that were rolled are final" in talk.type("undo")
     asked = 0
     while talk.session.state.phase.phase == "battle" and "[done]" not in talk.prompt:
         asked += "Roll" in talk.prompt

@@ -113,7 +113,7 @@ def test_line_in_the_wrong_place_does_not_take_the_rest_with_it(tmp_path: Path, 
     faults = refused.error["faults"]
     assert isinstance(faults, list)
     assert [fault["line"] for fault in faults] == [3]
-    assert "no phase that is still to come" in str(refused.error["text"])
+    assert "no phase still to come" in str(refused.error["text"])
     path.write_text(path.read_text().replace("buy 1 infantry", "try buy 1 infantry"))
     ann.ok("play", NAME, "--orders", path)
     actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]

@@ -77,7 +77,7 @@ def test_history_shows_the_board_of_a_moment_as_a_page(played: Desk, tmp_path: P
 
 def test_B254_history_as_a_page_with_links_to_every_turn(played: Desk, tmp_path: Path) -> None:
     page = tmp_path / "history.html"
-    assert "1 turn(s) in" in played.ok("history", NAME, "--html", page).out
+    assert "1 turn in" in played.ok("history", NAME, "--html", page).out
     text = page.read_text("utf-8")
     assert '<a href="#turn-1">Round 1, Russians</a>' in text
     assert 'id="turn-1"' in text

@@ -79,7 +79,7 @@ def test_an_order_that_is_illegal_is_named_with_its_line(written: str) -> None:
         ("from: ", "from: x", "no line `from:`"),
         ('name: "', "name: ", "Line 2"),
         ("scenario: ", "scenario: chess 00\noption: x = ", "no scenario|Line"),
-        ("\n\n# Round", "\nodd: 1\n\n# Round", "no line of the head"),
+        ("\n\n# Round", "\nodd: 1\n\n# Round", "not a line of the head"),
         ("\ndone\n", "\ndane\n", "Line"),
         ("\ndice ", "\ndice 99 ", "Line"),
         ("\ndice ", "\ndice x ", "expected a number"),
