@@ -33,7 +33,7 @@ def answer(
             "Ask the host for a new game.",
         )
     if (known := _own_join(save, key.key.public)) is not None:
-        # Has joined before, perhaps cut off before the answer was written: give the same answer again.
+        # Joined before, but perhaps cut off before the answer was written: the same again.
         home.game_store.store(save)
         return save, join_answer(known)
     open_names = [name for name, known in save.genesis.players.items() if known is None]
