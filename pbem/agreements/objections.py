@@ -6,7 +6,7 @@ from pbem.replay.actions import action_of
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
 from pbem.replay.model import describe
 from pbem.replay.walk import read_position
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Edit, TakeBack
 

@@ -5,22 +5,16 @@ from pathlib import Path
 
 import click
 
-from pbem.agreements.agree import (
-    OpenProposal,
-    add_consent,
-    describe_proposal,
-    keep,
-    proposal_game,
-    waiting,
-    waiting_named,
-)
-from pbem.commands.agreeing import game_of, opened
+from pbem.agreements.consent import add_consent
+from pbem.agreements.describe import describe_proposal
+from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, waiting, waiting_named
 from pbem.commands.common import JSON, now, own_key
+from pbem.commands.proposal_common import game_of, opened
 from pbem.home import Home, read_save_file
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save import format as container
-from pbem.save.proposals import read_proposal_file
+from pbem.save.proposal_file import read_proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError

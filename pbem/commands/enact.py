@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from pbem.agreements.agree import enact, keep, waiting
-from pbem.commands.agreeing import done, game_of
+from pbem.agreements.enact import enact
+from pbem.agreements.open_proposals import keep, waiting
 from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.proposal_common import done, game_of
 from pbem.home import read_save_file
 from pbem.result import Result
-from pbem.save.proposals import merged, read_proposal_file
+from pbem.save.proposal_file import merged, read_proposal_file
 from pbem.text import plain
 from pbem.usage import UsageError
 

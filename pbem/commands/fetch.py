@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pbem.agreements.agree import waiting
+from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.post.due import do_what_is_due

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import click
 
-from pbem.agreements.agree import waiting
+from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON
 from pbem.home import Home
 from pbem.post.intake import whose

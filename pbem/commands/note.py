@@ -2,13 +2,13 @@
 
 import click
 
-from pbem.agreements.agree import add_note
+from pbem.agreements.notes import add_note
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.play.drafts import open_position
 from pbem.play.places import territory_named
 from pbem.result import Result
-from pbem.save.agreed import MAX_NOTE
+from pbem.save.consent_records import MAX_NOTE
 from pbem.text import plain
 from pbem.usage import UsageError
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from engine import NotationError, change_to_plain, parse_change
-from pbem.agreements.agree import add_consent, check_is_player, propose
-from pbem.commands.agreeing import game_of, opened
+from pbem.agreements.consent import add_consent
+from pbem.agreements.propose import check_is_player, propose
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
+from pbem.commands.proposal_common import game_of, opened
 from pbem.home import Home, read_save_file
 from pbem.replay import Story, definition_of, read_story
 from pbem.result import Result

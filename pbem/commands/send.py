@@ -2,7 +2,8 @@
 
 import click
 
-from pbem.agreements.agree import describe_proposal, waiting_named
+from pbem.agreements.describe import describe_proposal
+from pbem.agreements.open_proposals import waiting_named
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home

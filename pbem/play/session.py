@@ -30,7 +30,7 @@ from pbem.replay import (
     waiting_nation,
 )
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
-from pbem.save.agreed import RollAgain
+from pbem.save.consent_records import RollAgain
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted

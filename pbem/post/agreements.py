@@ -8,9 +8,9 @@ from pbem.mail.address import Address
 from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipients
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
 from pbem.save.keys import NamedKey
-from pbem.save.proposals import proposal_file
+from pbem.save.proposal_file import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Substitution
 

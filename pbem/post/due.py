@@ -7,7 +7,8 @@ mark are not opened.
 
 from collections.abc import Callable
 
-from pbem.agreements.agree import enact_complete, waiting
+from pbem.agreements.enact import enact_complete
+from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.agreements import post_agreement
 from pbem.post.intake import Kind, News, whose

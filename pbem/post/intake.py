@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from pbem.agreements.agree import describe_proposal, keep, names_of, no_such_game, waiting
+from pbem.agreements.describe import describe_proposal
+from pbem.agreements.open_proposals import keep, names_of, no_such_game, waiting
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
@@ -17,7 +18,7 @@ from pbem.save.cards import read_card
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.game_store import Relation
 from pbem.save.invite import join_game, read_join_answer
-from pbem.save.proposals import read_proposal_file
+from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
 

@@ -6,8 +6,8 @@ The texts are raw: what shows them must escape the names and words of strangers.
 from dataclasses import dataclass
 
 from engine import Definition, InvalidActionError, change_from_plain, format_change
-from pbem.save.agreed import Note
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import Note
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted

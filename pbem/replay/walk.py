@@ -41,8 +41,8 @@ from pbem.replay.model import (
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
-from pbem.save.agreed import Note, RollAgain
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import SaveError
 from pbem.save.ledger import Entry
 from pbem.save.records import Orders, Roll, TurnEnd

@@ -17,9 +17,9 @@ from pbem.dice.protocol import (
     open_receipt,
     verify_commitment,
 )
-from pbem.save.agreed import Agreement, Note, RollAgain
-from pbem.save.agreement import Agreed, Holders, Log, check_agreement, open_agreement
+from pbem.save.agreement_checks import Agreed, Holders, Log, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
+from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (

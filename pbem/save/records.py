@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 
 from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
-from pbem.save.agreed import AGREED_KINDS, Agreement, Note, RollAgain, parse_agreed
+from pbem.save.consent_records import AGREED_KINDS, Agreement, Note, RollAgain, parse_agreed
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError, NotASaveError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pbem.dice.protocol import Asked
-from pbem.save.agreed import RollAgain
+from pbem.save.consent_records import RollAgain
 from pbem.save.records import Record, Roll
 
 

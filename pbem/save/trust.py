@@ -49,9 +49,9 @@ from types import MappingProxyType
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import REHEARSAL, Commitment, Request, RollSpec
 from pbem.save import format as container
-from pbem.save.agreed import Agreement, Note, RollAgain
-from pbem.save.agreement import Agreed, Holders, check_proposal, missing_keys
+from pbem.save.agreement_checks import Agreed, Holders, check_proposal, missing_keys
 from pbem.save.chain import join_hash
+from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Entry, Ledger
 from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of

@@ -5,17 +5,18 @@ from pathlib import Path
 import pytest
 
 from engine import PhaseOpen
-from pbem.agreements.agree import enact_complete, keep, waiting
+from pbem.agreements.enact import enact_complete
+from pbem.agreements.open_proposals import keep, waiting
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.post.intake import take_in
 from pbem.post.opened import OpenedGames
 from pbem.replay import read_position, read_story
-from pbem.save.agreed import Note, RollAgain
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.proposals import proposal_file
+from pbem.save.proposal_file import proposal_file
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from pbem.agreements.agree import enact_complete, keep
+from pbem.agreements.enact import enact_complete
+from pbem.agreements.open_proposals import keep
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
-from pbem.save.agreed import RollAgain
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.game_store import Relation, compare
 from pbem.save.keyring import Keyring

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.agreements.agree import describe_proposal
+from pbem.agreements.describe import describe_proposal
 from pbem.replay import read_position
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
 from pbem.save.keys import fingerprint
-from pbem.save.proposals import proposal_file
+from pbem.save.proposal_file import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import (
     Draw,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.replay import read_position
-from pbem.save.agreed import RollAgain
+from pbem.save.consent_records import RollAgain
 from pbem.save.records import Roll
 from tests.support.table import AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
 

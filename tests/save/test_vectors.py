@@ -12,7 +12,7 @@ from pbem.save.cards import read_card
 from pbem.save.errors import SaveError
 from pbem.save.invite import read_join_answer
 from pbem.save.keyring import Keyring
-from pbem.save.proposals import read_proposal_file
+from pbem.save.proposal_file import read_proposal_file
 from pbem.save.trust import open_save
 from tests.support.vector_maker import VECTORS, write_all
 

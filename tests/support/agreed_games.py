@@ -17,10 +17,10 @@ from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, 
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import Position, read_position
-from pbem.save.agreed import Note
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import Note
 from pbem.save.invite import make_join, new_game
-from pbem.save.proposals import agreement_of
+from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode

@@ -18,10 +18,10 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.save.agreed import Note
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
+from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
-from pbem.save.proposals import agreement_of
+from pbem.save.proposal_file import agreement_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import Draw, Edit, Motion, Surrender, TakeBack, make_consent, make_proposal

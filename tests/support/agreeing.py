@@ -1,8 +1,8 @@
 """Agreements for tests: proposals and their enactment, by keys that the test names."""
 
 from engine import change_to_plain, parse_change
-from pbem.save.agreement import Agreed
-from pbem.save.proposals import agreement_of
+from pbem.save.agreement_checks import Agreed
+from pbem.save.proposal_file import agreement_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import Edit, Motion, Proposal, TakeBack, make_consent, make_proposal

@@ -7,8 +7,8 @@ has one fault in its last record.
 from collections.abc import Sequence
 
 from pbem.save import format as container
-from pbem.save.agreed import Agreement, Note, RollAgain
 from pbem.save.chain import next_head
+from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.records import body_of
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.canonical import encode

@@ -1,8 +1,10 @@
-"""What `propose`, `consent` and `enact` have in common."""
+"""What the commands `propose`, `consent` and `enact` have in common: the game, and the answer."""
 
 from pathlib import Path
 
-from pbem.agreements.agree import OpenProposal, describe_proposal, enact
+from pbem.agreements.describe import describe_proposal
+from pbem.agreements.enact import enact
+from pbem.agreements.open_proposals import OpenProposal
 from pbem.commands.common import now
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
@@ -11,11 +13,11 @@ from pbem.post.agreements import post_agreement, post_proposal
 from pbem.post.letter import PostResult
 from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
-from pbem.save.agreement import Agreed
+from pbem.save.agreement_checks import Agreed
 from pbem.save.armour import armour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.proposals import proposal_file
+from pbem.save.proposal_file import proposal_file
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 

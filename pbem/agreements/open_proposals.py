@@ -1,0 +1,100 @@
+"""The proposals of a game that are still open, kept beside its saves.
+
+A proposal and the consents to it lie there until they are complete.  Who may put them into the log
+is the player to move (docs/formats/consent-v1.md); everybody else sends what they have signed.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.files import write_atomic
+from pbem.home import Home
+from pbem.replay import signer_name
+from pbem.save.agreement_checks import Agreed
+from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.wire.consent import Motion
+
+_FOLDER = "proposals"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """A proposal that waits; missing: who has still to consent, by name, () when complete."""
+
+    agreed: Agreed
+    missing: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+        return self.agreed.proposal.digest.hex()[:8]
+
+    def asks(self, save: TrustedSave, key: bytes) -> bool:
+        """Whether a key has still to consent."""
+        return key in save.check_agreed(self.agreed)
+
+
+def keep(home: Home, agreed: Agreed) -> Agreed:
+    """Keep a proposal with the consents known so far; returns all that is known of it now."""
+    path = path_of(home, agreed)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home.game_store.mark(agreed.proposal.game)
+    if path.is_file():
+        agreed = merged(read_proposal_file(path.read_bytes()), agreed)
+    write_atomic(path, proposal_file(agreed), mode=0o600)
+    return agreed
+
+
+def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
+    """The kept proposals that can still be agreed to at the end of a save, the oldest first."""
+    folder = home.game_store.folder(save.genesis.game) / _FOLDER
+    found: list[OpenProposal] = []
+    for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
+        try:
+            agreed = read_proposal_file(path.read_bytes())
+            missing = save.check_agreed(agreed)
+        except SaveError:
+            continue  # lapsed, enacted already, or made on a position that the game has left
+        found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.motion)))
+    return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
+
+
+def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
+    """The kept proposal whose name begins with this; NotASaveError `no-such-proposal`."""
+    for one in waiting(home, save):
+        if name and one.name.startswith(name.lower()):
+            return one
+    raise NotASaveError(
+        "no-such-proposal",
+        f"no proposal {quoted(name)} is open in this game",
+        f"`pbem consent {save.genesis.game.hex()[:8]}` lists those that are.",
+    )
+
+
+def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
+    """The save that a proposal belongs to; NotASaveError `unknown-game` when there is none."""
+    save = home.game_store.load(agreed.proposal.game, home.keyring())
+    if save is None:
+        raise no_such_game()
+    return save
+
+
+def no_such_game() -> NotASaveError:
+    """The error for a proposal in a game that is not in this home."""
+    return NotASaveError(
+        "unknown-game", "it is a proposal for a game that you do not have", "Fetch the game."
+    )
+
+
+def names_of(save: TrustedSave, keys: tuple[bytes, ...], motion: Motion) -> tuple[str, ...]:
+    """Whose keys these are, the new ones of a proposal included."""
+    return tuple(signer_name(save, motion, key) for key in keys)
+
+
+def path_of(home: Home, agreed: Agreed) -> Path:
+    """Where a proposal is kept."""
+    folder = home.game_store.folder(agreed.proposal.game) / _FOLDER
+    return folder / f"{agreed.proposal.digest.hex()[:32]}.pbem"

@@ -1,0 +1,55 @@
+"""Making a proposal: signed on the head of a save, and kept."""
+
+import secrets
+from collections.abc import Callable
+
+from pbem.agreements.objections import try_agreed
+from pbem.agreements.open_proposals import OpenProposal, keep, names_of
+from pbem.home import Home
+from pbem.replay.errors import NotYourTurnError
+from pbem.save.agreement_checks import Agreed
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.wire.consent import Motion, make_proposal
+
+
+def propose(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    motion: Motion,
+    *,
+    words: str,
+    when: int,
+    fresh: Callable[[int], bytes] = secrets.token_bytes,
+) -> OpenProposal:
+    """Write a proposal on the head of a save and keep it.
+
+    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed` does.
+    """
+    proposal = make_proposal(
+        motion,
+        key.key,
+        game=save.genesis.game,
+        head=save.head,
+        identity=fresh(16),
+        until=min(save.next_turn - 1 + 2 * len(save.seats), 100_000),
+        words=words,
+        time=when,
+    )
+    agreed = Agreed(proposal, ())
+    missing = save.check_agreed(agreed)
+    try_agreed(save, agreed)
+    keep(home, agreed)
+    return OpenProposal(agreed, names_of(save, missing, motion))
+
+
+def check_is_player(save: TrustedSave, key: NamedKey) -> str:
+    """The name under which a key plays; NotYourTurnError when it holds no seat."""
+    for name, known in save.players.items():
+        if known == key.key.public:
+            return name
+    raise NotYourTurnError(
+        "no-seat", f"{quoted(key.name)} holds no seat in this game", "Only players propose."
+    )
