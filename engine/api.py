@@ -14,7 +14,7 @@ from engine.core.errors import (
 )
 from engine.core.evolve import evolve
 from engine.core.ids import NEUTRAL, PUS
-from engine.core.standing import StandingInstruction, StandingUse
+from engine.core.standing_orders import StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.core.version import RULES_VERSION
 from engine.game import (

@@ -32,7 +32,7 @@ from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.politics.agreed import check_agreed, resolve_agreed
 from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_after_step
-from engine.rules.standing import check_standing, resolve_standing
+from engine.rules.standing_orders import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
 
 _MOST_STEPS = 10_000

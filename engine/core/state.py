@@ -20,7 +20,7 @@ from engine.core.ids import (
     UnitId,
     UnitTypeName,
 )
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 from engine.core.unit import Unit
 from engine.core.wire import NOT_SIGNED, Tag, wire
 

@@ -29,7 +29,7 @@ from engine.notation.parse import (
     parse_orders,
 )
 from engine.notation.routes import with_route
-from engine.notation.standing import StandingLine, parse_standing
+from engine.notation.standing_orders import StandingLine, parse_standing
 
 __all__ = [
     "BombardRule",

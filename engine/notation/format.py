@@ -4,14 +4,14 @@ A name is written bare when that is safe and in quotes otherwise, so that every 
 definition can be read back: whatever `format_order` writes, `parse_order` reads as the same order.
 """
 
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition
 from engine.grammar.errors import NotationError
 from engine.grammar.writer import quoted, safe_name
 from engine.notation.parse import parse_order
-from engine.notation.standing import parse_standing
+from engine.notation.standing_orders import parse_standing
 from engine.orders.form import Order
-from engine.orders.standing.registry import write_standing
+from engine.orders.standing_orders.registry import write_standing
 
 
 def format_order(order: Order, definition: Definition) -> str:

@@ -15,16 +15,16 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, DivePlan, Plan, Rules
 from engine.odds.guns import aa_fire_of
-from engine.orders.standing.absorb import StandingAbsorb
-from engine.orders.standing.keep import StandingKeep
-from engine.orders.standing.losses import StandingLosses
-from engine.orders.standing.submerge import StandingSubmerge
-from engine.orders.standing.withdraw import StandingWithdraw
+from engine.orders.standing_orders.absorb import StandingAbsorb
+from engine.orders.standing_orders.keep import StandingKeep
+from engine.orders.standing_orders.losses import StandingLosses
+from engine.orders.standing_orders.submerge import StandingSubmerge
+from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.aa_guns import guns_in
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
-from engine.rules.battle.standing import order_of_losses, standing_dive
+from engine.rules.battle.standing_orders import order_of_losses, standing_dive
 from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.values import flight_left
 

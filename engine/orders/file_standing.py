@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 from engine.grammar.fields import Entry, PlainForm
 from engine.grammar.plain import read_list
 from engine.grammar.reader import Reader, Tokens
@@ -11,7 +11,7 @@ from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.done import Done
 from engine.orders.form import Order, OrderForm, Verb
-from engine.orders.standing.registry import (
+from engine.orders.standing_orders.registry import (
     STANDING_FORMS,
     read_standing,
     standing_from_plain,

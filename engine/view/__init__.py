@@ -5,7 +5,7 @@ from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
 from engine.view.nation import NationView, nation_view
-from engine.view.standing import StandingTrial, TriedHit, try_standing, within_reach
+from engine.view.standing_orders import StandingTrial, TriedHit, try_standing, within_reach
 from engine.view.status import StatusView, describe_waiting, status_view
 from engine.view.territory import (
     CanalView,

@@ -33,7 +33,7 @@ from engine import (
 from pbem.commands.show import show
 from pbem.play.from_file import next_battle
 from pbem.play.playable import Playable
-from pbem.play.standing import standing_lines
+from pbem.play.standing_orders import standing_lines
 from pbem.replay.errors import IllegalOrderError
 from pbem.report.narrate import sentences
 from pbem.save.errors import SaveError

@@ -18,9 +18,9 @@ from pbem.home import Home, read_plain_file
 from pbem.play.drafts import keep_draft, open_session
 from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named
-from pbem.play.standing import file_standing, standing_text
+from pbem.play.standing_orders import file_standing, standing_text
 from pbem.replay import Position, read_position
-from pbem.report.standing import instruction_words
+from pbem.report.standing_orders import instruction_words
 from pbem.result import Result
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError

@@ -6,7 +6,7 @@ from fractions import Fraction
 from engine import StandingUse, State, events
 from pbem.report.model import DiceGroup, Die, Entry, Losses, Note, Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
-from pbem.report.standing import instruction_words
+from pbem.report.standing_orders import instruction_words
 from pbem.report.words import cause_word, closed, step_word
 
 _MONEY_STEPS = frozenset({"raid", "rocket", "bombing"})

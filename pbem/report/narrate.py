@@ -8,7 +8,7 @@ from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence, plunder_sentence
 from pbem.report.blocks import block_sentences
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
-from pbem.report.standing import instruction_words
+from pbem.report.standing_orders import instruction_words
 from pbem.report.words import (
     amounts_of,
     cause_word,

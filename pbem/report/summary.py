@@ -26,8 +26,8 @@ from pbem.report.model import (
 )
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
-from pbem.report.standing import filed_of, fired_of
-from pbem.report.standings import aims_of, alliances_of, standings_of
+from pbem.report.scores import aims_of, alliances_of, standings_of
+from pbem.report.standing_orders import filed_of, fired_of
 from pbem.report.words import Stack, amounts_of, sorted_stack, technology_word, times
 
 _PUS = "PUs"

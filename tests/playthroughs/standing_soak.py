@@ -24,15 +24,15 @@ from engine import (
     check,
     load_scenario,
 )
-from engine.core.standing import StandingCondition
+from engine.core.standing_orders import StandingCondition
 from engine.gamedef.options import with_option
-from engine.orders.standing.absorb import StandingAbsorb
-from engine.orders.standing.intercept import StandingIntercept
-from engine.orders.standing.keep import StandingKeep
-from engine.orders.standing.land import StandingLand
-from engine.orders.standing.losses import LossItem, StandingLosses
-from engine.orders.standing.submerge import StandingSubmerge
-from engine.orders.standing.withdraw import StandingWithdraw
+from engine.orders.standing_orders.absorb import StandingAbsorb
+from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.keep import StandingKeep
+from engine.orders.standing_orders.land import StandingLand
+from engine.orders.standing_orders.losses import LossItem, StandingLosses
+from engine.orders.standing_orders.submerge import StandingSubmerge
+from engine.orders.standing_orders.withdraw import StandingWithdraw
 from tests.support.play_again import play_again
 from tests.support.playout import Playout, play
 from tests.support.soak_plan import mixed_player

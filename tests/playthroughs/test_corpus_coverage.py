@@ -19,7 +19,7 @@ from engine.core.agenda import Outcome
 from engine.core.events import turn
 from engine.orders.edits.registry import CHANGE_FORMS
 from engine.orders.registry import ORDER_FORMS
-from engine.orders.standing.registry import STANDING_FORMS
+from engine.orders.standing_orders.registry import STANDING_FORMS
 from pbem.save.records import Record
 from pbem.save.trust import open_save
 from pbem.wire.consent import Motion

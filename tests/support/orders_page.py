@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.orders.edits.registry import CHANGE_FORMS
 from engine.orders.registry import ORDER_FORMS, VERBS
-from engine.orders.standing.registry import STANDING_FORMS
+from engine.orders.standing_orders.registry import STANDING_FORMS
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "formats" / "orders-v1.md"
 _END: Final = "<!-- end -->"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 
 
 @dataclass(frozen=True, slots=True)

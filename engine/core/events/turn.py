@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.core.agenda import Frame, Outcome
 from engine.core.ids import NationName
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 
 
 @dataclass(frozen=True, slots=True)

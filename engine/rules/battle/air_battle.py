@@ -32,7 +32,7 @@ from engine.core.events.battle import (
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.orders import Intercept, Order
 from engine.rules.battle.battle_step import (
@@ -55,7 +55,7 @@ from engine.rules.battle.fire import FiringGroup, firing_step
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
-from engine.rules.battle.standing import standing_interceptors
+from engine.rules.battle.standing_orders import standing_interceptors
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, is_asked, owner_of, type_of
 from engine.rules.values import air_battle_value

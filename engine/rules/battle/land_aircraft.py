@@ -18,7 +18,7 @@ from engine.core.events.battle import AircraftLanded, UnitsDestroyed
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.battle.standing import standing_landing
+from engine.rules.battle.standing_orders import standing_landing
 from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,

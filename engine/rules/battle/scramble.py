@@ -23,7 +23,7 @@ from engine.core.agenda import Decision, PendingBattle, ReactionFrame
 from engine.core.errors import Illegal
 from engine.core.events.battle import AircraftScrambled
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Order, Scramble
@@ -31,7 +31,7 @@ from engine.rules.battle.amphibious import zones_of
 from engine.rules.battle.battle_step import BATTLE, check_answers
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.standing import standing_interceptors
+from engine.rules.battle.standing_orders import standing_interceptors
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import (
     is_allied,

@@ -38,7 +38,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.diving import can_dive, wants_to_dive
 from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.standing import standing_dive
+from engine.rules.battle.standing_orders import standing_dive
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_asked, type_of
 

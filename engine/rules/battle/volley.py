@@ -21,7 +21,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import AllyHit, CasualtiesMarked
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.orders import HitFirst, Lose, Order
 from engine.rules.battle.battle_step import (
@@ -41,7 +41,7 @@ from engine.rules.battle.casualties import (
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.standing import standing_casualties
+from engine.rules.battle.standing_orders import standing_casualties
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
 from engine.rules.relations import is_asked, is_mere_transport, type_of
 

@@ -20,7 +20,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSubmerged
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.orders import Order, Press, Retreat
 from engine.rules.battle.battle_step import (
@@ -37,7 +37,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
-from engine.rules.battle.standing import standing_withdrawal
+from engine.rules.battle.standing_orders import standing_withdrawal
 from engine.rules.battle.submerge import dives_by_default
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, is_asked, is_sea, type_of

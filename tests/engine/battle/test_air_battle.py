@@ -14,7 +14,7 @@ from engine.core.events.battle import (
     UnitsDestroyed,
     VolleyFired,
 )
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.game import Step, check
 from engine.gamedef import Definition, State
 from engine.notation import decide, format_order, parse_order, parse_orders, parse_standing

@@ -12,7 +12,7 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
-from engine.orders.standing.intercept import StandingIntercept
+from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine.orders
-import engine.orders.standing
+import engine.orders.standing_orders
 from engine import Definition, NotationError, completions, format_order, order_examples, parse_order
 from engine.gamedef.conditions import Rounds
 from engine.gamedef.relations import PoliticalAction
@@ -27,7 +27,11 @@ from engine.orders.codec import order_from_plain, order_to_plain
 from engine.orders.edits.registry import CHANGE_FORMS, change_from_plain, change_to_plain
 from engine.orders.form import SUBJECTS, Order, OrderForm, Verb
 from engine.orders.registry import ORDER_FORMS, VERBS
-from engine.orders.standing.registry import STANDING_FORMS, standing_from_plain, standing_to_plain
+from engine.orders.standing_orders.registry import (
+    STANDING_FORMS,
+    standing_from_plain,
+    standing_to_plain,
+)
 from tests.engine.notation.strategies import any_picks, names
 
 COUNTING = [verb for verb in VERBS if verb.amounts]
@@ -75,8 +79,8 @@ def test_every_file_of_an_order_is_in_the_registry_and_has_one_order() -> None:
 
 def test_every_kind_of_standing_order_is_in_the_registry() -> None:
     found = [
-        import_module(f"engine.orders.standing.{one.name}")
-        for one in pkgutil.iter_modules(engine.orders.standing.__path__)
+        import_module(f"engine.orders.standing_orders.{one.name}")
+        for one in pkgutil.iter_modules(engine.orders.standing_orders.__path__)
     ]
     forms = [module.FORM for module in found if hasattr(module, "FORM")]
     assert sorted(form.kind for form in forms) == sorted(form.kind for form in STANDING_FORMS)

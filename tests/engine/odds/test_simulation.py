@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.core.standing import StandingCondition
+from engine.core.standing_orders import StandingCondition
 from engine.odds import OUTCOMES, Odds, Plan, battle_in, simulate, solve
-from engine.orders.standing.losses import LossItem, StandingLosses
+from engine.orders.standing_orders.losses import LossItem, StandingLosses
 from tests.engine.battle.arena import Force, arena
 from tests.support.positions import big_world
 

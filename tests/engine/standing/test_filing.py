@@ -22,14 +22,14 @@ from engine import (
 )
 from engine.core.errors import InvalidActionError
 from engine.core.events.turn import StandingOrdersChanged
-from engine.core.standing import StandingCondition, StandingInstruction
+from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
 from engine.notation import NotationError
-from engine.orders.standing.intercept import StandingIntercept
-from engine.orders.standing.keep import StandingKeep
-from engine.orders.standing.land import StandingLand
-from engine.orders.standing.losses import LossItem, StandingLosses
-from engine.rules.standing import MOST_INSTRUCTIONS
+from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.keep import StandingKeep
+from engine.orders.standing_orders.land import StandingLand
+from engine.orders.standing_orders.losses import LossItem, StandingLosses
+from engine.rules.standing_orders import MOST_INSTRUCTIONS
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
 

@@ -13,11 +13,11 @@ from engine.core.events.battle import (
     UnitsRetreated,
     UnitsSubmerged,
 )
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.orders import Press
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.standing import order_of_losses
+from engine.rules.battle.standing_orders import order_of_losses
 from tests.engine.battle.arena import Story, arena, asks, fought, play, wants
 from tests.support.positions import big_world
 

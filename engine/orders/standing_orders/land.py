@@ -8,7 +8,7 @@ from engine.core.wire import Tag, wire
 from engine.grammar.fields import Row, Text
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Instruction, StandingForm, Where
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 
 
 @wire("land")

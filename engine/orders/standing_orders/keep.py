@@ -8,7 +8,7 @@ from engine.core.wire import Tag, wire
 from engine.grammar.fields import Number, Text
 from engine.grammar.reader import UNITS, Reader, Tokens, is_word
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Instruction, StandingForm, Where
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 
 DOMAINS: Final = ("land", "air", "sea")
 """Kinds of units that `keep` can name in place of a unit type."""

@@ -5,13 +5,13 @@ Grammar: docs/formats/orders-v1.md, section "Standing orders".
 
 from dataclasses import dataclass
 
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import tokens_of, unquoted_forum_line
 from engine.grammar.reader import NOTHING, Reader, is_word
 from engine.notation.vocabulary import GameVocabulary
-from engine.orders.standing.registry import read_standing
+from engine.orders.standing_orders.registry import read_standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from engine.core.wire import Tag, wire
 from engine.grammar.fields import CountedUnits, Flag
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.writer import Name, counted_text
-from engine.orders.standing.form import Instruction, StandingForm, Where
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 
 
 @wire("intercept")

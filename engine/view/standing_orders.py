@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.core.agenda import PendingBattle, PhaseFrame
 from engine.core.evolve import evolve
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.core.standing import StandingUse
+from engine.core.standing_orders import StandingUse
 from engine.core.state import TurnRecord, with_units, without_units
 from engine.core.unit import Unit, rested
 from engine.game import check
@@ -20,7 +20,7 @@ from engine.orders import Move, Pick
 from engine.rules.battle.battle_step import BATTLE, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import default_casualties, hit_points_left
 from engine.rules.battle.pending import can_fight, resolve_battle_start
-from engine.rules.battle.standing import (
+from engine.rules.battle.standing_orders import (
     standing_casualties,
     standing_dive,
     standing_interceptors,

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from engine.core.standing import StandingCondition
+from engine.core.standing_orders import StandingCondition
 from engine.grammar.fields import Number, Record, Row, Text
 from engine.grammar.lexer import MARK, WORD, Token, written
 from engine.grammar.plain import MAX_COUNT
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Conditions
+from engine.orders.standing_orders.form import Conditions
 
 TERMS: Final = ("when", "if", "after")
 """The words that conditions begin with."""

@@ -1,8 +1,8 @@
 """Standing orders: what a player wants the defence to do while away.
 
 Plain data that a state holds and an event names.  The kinds of instructions, and how they are
-written, are in `engine.orders.standing`; what they mean in a battle, in
-`engine.rules.battle.standing`.
+written, are in `engine.orders.standing_orders`; what they mean in a battle, in
+`engine.rules.battle.standing_orders`.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class StandingCondition:
 
 @dataclass(frozen=True, slots=True)
 class StandingInstruction:
-    """One instruction of a nation; its kinds are in `engine.orders.standing`.
+    """One instruction of a nation; its kinds are in `engine.orders.standing_orders`.
 
     territory: where it applies, "" for everywhere.
     conditions: all of them must hold; () means always.

@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.ids import NationName, TerritoryName, UnitId
-from engine.core.standing import StandingCondition, StandingInstruction, StandingUse
+from engine.core.standing_orders import StandingCondition, StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders.standing.absorb import StandingAbsorb
-from engine.orders.standing.intercept import StandingIntercept
-from engine.orders.standing.keep import StandingKeep
-from engine.orders.standing.land import StandingLand
-from engine.orders.standing.losses import LossItem, StandingLosses
-from engine.orders.standing.submerge import StandingSubmerge
-from engine.orders.standing.withdraw import StandingWithdraw
+from engine.orders.standing_orders.absorb import StandingAbsorb
+from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.keep import StandingKeep
+from engine.orders.standing_orders.land import StandingLand
+from engine.orders.standing_orders.losses import LossItem, StandingLosses
+from engine.orders.standing_orders.submerge import StandingSubmerge
+from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, split_hits
 from engine.rules.relations import is_enemy, type_of

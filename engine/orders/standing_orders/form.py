@@ -2,7 +2,7 @@
 
 An instruction has a kind, a place, something that it says, and conditions: ``keep Berlin: 1 tank
 when attackers < 3``.  The files beside this one hold one kind each: its type, its plain form and
-its notation.  `engine.orders.standing.registry` lists them.
+its notation.  `engine.orders.standing_orders.registry` lists them.
 Format: docs/formats/orders-v1.md, section "Standing orders".
 """
 
@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from engine.core.errors import InvalidActionError
 from engine.core.ids import TerritoryName
-from engine.core.standing import StandingCondition, StandingInstruction
+from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.grammar.fields import Entry, entries_of, made
 from engine.grammar.lexer import written
 from engine.grammar.plain import read_list

@@ -8,7 +8,7 @@ from engine.core.wire import Tag, wire
 from engine.grammar.fields import Flag, Row, Text
 from engine.grammar.reader import NO, YES, Reader, Tokens, is_word, split_at
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Instruction, StandingForm, Where, read_answer
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
 
 
 @wire("withdraw")

@@ -7,7 +7,7 @@ from engine.core.wire import Tag, wire
 from engine.grammar.fields import Flag
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Instruction, StandingForm, Where, read_answer
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
 
 
 @wire("submerge")

@@ -12,16 +12,16 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.events.turn import StandingOrdersChanged
 from engine.core.ids import TerritoryName, UnitTypeName
-from engine.core.standing import StandingCondition, StandingInstruction
+from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
 from engine.orders import ClearStanding, FileStanding
-from engine.orders.standing.absorb import StandingAbsorb
-from engine.orders.standing.intercept import StandingIntercept
-from engine.orders.standing.keep import DOMAINS, StandingKeep
-from engine.orders.standing.land import StandingLand
-from engine.orders.standing.losses import StandingLosses
-from engine.orders.standing.submerge import StandingSubmerge
-from engine.orders.standing.withdraw import StandingWithdraw
+from engine.orders.standing_orders.absorb import StandingAbsorb
+from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.keep import DOMAINS, StandingKeep
+from engine.orders.standing_orders.land import StandingLand
+from engine.orders.standing_orders.losses import StandingLosses
+from engine.orders.standing_orders.submerge import StandingSubmerge
+from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_sea
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import InvalidActionError
-from engine.core.standing import StandingInstruction
+from engine.core.standing_orders import StandingInstruction
 from engine.grammar.lexer import WORD, written
 from engine.grammar.names import find_name
 from engine.grammar.plain import read_text
 from engine.grammar.reader import Reader, Tokens, has_unclosed, is_word
 from engine.grammar.writer import Name
-from engine.orders.standing import (
+from engine.orders.standing_orders import (
     absorb,
     conditions,
     intercept,
@@ -24,7 +24,7 @@ from engine.orders.standing import (
     submerge,
     withdraw,
 )
-from engine.orders.standing.form import Instruction, StandingForm
+from engine.orders.standing_orders.form import Instruction, StandingForm
 
 STANDING_FORMS: Final[tuple[StandingForm, ...]] = (
     losses.FORM,

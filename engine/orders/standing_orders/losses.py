@@ -11,7 +11,7 @@ from engine.grammar.names import find_name
 from engine.grammar.reader import UNITS, Reader, Tokens, is_one_name, is_word, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
-from engine.orders.standing.form import Instruction, StandingForm, Where
+from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 
 
 @wire("loss")
