@@ -1,7 +1,7 @@
 """The proposals of a game that are still open, kept beside its saves.
 
-A proposal and the consents to it lie there until they are complete.  Who may put them into the log
-is the player to move (docs/formats/consent-v1.md); everybody else sends what they have signed.
+A proposal and the consents to it stay there until they are complete.  Only the player to move may
+put them into the log (docs/formats/consent-v1.md); all others send what they have signed.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Proposals and consents: small signed texts that travel by themselves and end up in one record.
 
 A proposal says what its writer wants; a consent is a signature over the digest of its exact bytes.
-What they do to a log is in `pbem.save.agreement_checks`; what they do to the seats that a dice authority
-knows, in `pbem.dice.seating`.
+What they do to a log is in `pbem.save.agreement_checks`; what they do to the seats that a dice
+authority knows, in `pbem.dice.seating`.
 
 Source: docs/formats/consent-v1.md.
 """
