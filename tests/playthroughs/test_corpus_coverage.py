@@ -244,7 +244,7 @@ ELSEWHERE: Final = {
     "order intercept": (
         "B69: as above",
         "tests/engine/battle/test_air_battle.py",
-        "test_a_defender_who_is_asked_chooses_his_interceptors",
+        "test_a_defender_who_is_asked_chooses_their_interceptors",
     ),
     "order repair": (
         "B139: as for the repair of a factory",

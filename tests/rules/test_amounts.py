@@ -79,7 +79,7 @@ def test_B178_a_stack_of_nobody_is_said_to_be_one(line: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-def test_B226_what_is_in_hand_is_placed_at_once() -> None:
+def test_B226_unplaced_units_are_placed_at_once() -> None:
     unplaced = {"infantry": 3, "armour": 1}
     state = position(big_world(), "Russians", "place", unplaced=unplaced)
     order = parse_order(with_amounts("place all: Moscow", state), state.definition)

@@ -195,7 +195,7 @@ def test_B202_infantry_and_artillery_from_a_transport_attack_with_support() -> N
     assert volley.hits == 2
 
 
-def test_B68_B155_B213_who_fought_on_land_stays_and_aircraft_fly_on() -> None:
+def test_B68_B155_B213_land_units_that_fought_stay_and_aircraft_fly_on() -> None:
     state = after(
         position(big_world(), "Russians", "combat_move"),
         move("3 infantry", "Karelija", "Finland"),
@@ -246,7 +246,7 @@ def test_B242_V1_the_example_of_low_luck() -> None:
     assert (back.sure_hits, back.groups[0].strength, back.hits) == (1, 1, 1)
     assert count_in(story.step.state, "Finland", "Russians", "armour") == 3
     assert count_in(story.step.state, "Finland", "Germans", "armour") == 1
-    assert asks(story.step).what == "retreat", "he may retreat or go on"
+    assert asks(story.step).what == "retreat", "the attacker may retreat or go on"
 
 
 def test_G7_five_sixths_is_the_whole_battle_of_finland_and_two_thirds_its_first_round() -> None:

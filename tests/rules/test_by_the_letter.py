@@ -35,7 +35,7 @@ def test_B15_a_ship_in_the_zone_takes_infantry_and_one_that_has_left_does_not() 
     assert codes(gone, boarding) == {"no-room-aboard"}
 
 
-def test_B18_gibraltar_and_the_danish_straits_are_no_canals() -> None:
+def test_B18_gibraltar_and_the_danish_straits_are_not_canals() -> None:
     state = position(big_world(), "Germans", "combat_move")
     west = move("1 battleship", "SZ 24 Tyrrhenian Sea", "SZ 23 West Mediterranean")
     assert battles(after(state, west)) == {"SZ 23 West Mediterranean": ("battleship",)}

@@ -163,7 +163,7 @@ def test_B43_B44_B46_a_nation_without_its_capital_moves_but_neither_earns_nor_bu
     assert any(True for _ in legal(later.state))
 
 
-def test_B30_B31_western_russia_pays_whoever_holds_it_at_the_end_of_his_turn() -> None:
+def test_B30_B31_western_russia_pays_whoever_holds_it_at_the_end_of_their_turn() -> None:
     state = position(
         big_world(), "Russians", "combat_move", cleared=("Western Russia",), round_number=1
     )
@@ -259,7 +259,7 @@ def test_B177_the_fighter_of_a_sunk_carrier_flies_to_bombay_after_the_battles() 
     assert count_in(apply(step.state, Done()).state, "Bombay", "British", "fighter") == 1
 
 
-def test_B225_ships_placed_among_enemies_fight_only_if_the_enemy_is_still_there_in_his_turn() -> (
+def test_B225_ships_placed_among_enemies_fight_only_if_these_are_still_there_in_their_turn() -> (
     None
 ):
     zone = "SZ 17 English Channel"

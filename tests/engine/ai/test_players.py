@@ -102,7 +102,7 @@ def test_players_are_not_asked_for_dice_or_after_the_end() -> None:
             choose_sensibly(state, waiting)
 
 
-def test_a_sensible_player_keeps_his_aircraft_alive() -> None:
+def test_a_sensible_player_keeps_aircraft_alive() -> None:
     step = sensible_until(position(WORLD, "Germans", "combat_move"), "place")
     owner = WORLD.original_owner
     for unit in step.state.units_of("Germans"):

@@ -1,4 +1,4 @@
-"""Battles for tests: forces put face to face, dice and choices given by the test."""
+"""Battles for tests: two forces meet, and the test supplies dice and choices."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ def arena(
     cleared: Iterable[str] = (),
     definition: Definition | None = None,
 ) -> State:
-    """A battle phase not opened yet in which `by` attacks one territory and nothing else.
+    """A battle phase not opened yet in which `by` attacks only one territory.
 
     origins: where the attackers came from, in turn: the first unit from the first one, and so on.
     """
@@ -131,10 +131,10 @@ def first_answer(step: Step) -> Order:
 
 
 def outcomes(step: Step, depth: int = 60) -> Iterator[tuple[Fraction, State]]:
-    """Every way a battle can go, with its exact probability; choices get the first answer.
+    """Every way a battle can go, with its exact probability; each choice gets the first answer.
 
-    depth: after so many dice and choices what is still undecided is left out.  Positions that
-    differ in nothing but the number of the round are the same here.
+    depth: battles still undecided after this many dice and choices are left out.  Positions that
+    differ only in the number of the round count as equal.
     """
     known = {_key(step): step}
     ways: dict[str, list[tuple[Fraction, str]]] = {}

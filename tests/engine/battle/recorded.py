@@ -1,7 +1,7 @@
-"""Battles of recorded games of another engine, as positions, dice and choices.
+"""Battles from recorded games of another engine, as positions, dice and choices.
 
-The games stand beside the project in ``../shared/triplea/games`` (their README tells the format);
-only facts are read from them: who stood there, what was rolled, who was lost.
+The games are in ``../shared/triplea/games`` (their README describes the format);
+only facts are read from them: which units were there, what was rolled, what was lost.
 """
 
 import gzip
@@ -62,7 +62,7 @@ class Record:
 
 
 def records(path: Path) -> Iterator[Record]:
-    """All battles of a game but raids and those with a bombardment."""
+    """All battles of a game except raids and those with a bombardment."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         header = json.loads(next(lines))
         owner = {
@@ -184,7 +184,7 @@ def _record(
 
 
 def _hit_units(entry: Entry) -> tuple[int, ...]:
-    """The units that were hit; one that was damaged and killed at once stands there once."""
+    """The units that were hit; one that was damaged and killed together is listed once."""
     return tuple(_parse(unit)[0] for unit in (*entry["damaged"], *entry["killed"]))
 
 

@@ -45,7 +45,7 @@ def test_B86_one_die_for_each_aircraft_before_the_first_round_only() -> None:
     assert wants(step).step == "general"
 
 
-def test_B87_B92_the_die_decides_who_dies_at_once() -> None:
+def test_B87_B92_the_die_decides_what_dies_at_once() -> None:
     state = _attack([("fighter", 2), ("bomber", 1)])
     story = play(fought(state, FRANCE), [5, 1, 4])
     assert story.all(UnitsDestroyed)[0].units == (_planes(state)[1],)
@@ -156,7 +156,7 @@ def test_B244_six_of_two_types_lose_exactly_one_at_random() -> None:
     assert sorted(lost) == sorted(planes)
 
 
-def _lot_losses(state: State, *dice: int) -> list[int]:
+def _random_losses(state: State, *dice: int) -> list[int]:
     """Play the AA fire with these dice, one in each roll; who is lost, counted from 0."""
     step = play(fought(state, FRANCE), *([die] for die in dice)).step
     planes = _planes(state)
@@ -177,8 +177,8 @@ def _lot_losses(state: State, *dice: int) -> list[int]:
         ([("fighter", 7)], (2,), [0]),
     ],
 )
-def test_B244_hits_are_added_up_and_a_die_says_who_is_lost(
+def test_B244_hits_are_added_up_and_a_die_chooses_what_is_lost(
     aircraft: list[tuple[str, int]], dice: tuple[int, ...], lost: list[int]
 ) -> None:
     state = _attack(aircraft, low_luck=True, random_aa_casualties=True)
-    assert _lot_losses(state, *dice) == lost
+    assert _random_losses(state, *dice) == lost

@@ -1,4 +1,4 @@
-"""The air battle before a raid, an option of maps that are not Big World (B69, B70, B181, B191)."""
+"""The air battle before a raid, an option of maps other than Big World (B69, B70, B181, B191)."""
 
 from dataclasses import replace
 
@@ -185,7 +185,7 @@ def test_B243_low_luck_adds_up_the_air_defence() -> None:
     assert [volley.hits for volley in story.all(VolleyFired)] == [1]
 
 
-def test_a_defender_who_is_asked_chooses_his_interceptors() -> None:
+def test_a_defender_who_is_asked_chooses_their_interceptors() -> None:
     board = _board(ask_defender=True)
     step = opened(_raid({"bomber": 1}, 3, board))
     decision = asks(step)
@@ -214,7 +214,7 @@ def test_a_defender_who_is_asked_chooses_his_interceptors() -> None:
     assert wants(play(step, nobody).step).step == "raid"
 
 
-def test_an_answer_that_is_none_is_refused_with_its_reason() -> None:
+def test_an_order_that_is_not_an_answer_is_refused_with_its_reason() -> None:
     step = opened(_raid({"bomber": 1}, 1, _board(ask_defender=True)))
     for order, code in (
         (Press(PLACE), "decision-first"),

@@ -49,7 +49,7 @@ def test_B90_how_many_dice_guns_roll(guns: list[Gun], targets: int, dice: tuple[
     assert aa_dice(guns, targets) == dice
 
 
-def test_B86_three_shots_a_gun_and_a_lot_says_who_is_hit() -> None:
+def test_B86_three_shots_a_gun_and_dice_choose_what_is_hit() -> None:
     world = _world(AntiAir(1, in_battle=True, shots=3))
     step = _battle(world, [("fighter", 5)], [("artillery", 1)])
     assert (wants(step).step, wants(step).count) == ("aa_fire", 3)
@@ -86,7 +86,7 @@ def test_fire_before_every_round_at_land_units() -> None:
     assert fired[0] == ("aa_fire", 1, 1)
 
 
-def test_the_attacker_fires_first_and_his_victims_are_gone() -> None:
+def test_the_attacker_fires_first_and_what_is_hit_is_gone() -> None:
     fire = AntiAir(1, 2, in_battle=True, targets=("artillery",))
     step = _battle(_world(fire), [("artillery", 1), ("infantry", 1)], [("artillery", 1)])
     assert (wants(step).side, wants(step).count) == ("attacker", 1)

@@ -45,13 +45,13 @@ def test_B40_all_capitals_are_known() -> None:
 
 
 @pytest.mark.parametrize(("wanted", "held"), [(0, True), (1, True), (2, False)])
-def test_B43_so_many_capitals_are_enough_for_income(wanted: int, held: bool) -> None:
+def test_B43_enough_capitals_bring_income(wanted: int, held: bool) -> None:
     state, _ = _taken(_game(capitals_for_income=wanted), FIRST)
     assert has_capital(state, "Russians") == held
 
 
 @pytest.mark.parametrize(("wanted", "plundered"), [(0, False), (1, False), (2, True)])
-def test_B41_so_many_capitals_keep_the_treasury_safe(wanted: int, plundered: bool) -> None:
+def test_B41_enough_capitals_keep_the_treasury_safe(wanted: int, plundered: bool) -> None:
     state, events = _taken(_game(capitals_for_money=wanted), SECOND)
     assert any(isinstance(event, CapitalPlundered) for event in events) == plundered
     assert state.amount("Germans", "PUs") == (80 if plundered else 60)

@@ -203,7 +203,7 @@ def test_B75_option_transports_are_lost_last() -> None:
     assert not any(unit.owner == "Germans" for unit in after.units_in(ZONE))
 
 
-def test_B198_option_the_defender_is_asked_for_his_casualties() -> None:
+def test_B198_option_the_defender_is_asked_for_their_casualties() -> None:
     state = arena(
         "France",
         [("armour", 2)],

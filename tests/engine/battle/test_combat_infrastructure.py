@@ -1,4 +1,4 @@
-"""Infrastructure with a strength of its own fires with its side, and nobody can hit it."""
+"""Infrastructure that has a strength fires with its side and cannot be hit."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -62,8 +62,8 @@ def test_B179_a_castle_alone_holds_nothing() -> None:
     assert count_in(step.state, LAND, "Russians", "factory") == 1
 
 
-def test_B148_land_that_was_nobodys_long_ago_is_no_neutral_land() -> None:
-    """Sweden was taken by the Germans earlier: who takes it from them may blitz on through it."""
+def test_B148_neutral_land_taken_long_ago_is_not_neutral() -> None:
+    """The Germans took Sweden earlier: an enemy that takes it from them may blitz on through it."""
     state = position(
         big_world(),
         "Russians",
@@ -79,7 +79,7 @@ def test_B148_land_that_was_nobodys_long_ago_is_no_neutral_land() -> None:
 
 
 def test_B50_the_odds_count_what_a_castle_fires() -> None:
-    """One infantry at 1 against one at 2 and a castle at 3 that nobody can hit."""
+    """One infantry at 1 against one at 2 and a castle at 3 that cannot be hit."""
     state = done(_state((LAND, "Germans", "infantry", 1), defence=3)).state
     situation = battle_in(state, LAND, pending_attackers(state, LAND), Plan())
     odds = solve_exactly(situation.battle)

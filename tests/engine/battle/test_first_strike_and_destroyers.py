@@ -15,7 +15,7 @@ def _zones() -> tuple[str, str]:
 
 
 def _requests(attackers: list[tuple[str, int]], defenders: list[tuple[str, int]]) -> list[str]:
-    """The steps for which the dice of the first round are wanted; nobody hits."""
+    """The steps that roll dice in the first round, in which nothing is hit."""
     zone, origin = _zones()
     state = arena(
         zone,

@@ -27,7 +27,7 @@ FLEET = [
 
 
 def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -> Definition:
-    """The big world in which the Germans hold tokens for kamikaze attacks in a zone of theirs."""
+    """The big world, with tokens of the Germans for kamikaze attacks in one of their zones."""
     values: dict[str, object] = {"kamikaze_attacks": True, "ask_defender": True, **options}
     plain = big_world(**values)
     zone = replace(plain.board.territories[ZONE], kamikaze_zone=True)
@@ -147,7 +147,7 @@ def test_by_option_whoever_holds_the_zone_makes_them() -> None:
         assert kamikaze_zones(state) == zones
 
 
-def test_nobody_strikes_when_nobody_is_asked() -> None:
+def test_no_kamikaze_attacks_are_made_when_nobody_is_asked() -> None:
     state = fleet(game(ask_defender=False))
     enemy = Unit(state.next_unit, "destroyer", "Germans", ZONE)
     units = {**state.units, enemy.id: enemy}
@@ -157,6 +157,6 @@ def test_nobody_strikes_when_nobody_is_asked() -> None:
     assert isinstance(step.waiting, PhaseOpen)
 
 
-def test_the_rules_survive_the_way_through_a_tree() -> None:
+def test_the_rules_survive_a_round_trip_through_a_tree() -> None:
     definition = game(targets=("carrier",))
     assert definition_from_tree(tree_from_definition(definition)) == definition

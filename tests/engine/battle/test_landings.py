@@ -42,7 +42,7 @@ def landing(
     technologies: tuple[str, ...] = (),
     **options: object,
 ) -> State:
-    """British troops put ashore from one transport for each two of them."""
+    """British troops put ashore, two from each transport."""
     needed = (sum(troops.values()) + 1) // 2
     units: list[Stack] = [(CHANNEL, by, "transport", needed)]
     units += [(CHANNEL, by, kind, count) for kind, count in ships]

@@ -61,7 +61,7 @@ def test_B146_a_transport_with_troops_aboard_has_to_be_fought() -> None:
     assert not _may_be_left(opened(replace(state, units=units)))
 
 
-def test_B146_who_does_not_want_the_battle_ends_the_phase() -> None:
+def test_B146_an_attacker_who_does_not_want_the_battle_ends_the_phase() -> None:
     step = opened(_sea([("submarine", 1)], **PASSED))
     assert set(legal(step.state)) == {Fight(ZONE), Done()}
     done = apply(step.state, Done())
@@ -70,7 +70,7 @@ def test_B146_who_does_not_want_the_battle_ends_the_phase() -> None:
     assert count_in(done.state, ZONE, "Germans", "submarine") == 1
 
 
-def test_B146_who_wants_it_fights() -> None:
+def test_B146_an_attacker_who_wants_the_battle_fights() -> None:
     step = fought(_sea([("submarine", 1)], **PASSED), ZONE)
     assert any(isinstance(event, BattleBegan) for event in step.events)
 

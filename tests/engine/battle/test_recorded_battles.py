@@ -1,6 +1,6 @@
 """Battles recorded from another engine go the same way here, die by die.
 
-The other engine asks both players; here the defender is away, so his recorded choices take the
+The other engine asks both players; here the defender is away, so their recorded choices take the
 place of the default ones.  Battles with a bombardment and raids are left out.
 """
 
@@ -48,10 +48,10 @@ class _Replayed:
         return default_casualties(state, candidates, hits, side)
 
     def hit(self, state: State, recorded: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:
-        """Each unit as often as it was hit.
+        """Each unit, listed as often as it was hit.
 
-        The record names a ship that two hits sink once.  Where dice have taken another one of
-        several like units, one of those left stands in for it.
+        The record names a ship that two hits sink only once.  Where dice have taken another of
+        several like units, one of those left takes its place.
         """
         units: list[UnitId] = []
         for key in recorded:
@@ -101,7 +101,7 @@ class _Replayed:
         return Retreat(territory, "" if answer == territory else answer)
 
     def left_over(self) -> list[object]:
-        """Recorded dice and choices that were never asked for."""
+        """Recorded dice and choices that were never needed."""
         return [*self.dice, *self.retreats, *self.dives["attacker"], *self.dives["defender"]]
 
 

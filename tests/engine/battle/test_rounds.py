@@ -98,7 +98,7 @@ def test_B47_infantry_may_hit_a_bomber() -> None:
     assert not any(unit.type == "bomber" for unit in story.step.state.units_in(FINLAND))
 
 
-def test_B68_who_fought_is_marked_and_has_fought_in_the_turn() -> None:
+def test_B68_units_that_fought_are_marked_for_the_turn() -> None:
     state = arena(FINLAND, [("armour", 1), ("fighter", 1)], [("infantry", 1)], origins=["Karelija"])
     story = play(fought(state, FINLAND), [1, 6], [6])
     there = story.step.state.units_in(FINLAND)

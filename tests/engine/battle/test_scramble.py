@@ -236,12 +236,12 @@ def test_no_troops_land_before_it_is_known_which_aircraft_scramble() -> None:
     assert [battle.territory for battle in step.state.battles] == ["Norway"]
 
 
-def test_the_attributes_survive_the_way_through_a_tree() -> None:
+def test_the_attributes_survive_a_round_trip_through_a_tree() -> None:
     definition = game(limit=3)
     assert definition_from_tree(tree_from_definition(definition)) == definition
 
 
-def test_a_position_says_where_an_aircraft_rose() -> None:
+def test_a_position_says_where_an_aircraft_scrambled_from() -> None:
     step = opened(attack(game()))
     step = apply(step.state, Scramble(ZONE, (Pick(2, "fighter", "British"),)))
     bases: Mapping[str, int] = {unit.base: 1 for unit in step.state.units.values() if unit.base}

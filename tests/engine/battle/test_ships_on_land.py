@@ -47,7 +47,7 @@ def test_B179_a_ship_takes_the_land_of_an_enemy_where_it_lies() -> None:
     assert any(isinstance(event, PhaseSkipped) for event in step.events)
 
 
-def test_B179_a_ship_attacks_who_stands_where_it_lies() -> None:
+def test_B179_a_ship_attacks_enemies_where_it_lies() -> None:
     ship, guard = (LAND, "Russians", "cruiser", 1), (LAND, "Germans", "infantry", 1)
     step = done(_state("Russians", ship, guard, owner="Germans", phase="combat_move"))
     begun = apply(step.state, Fight(LAND))
@@ -55,7 +55,7 @@ def test_B179_a_ship_attacks_who_stands_where_it_lies() -> None:
     assert len(battle.attackers) == len(battle.defenders) == 1
 
 
-def test_B179_a_ship_does_not_join_those_who_come_to_fight_beside_it() -> None:
+def test_B179_a_ship_does_not_join_units_that_come_to_fight_beside_it() -> None:
     ship, guard = (LAND, "Russians", "cruiser", 1), (LAND, "Germans", "infantry", 1)
     state = _state("Russians", ship, guard, owner="Germans", phase="combat_move")
     step = done(after(state, move("1 infantry", "Leningrad", LAND)))

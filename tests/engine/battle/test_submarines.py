@@ -238,7 +238,7 @@ def test_G5_option_lets_the_defender_decide_first() -> None:
     assert not early.step.state.battles
 
 
-def test_B195_transports_against_transports_are_no_draw() -> None:
+def test_B195_transports_against_transports_are_not_a_draw() -> None:
     state = _sea([("transport", 1)], [("transport", 1)])
     step = fought(state, ZONE)
     assert (wants(step).side, wants(step).count) == ("defender", 1)

@@ -1,4 +1,4 @@
-"""Support in general: who helps whom, how often, and what it does to the dice (B57 to B60)."""
+"""Support in general: which units help which, how often, and what it does to dice (B57 to B60)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What technologies give to units, where a map says it and where the rule book does."""
+"""What technologies give to units, by a map and by the rule book."""
 
 from engine.gamedef import Options
 from engine.gamedef.unit_types import AntiAir, TechAbility, UnitType

@@ -24,7 +24,7 @@ def test_T1_control_changes_when_the_next_phase_begins_and_not_by_entering() -> 
     assert do(moved, "done").state.owners["Lorraine"] == "Axis"
 
 
-def test_T1_disputed_land_stays_with_whom_it_was_and_empty_land_goes_with_the_capital() -> None:
+def test_T1_disputed_land_keeps_its_owner_and_empty_land_goes_with_the_capital() -> None:
     pieces = [("Axis", "tank", "Lorraine"), ("West", "infantry", "Lorraine")]
     assert resolve_control(position(pieces, wars=ALL_AT_WAR)) == ()
     taken = position([("Axis", "tank", "Paris")], wars=ALL_AT_WAR)

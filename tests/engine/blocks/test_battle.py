@@ -75,7 +75,7 @@ def test_the_land_battle_of_the_rule_book() -> None:
     assert codes(step.state, "done") == []
 
 
-def test_T51_who_has_landed_takes_no_action_and_is_hit_as_a_ground_unit() -> None:
+def test_T51_landed_units_take_no_action_and_are_hit_as_ground_units() -> None:
     state = position(
         [("Axis", "infantry", "Ruhr"), ("West", "infantry", "London")], wars=ALL_AT_WAR
     )
@@ -319,7 +319,7 @@ def test_T74_others_leave_by_default_the_shortest_way() -> None:
     assert do(state, "fight Konigsberg").waiting != PhaseOpen("Axis", "combat")
 
 
-def test_T77_who_must_leave_and_cannot_is_lost() -> None:
+def test_T77_a_unit_that_must_leave_and_cannot_is_lost() -> None:
     state = fighting([("Axis", "air force", "Ottawa"), ("Axis", "tank", "Berlin")])
     step = do(state, "done")
     assert places(step.state) == {2: "Berlin"}

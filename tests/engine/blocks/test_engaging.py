@@ -1,4 +1,4 @@
-"""Going to enemies and leaving them in the movement phase (T43 to T50, T52, T54 to T58)."""
+"""Engaging and disengaging in the movement phase (T43 to T50, T52, T54 to T58)."""
 
 from engine.rules.blocks.groups import groups_in
 from tests.support.blocks import ALL_AT_WAR, codes, do, position, rules
@@ -164,7 +164,7 @@ def test_T56_a_unit_disengages_to_a_neighbouring_undisputed_friendly_area() -> N
     assert "T56" in rules(state, "move 1 tank: Lorraine > Paris")
 
 
-def test_T57_who_has_disengaged_moves_on_but_engages_nobody() -> None:
+def test_T57_a_unit_that_has_disengaged_moves_on_but_engages_nobody() -> None:
     pieces = [
         ("Axis", "tank", "Lorraine"),
         ("West", "infantry", "Lorraine"),

@@ -1,4 +1,4 @@
-"""Random games of blocks: no crash, no dead end, what is legal is checked, the same game again."""
+"""Random block games: no crash, no dead end, legal orders pass the check, games replay."""
 
 from random import Random
 

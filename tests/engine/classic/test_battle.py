@@ -61,18 +61,18 @@ def test_C32_aa_guns_fire_once_before_round_1_one_die_an_aircraft() -> None:
     assert wants(story.step).round == 2
 
 
-def test_C32_a_2_is_no_hit() -> None:
+def test_C32_a_2_is_not_a_hit() -> None:
     story = play(battle([("fighter", 1)], [("infantry", 1), ("aaGun", 1)]), [2])
     assert story.all(UnitsDestroyed) == []
 
 
-def test_C33_D16_the_attacker_rolls_first_for_all_his_units() -> None:
+def test_C33_D16_the_attacker_rolls_first_for_all_their_units() -> None:
     step = battle([("infantry", 1), ("armour", 1)], [("infantry", 1)])
     assert (wants(step).side, wants(step).count) == ("attacker", 2)
     assert wants(play(step, [6, 6]).step).side == "defender"
 
 
-def test_C34_C35_who_was_hit_fires_and_then_both_sides_remove() -> None:
+def test_C34_C35_units_that_were_hit_fire_and_then_both_sides_remove() -> None:
     step = battle([("armour", 1)], [("infantry", 1)])
     story = play(step, [3])
     assert story.all(UnitsDestroyed) == []

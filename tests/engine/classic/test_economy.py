@@ -79,7 +79,7 @@ def test_C61_an_original_complex_builds_without_limit() -> None:
 
 
 def test_C61_also_when_its_first_owner_has_taken_it_back() -> None:
-    """The land belongs to him again; that others held it in between does not matter."""
+    """The land is the owner's again; that others held it in between does not matter."""
     state = placing("Russians", {"infantry": 9})
     log = EventLog(state)
     log.extend(resolve_capture(state, "Karelia S.S.R.", "Germans"))

@@ -292,7 +292,7 @@ def test_C69_D12_without_3_it_is_refused() -> None:
     assert codes(moving("Germans", pus={"Germans": 3}), order) == set()
 
 
-def test_C70_he_controls_it_and_gets_its_value() -> None:
+def test_C70_the_player_controls_it_and_gets_its_value() -> None:
     state = after(moving("Germans"), move("1 infantry", "West Europe", "Spain"))
     assert state.owners["Spain"] == "Germans"
     assert income_of(state, "Germans") == 32 + 0
@@ -380,14 +380,14 @@ def test_C79_fighters_stay_where_the_carrier_stays() -> None:
     assert lost_in(carrier_at_sea(3, combat=False)) == []
 
 
-def test_C79_a_carrier_that_moves_afterwards_takes_along_who_has_not_flown() -> None:
+def test_C79_a_carrier_that_moves_afterwards_takes_along_aircraft_that_have_not_flown() -> None:
     both = move("1 carrier, 2 fighter", CANADA, SPAIN)
     state = carrier_at_sea(0, combat=False)
     assert codes(state, both) == set()
     assert lost_in(after(state, both)) == []
 
 
-def test_C79_who_has_flown_cannot_go_along() -> None:
+def test_C79_aircraft_that_have_flown_cannot_go_along() -> None:
     both = move("1 carrier, 2 fighter", CANADA, SPAIN)
     assert codes(carrier_at_sea(2, combat=False), both) == {"carrier-not-declared"}
 

@@ -1,4 +1,4 @@
-"""Constructions, which no factory builds, and units that build without being factories."""
+"""Constructions, which need no factory, and units that build without being factories."""
 
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ def test_a_construction_needs_no_factory_and_no_room_of_one() -> None:
     assert _codes(state, HOME, artillery=2) == {"too-many-constructions"}
 
 
-def test_no_more_than_so_many_stand_together_unless_options_say_so() -> None:
+def test_a_limit_on_constructions_holds_unless_options_lift_it() -> None:
     two: Stack = (HOME, "Russians", "artillery", 2)
     for fixed, option, codes in (
         (False, {}, {"too-many-together"}),

@@ -1,4 +1,4 @@
-"""Units that become those of an ally at the end of a turn (map dialect: changeUnitOwners)."""
+"""Units given to an ally at the end of a turn (map dialect: changeUnitOwners)."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.support.positions import big_world, done, position
 
 
 def patriotic(*, on: bool = True) -> Definition:
-    """The big world in which British infantry and armour in Moscow becomes Russian."""
+    """The big world in which British infantry and armour in Moscow become Russian."""
     plain = big_world(units_given_to_allies=on)
     types = dict(plain.unit_types)
     for name in ("infantry", "armour"):
@@ -78,7 +78,7 @@ def test_nothing_is_given_without_the_option() -> None:
     assert gifts_of(patriotic(on=False)) == []
 
 
-def test_the_lists_survive_the_way_through_a_tree() -> None:
+def test_the_lists_survive_a_round_trip_through_a_tree() -> None:
     game = patriotic()
     assert definition_from_tree(tree_from_definition(game)) == game
 

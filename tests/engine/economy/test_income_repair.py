@@ -80,7 +80,7 @@ def test_B31_an_area_pays_both_who_hold_it_at_the_end_of_their_turns() -> None:
     assert turn_over(retaken).state.amount("Germans", "PUs") == 120
 
 
-def test_B36_the_original_owner_is_paid_at_the_end_of_his_own_turn() -> None:
+def test_B36_the_original_owner_is_paid_at_the_end_of_their_own_turn() -> None:
     lost = position(big_world(), "British", "noncombat_move", owners={"Burma": "Japanese"})
     assert turn_over(lost).state.amount("British", "PUs") == 40 + 40 - 1
     freed = position(big_world(), "Chinese", "noncombat_move", owners={"Burma": "British"})
@@ -237,6 +237,6 @@ def test_an_area_with_a_convoy_route_pays_while_one_end_is_friendly() -> None:
     assert income_of(seized, "Russians") == income_of(both, "Russians") + worth
 
 
-def test_convoy_routes_survive_the_way_through_a_tree() -> None:
+def test_convoy_routes_survive_a_round_trip_through_a_tree() -> None:
     game = convoys()
     assert definition_from_tree(tree_from_definition(game)) == game

@@ -149,7 +149,7 @@ def until(state: State, phase: str) -> tuple[State, list[object]]:
 
 
 @pytest.mark.parametrize(("owned", "count"), [(0, 0), (1, 0), (2, 1), (5, 2)])
-def test_a_levy_gives_one_unit_for_every_so_many_areas(owned: int, count: int) -> None:
+def test_a_levy_gives_one_unit_for_a_number_of_areas(owned: int, count: int) -> None:
     definition = levied(ruled(NationRule(NATION, levies=(Levy("infantry", 2),))))
     own = [name for name, owner in definition.setup.owners.items() if owner == NATION]
     owners = dict.fromkeys(own[owned:], "British")

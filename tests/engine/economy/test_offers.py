@@ -1,4 +1,4 @@
-"""What nations pay otherwise than PUs for one unit: goods, several at once, prices of their own."""
+"""Prices other than PUs for one unit: goods, units sold in batches, prices of single nations."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -45,7 +45,7 @@ def test_B217_what_was_bought_can_be_placed_in_the_same_turn() -> None:
     assert [unit.id for unit in event.units] == [424, 425]
 
 
-def test_B217_more_than_the_hand_holds_is_refused() -> None:
+def test_B217_more_than_is_unplaced_is_refused() -> None:
     assert codes(germans(armour=1), place("Italy", armour=2)) == ["not-unplaced"]
     assert codes(germans(armour=1), place("Italy", infantry=1)) == ["not-unplaced"]
     twice = Place((Pick(1, "armour"), Pick(1, "armour")), "Italy")
@@ -330,7 +330,7 @@ def test_B33_a_new_factory_and_aa_gun_remember_their_first_owner() -> None:
     assert [state.units[key].original_owner for key in (424, 425)] == ["Germans", ""]
 
 
-def test_B100_with_an_empty_hand_the_phase_is_skipped() -> None:
+def test_B100_with_nothing_unplaced_the_phase_is_skipped() -> None:
     step = done(position(big_world(), "Germans", "noncombat_move"))
     skipped = [event for event in step.events if isinstance(event, PhaseSkipped)]
     assert [event.phase for event in skipped][:1] == ["place"]

@@ -60,7 +60,7 @@ def test_L45_enough_points_win_at_the_end_of_the_round_and_not_before() -> None:
     assert not isinstance(earlier.waiting, GameOver)
 
 
-def test_points_and_other_goods_survive_the_way_through_a_tree() -> None:
+def test_points_and_other_goods_survive_a_round_trip_through_a_tree() -> None:
     world = scored()
     game = replace(world, economy=replace(world.economy, resource_names=("tokens",)))
     purse = {**game.setup.resources[NATION], "tokens": 6}

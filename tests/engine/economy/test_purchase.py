@@ -16,7 +16,7 @@ def codes(state: State, *units: tuple[str, int]) -> list[str]:
     return [reason.code for reason in check(state, Buy(units))]
 
 
-def test_B134_two_armour_are_paid_at_the_end_of_the_phase_and_stay_in_hand() -> None:
+def test_B134_two_armour_are_paid_at_the_end_of_the_phase_and_are_unplaced() -> None:
     state = position(big_world(), "Germans", "purchase")
     planned = apply(state, Buy((("armour", 2),)))
     assert planned.state.amount("Germans", "PUs") == 60

@@ -192,7 +192,7 @@ def test_whole_games_with_treasuries_keep_every_invariant() -> None:
         assert unallocated(game.last.state, NATION) >= 0
 
 
-def test_the_treasuries_survive_the_way_through_a_tree() -> None:
+def test_the_treasuries_survive_a_round_trip_through_a_tree() -> None:
     game = split_game()
     assert definition_from_tree(tree_from_definition(game)) == game
 

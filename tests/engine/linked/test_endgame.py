@@ -173,7 +173,7 @@ def test_L34_L35_the_forced_fight_breaks_the_peace_as_well() -> None:
     ]
 
 
-def test_L35_who_fights_breaks_the_peace_and_the_war_goes_on() -> None:
+def test_L35_a_victor_who_fights_breaks_the_peace_and_the_war_goes_on() -> None:
     units = (*FRONT, ("Hungary", "Germans", "infantry", 1))
     state = war("Germans", "combat_move", units)
     state = after(
@@ -402,7 +402,7 @@ def test_L46_the_soviet_player_calls_home_all_pieces_at_once() -> None:
     assert {reason.code for reason in check(step.state, Recall())} == {"no-recall"}
 
 
-def test_L46_he_may_only_while_the_offer_stands() -> None:
+def test_L46_units_are_called_home_only_while_the_offer_lasts() -> None:
     assert {r.code for r in check(abroad({}), Recall())} == {"no-recall"}
     assert {r.code for r in check(abroad({"Pacific": "Japan"}), Recall())} == {"no-recall"}
     taken = abroad(owners={"Moscow": "Germans"})

@@ -438,7 +438,7 @@ def test_marines_and_factories_are_not_built_on_the_board_of_europe() -> None:
     assert {rule.type for rule in game.map_rules.building} == {"marine", "factory"}
 
 
-def test_the_linked_game_survives_the_way_through_a_tree() -> None:
+def test_the_linked_game_survives_a_round_trip_through_a_tree() -> None:
     game = load_scenario("axis_allies_linked")
     assert definition_from_tree(tree_from_definition(game)) == game
     assert game.politics.nation_names == NATIONS

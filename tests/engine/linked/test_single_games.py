@@ -185,7 +185,7 @@ def test_who_wins_the_pacific() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_scenario_survives_the_way_through_a_tree(name: str) -> None:
+def test_the_scenario_survives_a_round_trip_through_a_tree(name: str) -> None:
     game = load_scenario(name)
     assert definition_from_tree(tree_from_definition(game)) == game
     assert len({area.place for area in game.board.territories.values()}) == len(

@@ -184,7 +184,7 @@ def test_B212_carriers_hold_two_fighters_and_no_more() -> None:
     two = after(state, move("2 fighter", *HAWAII_RUN))
     assert codes(two, move("1 fighter", *HAWAII_RUN)) == {"no-landing"}, "the two wait there"
     aside = (*HAWAII_RUN[:3], "SZ 93 West Pacific")
-    assert codes(two, move("1 fighter", *aside)) == set(), "who is fetched is his business (B144)"
+    assert codes(two, move("1 fighter", *aside)) == set(), "the player decides whom to fetch (B144)"
     beside = after(state, move("2 fighter", "Hawaiian Islands", "SZ 95 Pacific", "SZ 88 Pacific"))
     assert codes(beside, move("1 fighter", *HAWAII_RUN)) == set(), "they can still fly home"
 

@@ -1,4 +1,4 @@
-"""What holds for one unit of an order holds for each: no unit hides behind another one."""
+"""What applies to one unit of an order applies to each: no unit hides behind another."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def two(state: State, place: str, kind: str) -> tuple[Unit, Unit]:
 
 @pytest.mark.parametrize("theatres", [("Europe", "Pacific"), ("Pacific", "Europe")])
 def test_L17_two_fighters_of_two_theatres_do_not_fly_on_together(theatres: tuple[str, str]) -> None:
-    """They meet in Panama, which lies between the theatres; whose id is lower does not matter."""
+    """They meet in Panama, between the theatres; it does not matter which id is lower."""
     state = position(
         load_scenario("axis_allies_linked"),
         "Americans",

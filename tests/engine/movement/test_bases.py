@@ -124,6 +124,6 @@ def test_a_position_without_a_bonus_keeps_its_digest() -> None:
     )
 
 
-def test_bases_survive_the_way_through_a_tree() -> None:
+def test_bases_survive_a_round_trip_through_a_tree() -> None:
     game = based()
     assert definition_from_tree(tree_from_definition(game)) == game

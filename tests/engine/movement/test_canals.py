@@ -1,4 +1,4 @@
-"""Canals besides those of Big World: several, on land, with units that need none."""
+"""Canals other than Big World's: several on a border, on land, and units that need none."""
 
 from dataclasses import replace
 

@@ -183,7 +183,7 @@ def test_B222_fighters_that_wait_live_until_placement(may_wait: bool) -> None:
 
 
 @pytest.mark.parametrize("to_come", [True, False])
-def test_B222_fighters_of_an_ally_wait_for_a_carrier_that_he_has_still_to_place(
+def test_B222_fighters_of_an_ally_wait_for_a_carrier_that_is_still_to_be_placed(
     to_come: bool,
 ) -> None:
     """Two nations may have their turns together; one places after the other has moved."""

@@ -238,7 +238,7 @@ def test_B150_only_the_combat_move_starts_a_fight() -> None:
     assert codes(state, move("1 infantry", "Karelija", "Finland")) == {"no-combat-here"}
 
 
-def test_B156_all_reasons_are_told_unit_by_unit() -> None:
+def test_B156_all_reasons_are_given_unit_by_unit() -> None:
     state = position(
         big_world(),
         "Russians",

@@ -88,7 +88,7 @@ def test_groups_of_unlike_units_are_named() -> None:
 
 
 def test_random_walks_keep_legal_and_check_together() -> None:
-    """A few dozen legal moves one after the other, chosen by a fixed arithmetic rule."""
+    """A few dozen legal moves in a row, chosen by a fixed arithmetic rule."""
     for nation in NATIONS:
         state = opened(position(big_world(), nation, "combat_move"))
         for number in range(25):

@@ -60,7 +60,7 @@ def test_G27_guns_at_the_start_fire_unless_there_was_a_battle() -> None:
     home = move("1 bomber", "France", "SZ 17 English Channel", "England")
     step = stepped(state, home)
     assert isinstance(step.waiting, RollRequest)
-    assert battles(step.state) == {}, "who flies on has left the battle"
+    assert battles(step.state) == {}, "an aircraft that flies on has left the battle"
     shot = apply(step.state, RollResult((1,)))
     assert battles(shot.state) == {}
     for fought, asks in (((), True), (("France",), False)):

@@ -1,4 +1,4 @@
-"""Sea zones that have an owner: ships take them, and who may go there without a fight (B24)."""
+"""Sea zones with an owner: ships take them, and which may enter without a fight (B24)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -101,7 +101,7 @@ def test_B181_a_landing_from_a_zone_just_taken_waits_for_the_battle_phase() -> N
     assert not step.state.battles
 
 
-def test_B24_whoever_wins_the_sea_battle_has_the_zone() -> None:
+def test_B24_the_winner_of_the_sea_battle_owns_the_zone() -> None:
     state = position(
         owned(),
         "British",

@@ -38,7 +38,7 @@ def test_B19_suez_needs_both_lands(owners: dict[str, str], expected: set[str]) -
     assert codes(state, move("1 cruiser", *SUEZ)) == expected
 
 
-def test_B19_who_holds_both_lands_may_pass() -> None:
+def test_B19_a_side_that_holds_both_lands_may_pass() -> None:
     state = position(
         big_world(),
         "Germans",

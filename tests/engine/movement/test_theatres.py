@@ -45,7 +45,7 @@ def test_L17_aircraft_land_between_the_theatres_and_fly_on_in_the_next_turn(phas
     assert codes(later, onward) == set()
 
 
-def test_L17_the_reason_says_the_way_out() -> None:
+def test_L17_the_reason_names_the_way_out() -> None:
     state = russian("combat_move", ("Leningrad", "Russians", "fighter", 1))
     (reason,) = check(state, move("1 fighter", "Leningrad", BETWEEN, "Moscow"))
     assert reason.text == (
@@ -135,6 +135,6 @@ def test_without_the_option_a_board_is_one() -> None:
     assert codes(state, move("1 fighter", "Leningrad", BETWEEN, "Moscow")) == set()
 
 
-def test_the_theatres_survive_the_way_through_a_tree() -> None:
+def test_the_theatres_survive_a_round_trip_through_a_tree() -> None:
     game = two_boards()
     assert definition_from_tree(tree_from_definition(game)) == game

@@ -218,7 +218,7 @@ def test_B169_B170_allied_transports_carry_and_unload_next_turn() -> None:
     assert codes(rested, move("1 infantry", zone, "Bermuda")) == set()
 
 
-def test_B169_the_ally_carries_it_in_his_turn() -> None:
+def test_B169_the_ally_carries_it_in_the_allys_turn() -> None:
     zone = "SZ 18 West Atlantic"
     state = position(big_world(), "British", "combat_move")
     loaded = after(state, move("1 infantry", "Eastern Canada", zone))

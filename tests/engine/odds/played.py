@@ -199,7 +199,7 @@ def _alike(
 
 
 def _shooters(state: State, request: RollRequest) -> tuple[Shooter, ...]:
-    """Who rolls these dice; () where each die stands for something of its own."""
+    """The shooters of these dice; () where each die has a separate meaning."""
     if request.step == "bombardment":
         ships = (state.units[key] for key in battle_of(state).bombarding)
         return tuple(Shooter(ship.type, bombard_strength(state, ship)) for ship in ships)
@@ -232,7 +232,7 @@ def _outcome(
 
 
 def worst(odds: Odds, found: Counter[str], runs: int) -> tuple[float, str]:
-    """How many standard errors the share that is furthest away is off, and what it is."""
+    """The largest deviation of a share, in standard errors, and what it is."""
     exact = {name: float(odds.chance(name)) for name in OUTCOMES} | {"takes": float(odds.takes)}
     return max(
         (

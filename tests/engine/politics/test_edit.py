@@ -1,4 +1,4 @@
-"""Changes by hand that everybody agreed to (B255), draws and surrender out of turn (B234)."""
+"""Changes by hand with everybody's consent (B255), draws and surrender out of turn (B234)."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ def test_B255_a_change_that_says_nothing_is_a_fault(line: str, code: str) -> Non
     assert caught.value.faults[0].code == code
 
 
-def test_B255_a_change_is_no_order_and_an_order_no_change() -> None:
+def test_B255_a_change_is_not_an_order_and_an_order_is_not_a_change() -> None:
     with pytest.raises(NotationError):
         parse_order("money Russians: 50", big_world())
     with pytest.raises(InvalidActionError):
@@ -263,7 +263,7 @@ def test_B255_a_thousand_changes_of_a_usual_board_are_not_too_many() -> None:
 
 
 def test_B255_an_edit_is_no_longer_than_a_reader_can_follow() -> None:
-    """Every change looks through the board, so many changes of a full one are refused."""
+    """Every change searches the board, so a large number of changes on a full one is refused."""
     state = opening()
     room = 20_000 - len(state.units)
     fill = AddUnits(

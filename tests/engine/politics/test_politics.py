@@ -169,7 +169,7 @@ def test_a_refusal_and_silence_take_it_off_the_table() -> None:
     assert not codes(step.state, Act("Cease fire"))
 
 
-def test_who_cannot_answer_is_not_asked() -> None:
+def test_a_nation_that_cannot_answer_is_not_asked() -> None:
     definition = game(action(accepted_by=("Germans",)))
     steps = tuple(entry for entry in definition.sequence if entry.name != "GermansPolitics")
     step = at_phase(new_game(replace(definition, sequence=steps)), "Russians", "purchase")

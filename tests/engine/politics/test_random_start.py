@@ -66,7 +66,7 @@ def test_a_die_for_every_area_and_one_unit_in_each() -> None:
     assert _drawn(step, 4, 3, 2, 1, 1) == [(one, "Dun"), (two, "Brig"), (one, "Alba")]
 
 
-def test_the_lot_ends_with_the_last_area() -> None:
+def test_the_random_start_ends_with_the_last_area() -> None:
     step = new_game(_world(one=9, two=9))
     drawn = _drawn(step, 1, 1, 1, 1, 1)
     assert [place for _, place in drawn] == list(LAND)

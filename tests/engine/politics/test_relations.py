@@ -1,4 +1,4 @@
-"""Who stands on whose side, whose land is whose, and the numbers of units (B25, B43, B111)."""
+"""Who is on whose side, who owns which land, and the values of units (B25, B43, B111)."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_a_nation_without_any_alliance_is_on_its_own_side() -> None:
     assert "Chinese" not in game.politics.side_of("Russians")
 
 
-def test_B25_neutral_land_and_units_are_nobodys_friends() -> None:
+def test_B25_neutral_land_and_units_have_no_friends() -> None:
     assert owner_of(STATE, "Spain") == NEUTRAL
     for nation in big_world().politics.nation_names:
         assert is_enemy(STATE, nation, NEUTRAL)
@@ -51,7 +51,7 @@ def test_B25_neutral_land_and_units_are_nobodys_friends() -> None:
     assert {unit.owner for unit in enemies_in(STATE, "Russians", "Spain")} == {NEUTRAL}
 
 
-def test_open_sea_belongs_to_nobody_and_is_no_land_of_anybody() -> None:
+def test_open_sea_belongs_to_nobody_and_is_not_land() -> None:
     zone = "SZ 11 West Baltic Sea"
     assert owner_of(STATE, zone) == ""
     assert not is_friendly_land(STATE, "Germans", zone)

@@ -1,4 +1,4 @@
-"""What a victory in one theatre does in the other, as triggers of a scenario (linked game: L39 to
+"""What a victory in one theatre does in the other, by triggers of a scenario (linked game: L39 to
 L42; L44 and L47 are the same with other names).
 """
 

@@ -22,7 +22,7 @@ ZONE = "SZ 12 East Baltic Sea"
 
 
 def peaceful(*breakers: str) -> Definition:
-    """Big World in which Germans and Russians are at peace; by default the Germans may end it."""
+    """Big World with peace between Germans and Russians; by default the Germans may end it."""
     truce = Truce(("Germans", "Russians"), breakers or ("Germans",))
     world = big_world()
     return replace(world, politics=replace(world.politics, truces=(truce,)))
@@ -95,7 +95,7 @@ def test_L26_afterwards_the_other_may_attack_too() -> None:
     assert codes(step.state, move("1 infantry", "Leningrad", FRONT)) == set()
 
 
-def test_L26_whoever_is_no_breaker_cannot_begin_it() -> None:
+def test_L26_a_nation_that_may_not_break_the_truce_cannot_begin_the_war() -> None:
     state = position(peaceful("Russians"), "Germans", "combat_move")
     assert codes(state, move("1 infantry", BEYOND, FRONT)) == {"at-peace"}
     own = position(peaceful("Russians"), "Russians", "combat_move")
@@ -127,7 +127,7 @@ def test_L26_what_is_offered_keeps_the_peace() -> None:
         assert state.owners.get(order.path[-1]) != "Germans"
 
 
-def test_the_truces_survive_the_way_through_a_tree() -> None:
+def test_the_truces_survive_a_round_trip_through_a_tree() -> None:
     game = peaceful()
     assert definition_from_tree(tree_from_definition(game)) == game
 

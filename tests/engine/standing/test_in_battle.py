@@ -140,7 +140,7 @@ def test_G20_an_instruction_that_cannot_be_fulfilled_is_named() -> None:
     assert format_standing(unmet, state.definition) == "keep: 2 infantry"
 
 
-def test_G18_battleships_absorb_first_only_where_told() -> None:
+def test_G18_battleships_absorb_first_only_where_ordered() -> None:
     types, marked = hit(_sea(), ZONE, 1, dice=3)
     assert (types, len(marked.damaged)) == ([], 1)
     state = _sea("absorb: nothing")
@@ -308,7 +308,7 @@ def test_G20_by_option_no_question_is_asked_where_standing_orders_fit() -> None:
     assert (types, marked.chosen_by) == (["armour", "infantry"], "standing")
 
 
-def test_G20_by_option_he_is_asked_where_they_leave_a_hit_open_or_cannot_be_fulfilled() -> None:
+def test_G20_by_option_the_player_is_asked_where_orders_leave_a_hit_open_or_fail() -> None:
     board = big_world(ask_defender=True)
     forces = [("infantry", 2), ("armour", 2)]
     state = arena(FINLAND, [("armour", 3)], forces, definition=board)
