@@ -1,10 +1,10 @@
 """Computer players: they see what a player sees and give orders as a player does.
 
-A second door of the engine beside `engine` itself: computer players are written against the public
-functions of `engine`, so `engine` cannot export them (docs/adr/0007-computer-players.md).
+A second entry point beside `engine` itself: computer players use only the public functions of
+`engine`, so `engine` cannot export them (docs/adr/0007-computer-players.md).
 
-A player is a function from what the game waits for to an order.  The sensible one is the same each
-time; the random one takes its chances from outside, since the engine has none.
+A player is a function from what the game waits for to an order.  The sensible one always
+gives the same answer; the random one takes its chances from outside, since the engine has none.
 
 >>> import random
 >>> from engine import apply, check, format_order, load_scenario, new_game

@@ -30,7 +30,7 @@ class Passage:
 
     @property
     def troops(self) -> tuple[Unit, ...]:
-        """All who could be landed."""
+        """All units that could be landed."""
         return (*self.cargo, *self.waiting)
 
 
@@ -76,7 +76,7 @@ def sail_order(survey: Survey, passage: Passage, route: Path) -> Move | None:
 
 
 def exactly(units: tuple[Unit, ...]) -> tuple[Pick, ...]:
-    """These very units as choices by type and owner."""
+    """Exactly these units as choices by type and owner."""
     groups: dict[str, list[int]] = {}
     for unit in units:
         groups.setdefault(unit.type, []).append(unit.id)
@@ -94,7 +94,7 @@ def _passage(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Passage:
 
 
 def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Unit]:
-    """Units beside the zone that fill the room aboard, the dearest that fits first."""
+    """Units beside the zone that fill the room aboard, the most expensive that fits first."""
     ashore = [
         unit
         for land in survey.neighbours(zone)

@@ -14,11 +14,11 @@ from engine.ai.reach import Path, Stack, stacks
 from engine.ai.survey import Survey, picks_of
 
 _ENOUGH: Final = 0.45
-"""Share of the own hit points that should survive; more units are sent until it is so."""
+"""Share of the own hit points that should survive; units are added until it does."""
 _ACCEPTABLE: Final = 0.25
-"""With everything in reach at least this share must survive, or there is no attack."""
+"""With everything in reach, at least this share must survive, or there is no attack."""
 _WORTH_A_RAID: Final = 4
-"""Production from which on a raid is worth the risk of being shot down."""
+"""The production that makes a raid worth the risk of being shot down."""
 _CAPITAL: Final = 15
 _CITY: Final = 5
 
@@ -61,7 +61,7 @@ def next_raid(state: State) -> Move | None:
 
 
 def value_of(survey: Survey, place: str) -> int:
-    """What it is worth to win there, in PUs."""
+    """What winning there is worth, in PUs."""
     prices = survey.state.definition.economy.prices
     worth = sum(prices.get(unit.type, 0) for unit in survey.enemies(place)) // 2
     territory = survey.state.definition.board.territories[place]
@@ -72,7 +72,7 @@ def value_of(survey: Survey, place: str) -> int:
 def outlook_for(
     survey: Survey, units: Iterable[Unit], place: str, first_shots: int = 0
 ) -> Forecast:
-    """The forecast for these units against all that stand in a place."""
+    """The forecast for these units against all enemies in a place."""
     enemies = defenders(survey, survey.enemies(place))
     sides = survey.state.definition.dice_sides
     return forecast(attackers(survey, units), enemies, sides, first_shots=first_shots)
@@ -90,7 +90,7 @@ def move_of(survey: Survey, part: Part) -> Move:
 
 
 def _targets(survey: Survey, free: list[Stack]) -> list[str]:
-    """Places with something to win in reach; attacks already begun first, then by value."""
+    """Places in reach with something to win; attacks already begun first, then by value."""
     reached = sorted({place for stack in free for place in stack.paths})
     begun = {battle.territory for battle in survey.state.battles}
     found = [
@@ -158,7 +158,7 @@ def _usable(survey: Survey, target: str, free: list[Stack]) -> Iterator[Part]:
 
 
 def _in_order_of_use(survey: Survey, free: list[Stack]) -> list[Stack]:
-    """Land units before aircraft, ships without aircraft aboard first; cheap before dear."""
+    """Land units before aircraft, ships without aircraft aboard first; cheap before expensive."""
     prices = survey.state.definition.economy.prices
 
     def rank(stack: Stack) -> tuple[int, int, str]:

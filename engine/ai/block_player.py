@@ -1,4 +1,4 @@
-"""A computer player for block games that does anything that is legal, yet comes to blows.
+"""A computer player for block games that does anything legal, yet gets into battles.
 
 It takes a card of middling value, declares something now and then, moves as far as its command
 goes, and fights.  All its chances come from the caller, so the same chances give the same game.

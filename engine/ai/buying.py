@@ -44,7 +44,7 @@ def next_placement(state: State) -> Place | None:
 def factory_sites(survey: Survey) -> list[str]:
     """Territories with an own factory that may build in this turn, nearest to the enemy first.
 
-    A nation that needs no factories builds in all of its land.
+    A nation that needs no factories builds anywhere in its land.
     """
     front = distance_to_enemy(survey)
     sites = set(land_without_factories(survey))

@@ -1,6 +1,6 @@
 """How a battle will probably go: mean hits round by round, cheap units lost first.
 
-Far simpler than the exact odds, and good enough to tell an attack worth making from a folly.
+Far simpler than the exact odds, and good enough to tell a good attack from a bad one.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Fighter:
 class Forecast:
     """What is likely left.
 
-    left: share of the attacker's hit points that survive, 0 when he loses.
+    left: share of the attacker's hit points that survive, 0 when the attacker loses.
     beaten: share of the defender's hit points that are destroyed.
     takes: whether a unit that can take land is among the survivors.
     """
@@ -99,7 +99,7 @@ def forecast(
 
 
 def _power(fighters: list[Fighter], hits_left: float) -> float:
-    """Mean power of those who are left when the cheapest are lost first."""
+    """Mean power of the units left when the cheapest are lost first."""
     total = 0.0
     for fighter in reversed(fighters):
         if fighter.hit_points == 0:

@@ -1,7 +1,7 @@
-"""Who could be landed from transports, by the engine's own orders: load, sail, go ashore.
+"""Troops that transports could land, by the engine's own orders: load, sail, go ashore.
 
-A simplification: every transport loads where it is now, the dearest units that fit and that could
-not get there otherwise, and takes the shortest way on which there are no enemies.
+A simplification: every transport loads where it is now, taking the most expensive units that fit
+and could not get there otherwise, and takes the shortest way without enemies.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ class Landing:
 def combat_move_of(state: State) -> State | None:
     """The position in the combat move of the nation on turn, after nothing else was ordered.
 
-    None when that phase is over or lies behind dice.
+    None when that phase is over or cannot be reached without dice.
     """
     nation = state.nation
     for _ in range(_MOST_PHASES):
@@ -58,7 +58,7 @@ def coasts(state: State) -> Mapping[str, Mapping[int, Path]]:
 def landed(
     state: State, target: str, ways: Mapping[int, Path], coming: Collection[int]
 ) -> Landing | None:
-    """The position after all transports have landed whom they can; None when nobody can be.
+    """The position after all transports have landed what they can; None when they cannot.
 
     state: in the combat move; ways: those of `coasts` for the target; coming: units that get there
     without ships.
@@ -98,7 +98,7 @@ def _one_ship(
 
 
 def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
-    """Orders that fill a transport, the dearest unit that fits first."""
+    """Orders that fill a transport, the most expensive unit that fits first."""
     survey = Survey(state)
     zone = state.units[ship].territory
     room = survey.kind(state.units[ship]).transport_capacity

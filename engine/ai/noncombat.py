@@ -23,7 +23,7 @@ def next_noncombat_move(state: State) -> Move | None:
 
 
 def distance_to_enemy(survey: Survey) -> dict[str, int]:
-    """Steps over land from every friendly land to the nearest hostile one; absent: no way."""
+    """Steps over land from each friendly area to the nearest hostile one; absent: no way."""
     lands = [name for name in survey.state.definition.board.territories if not survey.is_sea(name)]
     found = {name: 0 for name in lands if survey.is_hostile(name)}
     return _spread(survey, found, survey.is_friendly)
@@ -71,7 +71,7 @@ def _flights_home(survey: Survey) -> Iterator[Move]:
 
 
 def _hangs(survey: Survey, unit: Unit) -> bool:
-    """Whether an aircraft has no ground or deck under it."""
+    """Whether an aircraft has neither land nor a deck to stay on."""
     if not survey.is_sea(unit.territory):
         return not _is_airfield(survey, unit.territory)
     return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).carrier_cost

@@ -1,4 +1,4 @@
-"""Every attack that the nation on turn could make: who could get where enemies stand.
+"""Every attack that the nation on turn could make: which units could get to which enemies.
 
 Land units and ships go by land and by sea, aircraft everywhere, troops from transports as
 landings.py says.  In the combat move the rules have the last word on each stack; before it the
@@ -16,10 +16,10 @@ from engine.ai.survey import Survey
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """Everybody who could fight in a territory.
+    """Every unit that could fight in a territory.
 
-    units: in order of identity; landed: those of them who come from transports.
-    state: the position, with those who are landed ashore.
+    units: in order of identity; landed: those that come from transports.
+    state: the position, with the landed units ashore.
     """
 
     state: State
@@ -28,7 +28,7 @@ class Assault:
 
 
 def assault_on(state: State, target: str) -> Assault | None:
-    """Who could fight in a territory; None when nobody could or nobody is there to be fought."""
+    """The units that could fight in a territory; None for none, or when no enemy is there."""
     forces = _without_ships(state)
     before = combat_move_of(state)
     ways = coasts(before).get(target, {}) if before is not None else {}
@@ -36,7 +36,7 @@ def assault_on(state: State, target: str) -> Assault | None:
 
 
 def assaults(state: State) -> Iterator[tuple[str, int, Assault | None]]:
-    """For each territory to be looked at: its name, how many there are in all, who could fight."""
+    """For each territory to check: its name, how many there are in all, and the assault on it."""
     forces = _without_ships(state)
     before = combat_move_of(state)
     shores = coasts(before) if before is not None else {}
@@ -50,7 +50,7 @@ def assaults(state: State) -> Iterator[tuple[str, int, Assault | None]]:
 def _assault(
     state: State, before: State | None, target: str, units: set[int], ways: Mapping[int, Path]
 ) -> Assault | None:
-    """Those who come by themselves with those who are landed.
+    """Units that come by themselves, together with those that are landed.
 
     before: the combat move, None when it cannot be reached; ways: of the transports.
     """
@@ -64,9 +64,9 @@ def _assault(
 
 
 def _without_ships(state: State) -> dict[str, set[int]]:
-    """For each territory the units that could get there by themselves.
+    """For each territory, the units that could get there without ships.
 
-    Units that stand there already, or whose battle there is pending, are among them.
+    They include units already there, or whose battle there is pending.
     """
     survey = Survey(state)
     found: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Moves at random that have a fair chance to be legal."""
+"""Random moves that have a fair chance of being legal."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -33,7 +33,7 @@ def random_move(state: State, fighting: bool, chance: Chance) -> Iterator[Order]
             yield one_of(chance, orders)
     afloat = [unit for unit in movers if unit.carried_by is not None]
     for _ in range(_TRIES):
-        # Troops aboard are few and their landings rich in rules, so they get more than their turn.
+        # Troops aboard are few and landings involve many rules, so they are tried more often.
         pool = afloat if afloat and chance.randrange(4) == 0 else movers
         unit = one_of(chance, pool)
         if fighting and survey.kind(unit).is_strategic_bomber and chance.randrange(2):
@@ -58,7 +58,7 @@ def _wander(survey: Survey, unit: Unit, fighting: bool, chance: Chance) -> Itera
 
 
 def _raids(survey: Survey, bomber: Unit, chance: Chance) -> Iterator[Order]:
-    """The bomber to a factory of the enemy."""
+    """The bomber goes to an enemy factory."""
     paths = _paths(survey, bomber)
     factories = [
         end
@@ -71,7 +71,7 @@ def _raids(survey: Survey, bomber: Unit, chance: Chance) -> Iterator[Order]:
 
 
 def _picks(survey: Survey, unit: Unit, count: int) -> tuple[Pick, ...]:
-    """The unit by type; of cargo exactly this one, so that it is not mistaken for another."""
+    """The unit by type; cargo by identity, so that it is not mistaken for another."""
     if unit.carried_by is not None:
         return (Pick(1, unit.type, units=(unit.id,)),)
     return (Pick(count, unit.type),)

@@ -1,6 +1,6 @@
-"""A computer player that does anything that is legal.
+"""A computer player that does anything legal.
 
-It looks for faults in the rules rather than for a good game, yet it makes progress: it buys, moves
+It is meant to find faults in the rules, not to play well, yet it makes progress: it buys, moves
 by land, sea and air, lands from transports, fights and builds.  All its chances come from the
 caller, so the same chances give the same game.
 """
@@ -82,7 +82,7 @@ def _any_legal(state: State, chance: Chance) -> Order:
 
 
 def _some_legal(state: State, chance: Chance) -> Iterator[Order]:
-    """Some of what is offered, the end of the phase left out."""
+    """Some of the legal orders, without the end of the phase."""
     offered = [order for order in islice(legal(state), _MOST_CHOICES) if order != Done()]
     yield from shuffled(chance, offered)[:_TRIES]
 
@@ -96,7 +96,7 @@ def _research(state: State, chance: Chance) -> Iterator[Order]:
 
 
 def _politics(state: State, chance: Chance) -> Iterator[Order]:
-    """One political order after another, until a die says that it is enough."""
+    """One political order after another, until a die says stop."""
     choices = [order for order in legal(state) if not isinstance(order, Done)]
     if choices and chance.randrange(3):
         yield one_of(chance, choices)

@@ -27,7 +27,7 @@ def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
     piles: dict[tuple[object, ...], list[Unit]] = {}
     for unit in survey.own_units():
         kind = survey.kind(unit)
-        # What has moved in the combat move is part of an attack and stays with it.
+        # Units that moved in the combat move are part of an attack and stay with it.
         is_still = kind.transport_capacity or (
             fighting and (unit.moved > 0 or not kind.moves_in_combat)
         )
@@ -78,7 +78,7 @@ def walks(
     may_enter: Callable[[str], bool],
     may_pass: Callable[[str], bool] = lambda _: True,
 ) -> dict[str, Path]:
-    """A shortest path to every place within so many steps, the start left out.
+    """A shortest path to every place within `steps` steps, without the start.
 
     may_enter: where the unit may end; may_pass: which of these places it may also go through.
     """

@@ -1,4 +1,4 @@
-"""A computer player with plain good sense, for demonstrations and as a stand-in.
+"""A computer player with common sense, for demonstrations and as a stand-in.
 
 It researches nothing, buys a mix, attacks by land, sea and from transports where the forecast is
 good, lands its aircraft, brings up reserves and builds near the front.  It needs no chances: the
@@ -28,7 +28,7 @@ from engine.ai.noncombat import next_noncombat_move
 from engine.ai.survey import Survey
 
 _HOPELESS: Final = 0.6
-"""Share of the defenders that must be likely to fall, or the battle is broken off."""
+"""Share of the defenders that must be likely to be lost, or the battle is broken off."""
 
 
 def choose_sensibly(state: State, waiting: object) -> Order:

@@ -12,7 +12,7 @@ class Survey:
 
     state: State
     nation: str = field(init=False)
-    # What was looked up once; it is asked for every step of every path.
+    # Cached look-ups, needed for every step of every path.
     _own: dict[str, tuple[Unit, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -50,7 +50,7 @@ class Survey:
         return owner != "" and self.state.definition.politics.is_allied(self.nation, owner)
 
     def is_hostile(self, place: str) -> bool:
-        """Whether it is land of an enemy nation (not of nobody)."""
+        """Whether it is land of an enemy nation (not neutral land)."""
         owner = self.owner(place)
         return owner not in {"", NEUTRAL} and is_enemy(self.state, self.nation, owner)
 

@@ -1,4 +1,4 @@
-"""Exact battle odds: a door of the engine of its own (ADR 0010).
+"""Exact battle odds: a separate entry point of the engine (ADR 0010).
 
 A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.  What needs a
 position of a game is loaded on first use.
@@ -12,7 +12,7 @@ position of a game is loaded on first use.
 >>> [(outcome, round(odds.chance(outcome), 3)) for outcome in ("win", "loss", "both")]
 [('win', 0.944), ('loss', 0.039), ('both', 0.017)]
 
-The likeliest ending: one infantry is lost, and the rest takes the land.
+The likeliest ending: one infantry is lost, and the rest take the land.
 
 >>> ending = odds.endings[0]
 >>> ending.attackers, ending.defenders, ending.takes, round(ending.chance, 2)

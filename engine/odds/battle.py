@@ -1,4 +1,4 @@
-"""What a battle is for the odds: two sides, the rules of the game and what both sides want.
+"""What a battle is for the odds: two sides, the rules of the game and the plans of both sides.
 
 Rule: rule book, Battle calculator (B245, B251, B252).
 """
@@ -15,7 +15,7 @@ DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may dive do so.
 
 ``"default"``: as an absent defender's (docs of engine/rules/battle/submerge.py); ``"helpless"``:
-when all enemies are aircraft and nothing else is left of the own side.
+when all enemies are aircraft and the side has nothing else left.
 """
 
 
@@ -47,7 +47,7 @@ class Combatant:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What of a game matters in a battle; prices in PUs, sides: faces of a die."""
+    """The parts of a game that matter in a battle; prices in PUs, sides: faces of a die."""
 
     options: Options
     support: tuple[SupportRule, ...]
@@ -72,7 +72,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that holds after a round, as in the battle instructions of orders.
+    """A condition after a round, as in the battle instructions of orders.
 
     what: ``"attackers"`` or ``"defenders"`` (units left), ``"round"`` (rounds fought) or
       ``"air_only"`` (the attacker has nothing left but aircraft).
@@ -100,8 +100,8 @@ class Plan:
     losses: types in the order in which they are lost, () for the default order; types that are
       not named follow in default order.
     queue: the whole order instead, as places in the list of units, one for each hit.
-    nations: allies in the order in which they are lost where the attacker picks the ally that is
-      hit, () for their order in the list of units.
+    nations: allies in the order in which they take losses where the attacker picks the ally that
+      is hit, () for their order in the list of units.
     keep_land: the last land unit is lost after everything else.
     dives: what its submarines do.
     retreat: the attacker retreats after a round when all conditions of one entry hold.
@@ -120,14 +120,14 @@ class Battle:
     """A battle before its first die.
 
     attackers, defenders: in order of identity; no infrastructure.
-    bombarding: ships that fire at the shore first, with what they hit at.
+    bombarding: ships that fire at the shore first, with the number at which they hit.
     aa_strength: of the AA guns in the territory, 0 for none; aa_shots: how many dice they roll, 0
       for one at each aircraft.
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
       games in which they cannot dive.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
-    combat_infrastructure: infrastructure of both that fires with its side and cannot be hit.
-    not_counted: what of the battle this cannot say, one sentence each.
+    combat_infrastructure: infrastructure of both sides that fires but cannot be hit.
+    not_counted: what this description leaves out of the battle, one sentence each.
     """
 
     rules: Rules

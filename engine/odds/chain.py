@@ -1,9 +1,9 @@
 """The chain of battle states, from the strongest pair to the weakest: any battle, any arithmetic.
 
-Every round that hits anybody leads to a weaker pair, so pairs are taken in the order of the hits
-that they can still take.  A round without any hit leads back to the same pair: its chance divides
-the rest, and no number of rounds has to be the last.  While an instruction counts rounds they are
-played one after another.
+Every round with a hit leads to a weaker pair, so pairs are taken in the order of the hits that they
+can still take.  A round without any hit leads back to the same pair: the chances of the others are
+divided by that of leaving it, so rounds need no upper limit.  While an instruction counts rounds,
+they are played one after another.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ End = tuple[str, int, int]
 
 @dataclass
 class Run(Generic[N]):
-    """What a battle comes to.
+    """The result of a battle.
 
     ends: the chance of each end; rounds: the mean number of rounds fought; dropped: chance that
     was left out because it was too small to follow.
@@ -49,8 +49,8 @@ def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, 
     """The ends before the rounds that are all alike, and the pairs from which these begin.
 
     starts: where both sides stand before the dice of round 1, after AA guns and bombardment.
-    Only where an instruction counts rounds, where victims of a bombardment fire, or where what
-    follows a round would change a pair, is the first round unlike the others.
+    The first round differs from the others only where an instruction counts rounds, where victims
+    of a bombardment fire, or where what follows a round would change a pair.
     """
     zero = rounds.attack.one - rounds.attack.one
     run = Run(ends={}, rounds=zero, dropped=zero)

@@ -1,7 +1,7 @@
-"""What both sides fire in one round, and who is removed when.
+"""What both sides fire in one round, and when casualties are removed.
 
-While both fire, marked casualties count as present until they are removed; who was hit by the
-first strike of submarines is removed before he fires, unless his side has a destroyer.
+While both fire, marked casualties count as present until they are removed; units hit by the first
+strike of submarines are removed before they fire, unless their side has a destroyer.
 
 Rule: rule book, Battle (B187 to B194, G5).
 """
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 
 class Spot(NamedTuple):
-    """Where both sides stand while they fire: who is present and who is not marked yet."""
+    """Both sides while they fire: the units present and those not marked yet."""
 
     attackers: int
     unmarked_attackers: int
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
 class Firing(Generic[N]):
     """The fire of both sides.
 
-    keeps_land: whether the attacker keeps his last land unit where it takes the territory.
+    keeps_land: whether the attacker keeps the last land unit where it takes the territory.
     """
 
     def __init__(self, attack: Side[N], defence: Side[N], *, keeps_land: bool) -> None:

@@ -1,10 +1,10 @@
-"""The chain of a large sea battle with numpy: one pair of states at a time, all its ends at once.
+"""The chain of a large sea battle with numpy: one pair of states at a time, all its ends together.
 
 The states of a side are those that hits can lead to; at sea their number is a product.  Pairs whose
 chance is too small to matter are dropped, and what was dropped is counted.  From a pair the states
-of both sides after a round are independent of each other where nobody is surprised; where victims
-of submarines are removed early, they are so for each result of the early segment.
-The rounds are those of rounds.py; a test holds this file against chain.py.
+of both sides after a round are independent of each other where no unit is surprised; where victims
+of submarines are removed early, they are independent for each result of the early segment.
+The rounds are those of rounds.py; a test compares this file with chain.py.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ MOST_CELLS: Final = 4_000_000
 """Pairs of states that fit into memory with room to spare."""
 
 _NEGLIGIBLE: Final = 1e-12
-"""A state of one side less likely than this after one round is dropped, and counted so."""
+"""A state of one side less likely than this after one round is dropped, and counted as dropped."""
 
 
 def count_states(side: Side[float], enemy: Side[float], *, may_dive: bool) -> int:
@@ -183,12 +183,12 @@ class _Fleet:
     ) -> Chances:
         """The states of a side after the general fire of the other one.
 
-        target: the state without those who are marked; present: with them, until they are removed.
+        target: the state without marked units; present: with them, until they are removed.
         """
         rounds = self._rounds
         victims = rounds.defence if by_attacker else rounds.attack
         facing = victims.facts(present).classes
-        # Who fires together depends on whether submarines are among those who are fired at.
+        # Which units fire together depends on whether submarines are among the targets.
         key = (by_attacker, state, target, bool(facing & SUBMARINE), blocked)
         known = self._late.get(key)
         if known is None:
@@ -203,10 +203,10 @@ class _Fleet:
 def _firing(
     surprised: bool, marked: Chances, whole: int
 ) -> list[tuple[float, int, list[tuple[int, float]]]]:
-    """How a side may stand when it fires: the chance, the state that fires, and who is not marked.
+    """How a side may be when it fires: the chance, the state that fires, and the unmarked units.
 
-    marked: the state without those who were hit early; whole: with them.  Who is surprised is
-    removed before he fires, so every result of the early segment is a case of its own.
+    marked: the state without the units hit early; whole: with them.  Surprised units are removed
+    before they fire, so every result of the early segment is a separate case.
     """
     if surprised:
         return [(chance, state, [(state, 1.0)]) for state, chance in marked.items()]

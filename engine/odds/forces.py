@@ -12,11 +12,11 @@ _MOST: Final = 1000
 
 
 class ForceError(ValueError):
-    """A text that stands for no force; says what is wrong with it and what would be right."""
+    """A text that does not describe a force; says what is wrong and what would be right."""
 
 
 class Written(NamedTuple):
-    """Units that a text stands for, in its order; guns: those of them that fire as AA guns do."""
+    """Units that a text describes, in its order; guns: those that fire as AA guns do."""
 
     units: tuple[Combatant, ...]
     guns: tuple[UnitType, ...]
@@ -34,7 +34,9 @@ def parse_force(
     for part in (piece for piece in re.split(r"[,+;]", text) if piece.strip()):
         match = _PART.match(part)
         if match is None:
-            raise ForceError(f"{part.strip()!r} is no number of units; write such as 3 infantry")
+            raise ForceError(
+                f"{part.strip()!r} is not a number of units; write for example 3 infantry"
+            )
         count = int(match[1])
         if count > _MOST:
             raise ForceError(f"{count} units are too many; a force has at most {_MOST} of a type")
@@ -55,7 +57,7 @@ def parse_types(text: str, kinds: Mapping[str, UnitType]) -> tuple[str, ...]:
 
 
 def find_type(text: str, kinds: Mapping[str, UnitType]) -> str:
-    """The unit type that a text means, as in orders; raises ForceError with near names."""
+    """The unit type that a text means, as in orders; raises ForceError with similar names."""
     if text in kinds:
         return text
     from engine.grammar.names import find_name  # noqa: PLC0415 - late: it is seldom needed

@@ -1,4 +1,4 @@
-"""The AA fire of a battle as far as the odds count it.
+"""The AA fire of a battle, as far as the odds can calculate it.
 
 They count guns that fire once, before the first round, at all aircraft alike.  Where there are
 fewer shots than aircraft, they count only what the owner chooses to lose.
@@ -16,7 +16,7 @@ from engine.rules.aa_shots import gun_for
 
 
 class AAFire(NamedTuple):
-    """What guns fire.
+    """The AA fire of guns.
 
     strength: at which number they hit, 0 for none; shots: their dice, 0 for one at each aircraft;
     reasons: why that is not all, one sentence each.
@@ -33,7 +33,7 @@ def aa_fire_of(
     attackers: Sequence[Combatant],
     options: Options,
 ) -> AAFire:
-    """What guns of the defender fire at the attackers before a battle.
+    """What the defender's guns fire at the attackers before a battle.
 
     technologies: those in force for the owner of the guns.
     """

@@ -12,7 +12,7 @@ from engine.rules.battle.shooters import Shooter, StrengthGroup, power_of, stren
 
 
 class Number(Protocol):
-    """What a chance is calculated with: float, or Fraction for exact results."""
+    """The number type of a chance: float, or Fraction for exact results."""
 
     def __add__(self, other: Self, /) -> Self: ...
     def __sub__(self, other: Self, /) -> Self: ...
@@ -82,7 +82,7 @@ class HitTable(Generic[N]):
 
 
 def _dice(groups: Iterable[StrengthGroup], sides: int) -> tuple[tuple[int, int, int], ...]:
-    """The dice of a volley, strongest first, so that those who die last come first."""
+    """The dice of a volley, strongest first, so that units that die last come first."""
     dice: list[tuple[int, int, int]] = []
     for group in groups:
         good = min(group.strength, sides)

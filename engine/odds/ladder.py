@@ -1,12 +1,12 @@
 """The chain of a battle without submarines: two ladders of hits, one row of states at a time.
 
-Everybody can hit everybody, so the state of a side is the number of hits that it has taken.  From a
+Every unit can hit every enemy, so the state of a side is the number of hits it has taken.  From a
 pair (i, j) the battle goes to (i + k, j + l) with the chance of k hits by the defender at j times
-that of l hits by the attacker at i.  So a row with the same i is worked off together: first what
-stays in the row, then for each k one convolution along it.
+that of l hits by the attacker at i.  So a row with the same i is processed together: first what
+stays in the row, then one convolution along it for each k.
 
-The rounds themselves are those of rounds.py, which knows nothing of ladders; a test holds both
-against each other.
+The rounds themselves are those of rounds.py, which knows nothing of ladders; a test compares the
+two.
 """
 
 from operator import mul
@@ -29,7 +29,7 @@ class Ladder(NamedTuple, Generic[N]):
 
 
 def is_plain(rounds: Rounds[N]) -> bool:
-    """Whether a battle is one of two ladders: no submarines, and nobody leaves early and alone."""
+    """Whether two ladders describe a battle: no submarines, and no units leave early and alone."""
     battle = rounds.battle
     units = (*battle.attackers, *battle.defenders)
     if any(unit.kind.is_submarine for unit in units):
@@ -40,7 +40,7 @@ def is_plain(rounds: Rounds[N]) -> bool:
 
 
 def ladder_of(side: Side[N]) -> Ladder[N]:
-    """All states of a side that can be hit by everybody, the last one without units."""
+    """All states of a side that every enemy can hit, the last one without units."""
     states = [0]
     while side.facts(states[-1]).alive:
         states.append(side.hit(states[-1], EVERYBODY))
@@ -101,14 +101,14 @@ def _work_off(
     kept: list[N],
     run: Run[N],
 ) -> None:
-    """All battles with so many hits on the attacker: their ends, and where the others go."""
+    """All battles with a number of hits on the attacker: their ends, and where the rest go."""
     row = grid[at]
     state = attack.states[at]
     shots = attack.chances[at]
     last = len(row) - 1
     visits = [run.dropped - run.dropped] * last
     tails = _tails(shots, last + 1)
-    # Where both sides stand and one of them can hit, only a retreat can end the battle.
+    # Where both sides have units and one of them can hit, only a retreat can end the battle.
     may_end = bool(rounds.battle.attack_plan.retreat) or len(shots) == 1
     for j in range(last):
         if not row[j]:

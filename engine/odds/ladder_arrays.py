@@ -22,10 +22,10 @@ _TINY: Final = 1e-22
 """Chances below this cannot change a digit of any sum."""
 
 _FEW: Final = 40
-"""Places up to which looking for those that do not matter takes longer than to work with all."""
+"""Up to this many places, finding those that do not matter takes longer than using them all."""
 
 _ONE_CORE: Final = 250_000
-"""Products of matrices up to so many multiplications stay on one core (OpenBLAS).
+"""Products of matrices up to this many multiplications stay on one core (OpenBLAS).
 
 Larger ones wait for each other on a busy machine and take ten times as long.
 """
@@ -40,7 +40,7 @@ def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run
     land = last_land(rounds, attack)
     retreats = bool(rounds.battle.attack_plan.retreat)
     for at, state in enumerate(attack.states[:-1]):
-        # Where both sides stand and one of them can hit, only a retreat can end the battle.
+        # Where both sides have units and one of them can hit, only a retreat can end the battle.
         may_end = retreats or len(attack.chances[at]) == 1
         done = _ended(rounds, state, defence) if may_end else {}
         run.rounds += grid.fight(at, land, list(done))
@@ -80,7 +80,7 @@ class _Grid:
         self._shifted = as_strided(padded[:, last:], shape=shape, strides=strides)
 
     def fight(self, at: int, land: int, over: list[int]) -> float:
-        """Fight all battles of a row; returns how many rounds that takes in the mean.
+        """Fight all battles of a row; returns the mean number of rounds.
 
         What wins stays in the last place of the row; what goes on is added to the rows below.
         land: the number of hits from which on no land unit is left that could have been kept.

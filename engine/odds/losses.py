@@ -21,7 +21,7 @@ def losses_in_order(
 ) -> tuple[int, ...]:
     """The queue of hits: places of units, one for each hit that they can take.
 
-    Where the attacker picks the ally that is hit, one nation is lost after the other (C74).
+    Where the attacker picks the ally that is hit, one nation loses its units after another (C74).
     """
     if plan.queue:
         return plan.queue

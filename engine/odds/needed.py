@@ -11,7 +11,7 @@ from engine.odds.solve import solve
 
 _MOST: Final = 5000
 _MANY: Final = 100
-"""Ways to choose from which on the battles are many (`solve`)."""
+"""From this many ways to choose, the battles count as many (`solve`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Reinforcement:
 
 
 def chance_wanted(battle: Battle, odds: Odds) -> float:
-    """The chance that counts: to take the territory, at sea to win."""
+    """The chance that matters: of taking the territory, at sea of winning."""
     return float(odds.chance("win") if battle.is_sea else odds.takes)
 
 
 def cheapest(battle: Battle, among: tuple[Combatant, ...], wanted: float) -> Reinforcement | None:
-    """The cheapest of the given units that the attacker has to add; None when all are too few.
+    """The cheapest choice of the given units to add to the attack; None when all are too few.
 
-    wanted: a chance from 0 to 1.  Of equal price the fewest units win.
+    wanted: a chance from 0 to 1.  Among equal prices the fewest units are chosen.
     Raises ValueError when there are too many ways to choose.
     """
     prices = battle.rules.prices

@@ -15,7 +15,7 @@ from engine.odds.losses import losses_in_order
 from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
-from engine.rules.aa_shots import lot_places, low_luck_lines
+from engine.rules.aa_shots import low_luck_lines, random_places
 from engine.rules.battle.shooters import Shooter
 
 Lost = tuple[tuple[str, int], ...]
@@ -47,7 +47,7 @@ def aa_outcomes(battle: Battle, ratio: Ratio[N]) -> dict[tuple[int, ...], N]:
 
 
 def _first_of(units: tuple[Combatant, ...], aircraft: list[int], counts: Lost) -> Iterator[int]:
-    """Aircraft of a type are alike: the first ones of the list stand for any."""
+    """Aircraft of a type are alike, so the first ones of the list are taken for any."""
     for name, count in counts:
         of_type = [at for at in aircraft if units[at].kind.name == name]
         yield from of_type[:count]
@@ -91,7 +91,7 @@ def _at_random(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> 
     hits, rest = low_luck_split(len(types) * strength, sides)
     places = low_luck_lines(types, strength, sides)[0][:hits]
     sure = [types[place] for place in places]
-    among = [types[place] for place in lot_places(types, strength, sides, places)]
+    among = [types[place] for place in random_places(types, strength, sides, places)]
     found: dict[Lost, N] = {}
     for total, good in ((hits, sides - rest), (hits + 1, rest)):
         if not good:
@@ -134,7 +134,7 @@ def _number_of_hits(battle: Battle, aircraft: list[int], ratio: Ratio[N]) -> lis
 
 
 def _chosen(battle: Battle, aircraft: list[int], hits: list[N]) -> dict[tuple[int, ...], N]:
-    """The owner loses aircraft in his order of losses."""
+    """The owner loses aircraft in the order of losses."""
     units = tuple(battle.attackers[at] for at in aircraft)
     order = losses_in_order(units, battle.rules, battle.attack_plan, "attacker")
     return {
@@ -145,7 +145,7 @@ def _chosen(battle: Battle, aircraft: list[int], hits: list[N]) -> dict[tuple[in
 
 
 def bombarded(battle: Battle, rounds: Rounds[N], table: HitTable[N]) -> dict[Spot, N]:
-    """Where both sides stand before round 1, after the ships have fired at the shore."""
+    """Both sides before round 1, after the ships have fired at the shore."""
     defence: Side[N] = rounds.defence
     there = {0: defence.one}
     if battle.bombarding and battle.attackers and battle.defenders:

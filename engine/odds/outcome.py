@@ -1,4 +1,4 @@
-"""What the odds of a battle say.
+"""The odds of a battle.
 
 Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 """
@@ -17,7 +17,7 @@ Force = tuple[tuple[str, int], ...]
 """How many units of each type, in the order of the list, types without units left out."""
 
 Chance: TypeAlias = Union[float, "Fraction"]
-"""A float, or exactly; the module of fractions is loaded by those who want them."""
+"""A float, or an exact fraction; only code that needs fractions loads their module."""
 
 
 class Ending(NamedTuple):
@@ -25,7 +25,7 @@ class Ending(NamedTuple):
 
     outcome: one of engine.odds.rounds.OUTCOMES.
     attackers, defenders: survivors, those that dived or retreated included.
-    takes: whether the attacker takes the territory: a land unit of his is left there.
+    takes: whether the attacker takes the territory: one of their land units is left there.
     """
 
     outcome: str
@@ -43,7 +43,7 @@ class Odds:
     endings: likeliest first; together with `dropped` they make 1.
     rounds: the mean number of rounds.
     attacker_losses, defender_losses: the order of losses that was used, one entry for each hit;
-      ``battleship*`` stands for a hit that only damages.
+      ``battleship*`` is a hit that only damages.
     dropped: chance of battles that were too unlikely to follow.
     method: ``"exact"`` or ``"simulated"``; runs: battles played, 0 when exact; error: the standard
       error of a simulated chance of one half, 0 when exact.

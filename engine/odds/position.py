@@ -1,7 +1,7 @@
-"""The battle of a territory, filled in from a position (B251).
+"""The battle in a territory, taken from a position (B251).
 
 Attackers are those of the battle that is pending there, or any units that are named; defenders are
-all who would fight, in the order of losses of their standing orders.
+all units that would fight, in the order of losses of their standing orders.
 
 Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B207).
 """
@@ -31,10 +31,10 @@ from engine.rules.values import flight_left
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A battle with what a fixed order of losses cannot say of it.
+    """A battle, with what a fixed order of losses cannot express.
 
     attackers, defenders: the units, in order of identity.
-    choices: why the battle is not wholly expressed, one sentence each; () when it is.
+    choices: why the battle is not fully expressed, one sentence each; () when it is.
     """
 
     battle: Battle
@@ -54,7 +54,7 @@ def battle_in(
 ) -> Situation:
     """The battle that these units of the nation on turn would fight in a territory.
 
-    plan: what the attacker wants; that of the defender follows from his standing orders.
+    plan: the attacker's; the defender's follows from their standing orders.
     """
     own = tuple(state.units[key] for key in sorted(attackers))
     enemies = defenders_in(state, territory)

@@ -1,4 +1,4 @@
-"""One round of a battle, walked along the parts that the ruleset declares.
+"""One round of a battle, part by part as the ruleset declares.
 
 The engine plays the same list (engine/rulesets/battle_round.py) with dice; here every part moves
 chances from pairs of states to pairs of states.  A pair is the state of the attacker and that of
@@ -26,10 +26,10 @@ BOTH: Final = "both"
 STALEMATE: Final = "stalemate"
 RETREAT: Final = "retreat"
 OUTCOMES: Final = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
-"""The ends: the attacker alone is left, the defender alone, nobody, both for ever, a retreat."""
+"""The ends: only the attacker is left, only the defender, neither, both for ever, a retreat."""
 
 LATE: Final = 10**9
-"""The number of a round in which no condition about rounds changes any more."""
+"""The number of a round from which no condition about rounds changes any more."""
 
 
 class Settled(NamedTuple):
@@ -47,7 +47,7 @@ Settler = Callable[[int, int, int], Settled]
 class Rounds(Generic[N]):
     """The rounds of one battle.
 
-    keeps_land: whether the attacker keeps his last land unit where it takes the territory.
+    keeps_land: whether the attacker keeps the last land unit where it takes the territory.
     last_condition: the last round that an instruction counts.
     """
 
@@ -84,7 +84,7 @@ class Rounds(Generic[N]):
         self.defender_may_dive = "defender_dives" not in idle
         self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
         between = [part for part in (*AFTER_FIRE, *BEFORE_FIRE) if part not in idle]
-        # Looking for the end twice running finds nothing new.
+        # Checking for the end twice in a row finds nothing new.
         self._between = [settlers[part] for part, _ in groupby(between)]
 
     def opened(self, attackers: int, defenders: int) -> Settled:

@@ -48,21 +48,21 @@ class Side(States, Generic[N]):
         self.role = role
         self.plan = plan
         self.one = table.one
-        # One enemy of each class stands for all of them.
+        # One enemy of each class represents all of them.
         self._enemies = {class_of(unit): unit.kind for unit in enemies}
         self._rules = rules
         self._table = table
-        # Infrastructure stands behind the units, at places that no hit can reach.
+        # Infrastructure comes after the units, at places that no hit can reach.
         self._firing = (*units, *infrastructure)
         self._infrastructure = tuple(range(len(units), len(self._firing)))
         self._shooters = shooters_of(self._firing, rules, role)
         self._helpers = shooters_of(helpers, rules, role)
-        # Marks as numbers, because these are counted quicker than what they stand for.
+        # Marks as numbers, because numbers are counted faster than what they represent.
         marks = [mark_of(shooter) for shooter in self._shooters]
         self._firing_kinds = tuple({unit.kind.name: unit.kind for unit in self._firing}.values())
         self._marks = list(dict.fromkeys(marks))
         self._mark_at = tuple(map(self._marks.index, marks))
-        # Units whom no rule of support concerns fire as they are, whoever stands beside them.
+        # Units that no support rule concerns fire alone, whatever is beside them.
         concerned = {
             name
             for rule in rules.support
@@ -170,7 +170,7 @@ class Side(States, Generic[N]):
     def _chances(self, places: Sequence[int], alive: Sequence[int]) -> list[N]:
         """The chances of the hits of units that fire together.
 
-        alive: all of the side, who help also where they fire in another group.
+        alive: all units of the side, which help even where they fire in another group.
         """
         involved = self._involved
         lone = [place for place in places if place not in involved] if involved else places
@@ -186,7 +186,7 @@ class Side(States, Generic[N]):
         return self._table.of_groups(groups_of(counts))
 
     def _helped(self, places: tuple[int, ...], alive: tuple[int, ...]) -> Counter[Mark]:
-        """What units fire whom a rule of support concerns, with the help they get."""
+        """What units that a support rule concerns fire, with the help they get."""
         known = self._help.get((places, alive))
         if known is None:
             friends = (*(self._shooters[place] for place in alive), *self._helpers)
@@ -196,7 +196,7 @@ class Side(States, Generic[N]):
         return known
 
     def can_hurt(self, state: int, enemies: int, *, blocked: bool) -> bool:
-        """Whether units of a state can hit anybody; enemies: the classes that are left of them."""
+        """Whether units of a state can hit anything; enemies: the classes that are left."""
         key = (state, enemies, blocked)
         known = self._can_hurt.get(key)
         if known is None:
@@ -227,7 +227,7 @@ class Side(States, Generic[N]):
         return self._masks[key]
 
     def fires_early(self, state: int, *, blocked: bool) -> bool:
-        """Whether units of the side are in the battle that fire in the early segment."""
+        """Whether the side has units in the battle that fire in the early segment."""
         key = (state, blocked)
         known = self._early.get(key)
         if known is None:

@@ -1,7 +1,7 @@
 """Playing a battle many times by the engine's own rules, for what no fixed plan can express.
 
 Every battle is played as a game plays it: orders, dice and the answers of absent players.  The
-attacker answers by his plan, the defender by his standing orders.
+attacker answers by their plan, the defender by their standing orders.
 
 Rule: rule book, Battle calculator (B252).
 """
@@ -52,7 +52,7 @@ def simulate(
     dice: Dice,
     runs: int,
 ) -> Odds:
-    """The odds of the battle that `battle_in` describes, from so many played battles."""
+    """The odds of the battle that `battle_in` describes, from a number of played battles."""
     situation = battle_in(state, territory, attackers, plan)
     battle = situation.battle
     start = arena(state, territory, attackers)
@@ -85,7 +85,7 @@ def simulate(
 
 
 def arena(state: State, territory: TerritoryName, attackers: Collection[UnitId]) -> State:
-    """The position with this battle alone to be fought, in the battle phase."""
+    """The position in the battle phase with only this battle to be fought."""
     index = next(
         number
         for number, step in enumerate(state.definition.sequence)
@@ -143,7 +143,7 @@ def _answer(step: Step, instructions: Sequence[Instruction], dice: Dice) -> Acti
         return RollResult(tuple(dice.randrange(waiting.sides) + 1 for _ in range(waiting.count)))
     if isinstance(waiting, Decision):
         return decide(step.state, waiting, instructions)
-    raise LookupError("the battle waits for nothing that could be answered")
+    raise LookupError("the battle is not waiting for anything that can be answered")
 
 
 def _ending(

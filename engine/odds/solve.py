@@ -1,7 +1,7 @@
 """From a battle to its odds.
 
-Every set of aircraft that AA guns may shoot down leaves a battle of its own; the ends of all of
-them are put together.  Decision: docs/adr/0010-battle-odds.md.
+Every set of aircraft that AA guns may shoot down leaves a different battle; the ends of all of
+them are combined.  Decision: docs/adr/0010-battle-odds.md.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,10 +21,10 @@ from engine.odds.side import Side
 
 _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16
-"""Pairs of states from which on numpy is worth its import."""
+"""From this many pairs of states, numpy is worth its import."""
 
 _MEDIUM: Final = 12 * 12
-"""Pairs of states from which on numpy is quicker once it is imported; at sea too."""
+"""From this many pairs of states, numpy is faster once it is imported; at sea too."""
 
 _SMALLEST: Final = 1e-8
 """Chance below which a pair of states of a large sea battle is dropped."""
@@ -41,7 +41,7 @@ def solve(battle: Battle, *, many: bool = False) -> Odds:
 
 def solve_exactly(battle: Battle) -> Odds:
     """The same in fractions; for small battles."""
-    # Late, because few want it and the module is slow to load.
+    # Late, because it is rarely needed and the module is slow to load.
     from fractions import Fraction  # noqa: PLC0415
 
     return _Solver(battle, Fraction, Fraction).odds()
@@ -78,7 +78,7 @@ class _Solver(Generic[N]):
         many: bool = False,
     ) -> None:
         for reason in battle.uncounted():
-            raise ForceError(f"the odds of this battle cannot be counted: {reason}")
+            raise ForceError(f"the odds of this battle cannot be calculated: {reason}")
         self._plain = plain
         self._large = large
         self._limits = (_MEDIUM, _MEDIUM) if many else (_LARGE, _LARGE_AT_SEA)
@@ -116,7 +116,7 @@ class _Solver(Generic[N]):
         return aa_outcomes(self._battle, self._ratio)
 
     def _starts(self, battle: Battle, rounds: Rounds[N]) -> dict[Spot, N]:
-        """Where both sides stand before round 1."""
+        """Both sides before round 1."""
         if not battle.bombarding:
             return {Spot(0, 0, 0, 0): rounds.attack.one}
         from engine.odds.opening import bombarded  # noqa: PLC0415 - nor ships that bombard

@@ -1,4 +1,4 @@
-"""One side of a battle as numbered states: who is left after so many hits.
+"""One side of a battle as numbered states: the units left after each number of hits.
 
 A fixed order of losses makes a queue of hits.  Enemies that can hit only some of the units take the
 first of these in the queue; so a state is how many hits each class of units has taken, and which
@@ -27,14 +27,14 @@ _TARGETS: Final = tuple(
     tuple(index for index, kind in enumerate(_CLASSES) if kind & mask)
     for mask in range(EVERYBODY + 1)
 )
-"""For each set of classes where these stand in _CLASSES."""
+"""For each set of classes, their places in _CLASSES."""
 
 Key = tuple[int, int, int, int, int, int]
 """Hits taken by each class, the classes that have left, and 1 where the last land unit was kept."""
 
 
 class Facts(NamedTuple):
-    """What matters of a side in one state.
+    """What matters about a side in one state.
 
     alive: units in the battle, as places in the list of the side; away: units that left alive.
     kinds: types among those alive, bit n for number n of `States.kinds`.
@@ -54,7 +54,7 @@ class Facts(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """One class of units after so many hits: who is left, and what they can still take."""
+    """One class of units after a number of hits: the units left, and the hits they can take."""
 
     places: tuple[int, ...]
     kinds: int
@@ -124,7 +124,7 @@ class States:
         return known
 
     def hit(self, state: int, mask: int) -> int:
-        """The state after one hit by somebody who can hit the classes of a mask."""
+        """The state after one hit by a unit that can hit the classes of a mask."""
         known = self._next.get((state, mask))
         if known is None:
             known = self._next[state, mask] = self._hit(state, mask)
@@ -158,7 +158,7 @@ class States:
             while (following := self.hit(steps[-1], mask)) != steps[-1]:
                 steps.append(following)
             known = tuple(steps)
-            # The rest of a path is a path too.
+            # The rest of a path is itself a path.
             for at in range(len(steps)):
                 self._paths[steps[at], mask] = known[at:]
         return known
@@ -199,7 +199,7 @@ class States:
         return self._id((*key[:5], 1))
 
     def facts(self, state: int) -> Facts:
-        """What matters of the side in a state."""
+        """What matters about the side in a state."""
         known = self._facts.get(state)
         if known is None:
             known = self._facts[state] = self._facts_of(self.keys[state])
@@ -266,7 +266,7 @@ class States:
         return parts
 
     def _part(self, left: dict[int, int]) -> _Part:
-        """Units with so many hits left each."""
+        """Units, each with a number of hits left."""
         places = tuple(place for place, hits in left.items() if hits > 0)
         kinds = 0
         for place in places:

@@ -1,12 +1,12 @@
-"""The battle phase: all battles that the combat move has left are fought.
+"""The battle phase: all battles left by the combat move are fought.
 
 Rule: rule book, Battle (B100, B181, B182) and Technology (B115).  At the opening the list of
-battles is settled, defenders react, rockets are aimed, raids are flown and rockets are fired.
+battles is made, defenders react, rockets are aimed, raids are flown and rockets are fired.
 Then the player names the next battle with `Fight` until none is open; a landing waits for its sea
 battle.  Where an option lets ships pass submarines or transports, a sea battle against nothing else
-may be left out; a landing that is fought before it leaves it out.  The victor of a theatre
-may leave any battle there unfought (L32).  At the closing homeless defending aircraft look for a
-place.
+may be skipped; fighting the landing before it skips it.  The victor of a theatre may leave any
+battle there unfought (L32).  At the closing homeless defending aircraft look for a place to land.
+
 Options: those of rules/battle/reaction.py.
 """
 

@@ -34,7 +34,12 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return _check_fight(state, order)
         case Done():
             return tuple(
-                Illegal("battle-open", f"the battle in {place} has to be fought", "", place)
+                Illegal(
+                    "battle-open",
+                    f"the battle in {place} has to be fought before the phase ends",
+                    "",
+                    place,
+                )
                 for place in open_battles(state)
             )
     return check_wrong_phase(state, order)

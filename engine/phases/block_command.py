@@ -1,4 +1,4 @@
-"""The beginning of a turn in a block game: what it is commanded with (T2, T3)."""
+"""The beginning of a turn in a block game: its command (T2, T3)."""
 
 from collections.abc import Iterator
 from typing import Final

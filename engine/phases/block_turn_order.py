@@ -1,4 +1,4 @@
-"""The die of the year, in a step of its own in which nobody is asked (checklist 3.1)."""
+"""The die of the year, in a separate step in which nobody is asked (checklist 3.1)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""After the turn of a nation: victory by capitals, where the scenario looks then (C75, C76)."""
+"""After a nation's turn: victory by capitals, where the scenario checks it then (C75, C76)."""
 
 from typing import Final
 

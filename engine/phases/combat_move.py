@@ -38,7 +38,7 @@ def check_order(state: State, order: Order) -> tuple[Illegal, ...]:
 
 
 def resolve_order(state: State, order: Order) -> Events:
-    """What an order does that `check_order` found no reason against."""
+    """What an order that `check_order` allows does."""
     match order:
         case Move():
             return resolve_move(state, order)

@@ -2,7 +2,7 @@
 
 Rule: rule book, End turn (B230 to B233).
 
-A nation without money has an end of the turn in which it is paid nothing.
+For a nation without money there is an end of the turn in which nothing is paid.
 """
 
 from typing import Final

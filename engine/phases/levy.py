@@ -1,4 +1,4 @@
-"""The levy phase: units for the areas that are owned, instead of a purchase."""
+"""The levy phase: units for the areas that a nation owns, instead of a purchase."""
 
 from typing import Final
 

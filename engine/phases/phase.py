@@ -15,14 +15,14 @@ class Phase:
     """One phase of the sequence of play (B98).
 
     name: as in the sequence of a definition, such as ``"combat_move"``.
-    opening: what happens by itself at its beginning, asked once.  It may hold PhaseSkipped (no
-      orders are taken, straight to the closing) or push a frame.
+    opening: what happens automatically at its beginning, called once.  It may hold PhaseSkipped
+      (no orders are taken, straight to the closing) or push a frame.
     check: all reasons against an order of a nation in this phase, `Done` included.
-    resolve: what an order does that `check` found no reason against.  For `Done` the game adds
-      the end of the phase itself.
-    legal: atomic orders that are legal now, sorted; with a territory, only those about units
-      standing there.
-    closing: what happens by itself at its end, asked once.
+    resolve: what an order that passed `check` does.  For `Done` the game adds the end of the
+      phase itself.
+    legal: atomic orders that are legal now, sorted; given a territory, only those about units
+      there.
+    closing: what happens automatically at its end, called once.
     is_automatic: nobody is ever asked; only the closing takes place.
     """
 
@@ -36,7 +36,7 @@ class Phase:
 
 
 def automatic_phase(name: str, closing: Callable[[State], Events]) -> Phase:
-    """A phase in which everything happens by itself and no order is taken."""
+    """A phase in which everything happens automatically and no order is taken."""
     return Phase(
         name,
         opening=nothing_happens,

@@ -1,4 +1,4 @@
-"""The purchase phase: a plan that is paid when the phase ends, and repairs (B134 to B140)."""
+"""The purchase phase: a plan that is paid for when the phase ends, and repairs (B134 to B140)."""
 
 from collections.abc import Iterator
 from typing import Final

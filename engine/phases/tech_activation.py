@@ -1,4 +1,4 @@
-"""Technologies found in the turn come into force, before income (B107, B230)."""
+"""Technologies found in the turn take effect, before income (B107, B230)."""
 
 from typing import Final
 

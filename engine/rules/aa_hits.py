@@ -28,7 +28,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
 from engine.rules.aa_guns import ATTACKER, DEFENDER, AAVolley
-from engine.rules.aa_shots import lot_places, low_luck_lines, named_by
+from engine.rules.aa_shots import low_luck_lines, named_by, random_places
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.relations import type_of
 
@@ -156,7 +156,7 @@ def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[
         return _lives(state, volley)
     targets = volley.targets
     types = [state.units[unit].type for unit in targets]
-    places = lot_places(
+    places = random_places(
         types, volley.dice[0], volley.faces, tuple(targets.index(unit) for unit in killed)
     )
     order = {name: rank for rank, name in enumerate(state.definition.unit_types)}

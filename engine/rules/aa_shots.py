@@ -84,7 +84,7 @@ def low_luck_lines(
     return tuple(sure), tuple(tuple(left[at : at + size]) for at in range(0, len(left), size))
 
 
-def lot_places(
+def random_places(
     types: Sequence[UnitTypeName], strength: int, sides: int, sure: Collection[int]
 ) -> tuple[int, ...]:
     """Places in the list of the aircraft among which dice choose what else is hit (B244).

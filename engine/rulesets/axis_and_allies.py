@@ -1,6 +1,6 @@
 """The Axis & Allies family as TripleA's rule book describes it.
 
-What differs between its members (Big World, Classic, Europe and Pacific) are options and data.
+Its members (Big World, Classic, Europe and Pacific) differ in options and data.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The order of a battle round, as names: the engine plays it, and the odds count it.
+"""The order of a battle round, as names: the engine plays it, and the odds calculate it.
 
 Each name is that of a battle step, which a file of engine/rules/battle declares in its STEPS.  The
 parts in which submarines dive look at the options to see whether they are meant.
@@ -9,7 +9,7 @@ Rule: rule book, Battle (B187 to B195, G5).
 from typing import Final
 
 OPENING: Final = ("aa_fire", "bombard")
-"""In round 1 only (engine/odds/opening.py counts it)."""
+"""In round 1 only (engine/odds/opening.py calculates it)."""
 
 BEFORE_FIRE: Final = (
     "attacker_dives_before",
@@ -53,4 +53,4 @@ AIR_BATTLE_ROUND: Final = (
     "remove_casualties",
     "end_air_battle",
 )
-"""By option, before a raid where the defender has interceptors: one round, both sides at once."""
+"""By option, before a raid where the defender has interceptors: one simultaneous round."""

@@ -14,7 +14,7 @@ _RULESETS: Final[Mapping[str, Ruleset]] = {
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """The ruleset of that name; raises DefinitionError with the names that there are."""
+    """The ruleset of that name; raises DefinitionError, which lists the names that exist."""
     if name not in _RULESETS:
         known = ", ".join(sorted(_RULESETS))
         raise DefinitionError(f"there is no ruleset {name!r}; known: {known}")

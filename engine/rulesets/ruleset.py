@@ -22,7 +22,7 @@ class Ruleset:
     phases: by the name that the sequence of a definition uses.
     frames: how each kind of frame is played.
     start: the position before the first phase; next_step: what follows when a phase is over.
-    legal_part: a move for those of its units that can go, and the reasons against the others.
+    legal_part: a move for the units that can go, and the reasons against the others.
     check_edit, resolve_edit: what may be changed on the board by consent, and what that does.
     has_standing_orders: whether players leave instructions for their defence.
     """
