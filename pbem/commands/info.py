@@ -26,10 +26,12 @@ from engine import (
     trigger_rows,
     unit_rows,
 )
+from engine.loading import format_scenario
 from pbem.commands.common import JSON, with_warning
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario
-from pbem.replay import read_position
+from pbem.replay import definition_of, read_position
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
 from pbem.result import Result
@@ -54,14 +56,22 @@ no connection with any of them."""
 @click.argument("game", metavar="SCENARIO|SAVE", default="big_world_1942")
 @click.argument("topic", required=False, default="stats")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the whole board to this file.")
+@click.option("--toml", type=click.Path(path_type=Path), help="Write the scenario to this file.")
 @JSON
-def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(  # noqa: N802
+    game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool
+) -> Result:
     """Show facts of a scenario or game.
 
     TOPIC is one of units, nations, options, owners, phases, stats, objectives, triggers, players,
     notes, about.
+
+    With --toml the scenario itself is written as a file that `pbem new` takes: to change it, or to
+    play a TripleA map without its file.
     """
     del as_json
+    if toml is not None:
+        return _scenario_file(game, toml)
     if topic not in _TOPICS:
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
@@ -78,6 +88,16 @@ def COMMAND(game: str, topic: str, html: Path | None, as_json: bool) -> Result: 
 
 def _is_scenario(game: str) -> bool:
     return game in scenario_names() or Path(game).suffix.lower() in {".toml", ".xml"}
+
+
+def _scenario_file(game: str, path: Path) -> Result:
+    """Write the scenario that is named, or the one that a game is played with."""
+    if _is_scenario(game):
+        definition = find_scenario(game)
+    else:
+        definition = definition_of(Home.standard().view(game).save)
+    write_atomic(path, format_scenario(definition).encode())
+    return Result(f"The scenario is in {plain(str(path))}.", {"toml": str(path)})
 
 
 def _position(game: str) -> tuple[State, Seats, SaveError | None]:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import load_scenario, read_triplea_map, with_places
-from engine.loading import format_scenario
+from engine import load_scenario, parse_scenario, read_triplea_map, with_places
 from tests.support.table import Desk, desk
 
 SHARED = Path(__file__).parents[3] / "shared" / "triplea"
@@ -18,12 +17,17 @@ def ann(tmp_path: Path) -> Desk:
 
 
 def test_a_scenario_file_of_ones_own(ann: Desk, tmp_path: Path) -> None:
-    text = format_scenario(load_scenario("classic_1942"))
     path = tmp_path / "mine.toml"
+    ann.ok("info", "classic_1942", "--toml", path)
+    text = path.read_text(encoding="utf-8")
+    assert parse_scenario(text.encode()) == load_scenario("classic_1942")
     path.write_text(text.replace('name = "', 'name = "My ', 1), encoding="utf-8")
-    out = ann.ok("new", path, "--hotseat").out
-    assert "My " in out
+    game = str(ann.ok("new", path, "--hotseat", "--json").data["game"])
+    assert ann.home.choose(game).save.genesis.name.startswith("My ")
     assert ann.ok("info", path, "owners").out.startswith("Russians (8): Caucasus")
+    again = tmp_path / "again.toml"
+    ann.ok("info", game, "--toml", again)
+    assert parse_scenario(again.read_bytes()) == parse_scenario(path.read_bytes())
 
 
 def test_what_is_no_scenario_is_refused_with_the_known_ones(ann: Desk, tmp_path: Path) -> None:
