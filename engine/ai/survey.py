@@ -70,7 +70,7 @@ class Survey:
         return self.state.units_of(self.nation)
 
     def enemies(self, place: str) -> tuple[Unit, ...]:
-        """Enemy units there that would fight: no cargo, guns, factories or dived submarines."""
+        """Enemy units there that would fight: no cargo, guns, factories or submerged submarines."""
         if place not in self._enemies:
             self._enemies[place] = tuple(
                 unit

@@ -187,7 +187,7 @@ class Options:
     defending_submarines_may_leave: bool = _switch(
         False, "where submarines withdraw, those of the defender may as well", "B76"
     )
-    defending_submarines_may_dive: bool = _switch(
+    defending_submarines_may_submerge: bool = _switch(
         False, "where submarines withdraw, those of the defender may submerge instead", "B76, D5"
     )
     submarines_retreat_before_battle: bool = _switch(
@@ -196,7 +196,7 @@ class Options:
     air_needs_destroyer_against_submarines: bool = _switch(
         False, "aircraft hit submarines only with a destroyer of their side", "B80"
     )
-    submarines_dive_from_aircraft: bool = _switch(
+    submarines_submerge_from_aircraft: bool = _switch(
         False,
         "before the dice of a round, submarines submerge when all enemies are aircraft",
         "B80",

@@ -45,7 +45,7 @@ from engine.orders import (
 from engine.rules.battle.air_battle import default_interceptors
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
-from engine.rules.battle.submerge import dives_by_default
+from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.blocks.answers import default_answer
 from engine.rules.relations import type_of
 from engine.rules.values import defence_of
@@ -72,8 +72,8 @@ def _decide(state: State, decision: Decision, instructions: Sequence[Instruction
         case "retreat":
             return _retreat_or_press(state, decision, fitting)
         case "submerge":
-            dives = _leaves(state, decision, fitting)
-            return Submerge(place, _picks(state, decision.units) if dives else ())
+            submerges = _leaves(state, decision, fitting)
+            return Submerge(place, _picks(state, decision.units) if submerges else ())
         case "withdraw":
             leaves = _leaves(state, decision, fitting)
             return Retreat(place, decision.territories[0]) if leaves else Press(place)
@@ -104,8 +104,8 @@ def _leaves(state: State, decision: Decision, instructions: Sequence[Instruction
     """Whether submarines leave the battle."""
     for rule in instructions:
         if isinstance(rule, SubmergeRule):
-            return rule.dive
-    return _side(state, decision) == DEFENDER and dives_by_default(state)
+            return rule.submerge
+    return _side(state, decision) == DEFENDER and submerges_by_default(state)
 
 
 def _casualties(

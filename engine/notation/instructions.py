@@ -112,11 +112,11 @@ class PressRule(Instruction):
 class SubmergeRule(Instruction):
     """Whether submarines submerge when they may: ``submerge: no``."""
 
-    dive: bool
+    submerge: bool
 
     def text(self) -> str:
         """`yes` or `no`."""
-        return self._line("submerge", f": {_answer(self.dive)}")
+        return self._line("submerge", f": {_answer(self.submerge)}")
 
 
 @dataclass(frozen=True, slots=True)

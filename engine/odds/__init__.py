@@ -21,7 +21,7 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 
 from typing import TYPE_CHECKING
 
-from engine.odds.battle import Battle, Combatant, Condition, DivePlan, Plan, Rules
+from engine.odds.battle import Battle, Combatant, Condition, Plan, Rules, SubmergePlan
 from engine.odds.forces import ForceError, Written, parse_force, parse_types
 from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.outcome import Chance, Ending, Force, Odds
@@ -42,7 +42,6 @@ __all__ = [
     "Combatant",
     "Condition",
     "Dice",
-    "DivePlan",
     "Ending",
     "Force",
     "ForceError",
@@ -51,6 +50,7 @@ __all__ = [
     "Reinforcement",
     "Rules",
     "Situation",
+    "SubmergePlan",
     "Written",
     "aa_fire_of",
     "battle_in",

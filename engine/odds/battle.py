@@ -11,8 +11,8 @@ from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.options import with_option
 
-DivePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
-"""When submarines that may dive do so.
+SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
+"""When submarines that may submerge do so.
 
 ``"default"``: as an absent defender's (docs of engine/rules/battle/submerge.py); ``"helpless"``:
 when all enemies are aircraft and the side has nothing else left.
@@ -103,7 +103,7 @@ class Plan:
     nations: allies in the order in which they take losses where the attacker picks the ally that
       is hit, () for their order in the list of units.
     keep_land: the last land unit is lost after everything else.
-    dives: what its submarines do.
+    submerges: what its submarines do.
     retreat: the attacker retreats after a round when all conditions of one entry hold.
     """
 
@@ -111,7 +111,7 @@ class Plan:
     queue: tuple[int, ...] = ()
     nations: tuple[NationName, ...] = ()
     keep_land: bool = False
-    dives: DivePlan = "never"
+    submerges: SubmergePlan = "never"
     retreat: tuple[tuple[Condition, ...], ...] = ()
 
 
@@ -124,7 +124,7 @@ class Battle:
     aa_strength: of the AA guns in the territory, 0 for none; aa_shots: how many dice they roll, 0
       for one at each aircraft.
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
-      games in which they cannot dive.
+      games in which they cannot submerge.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
     combat_infrastructure: infrastructure of both sides that fires but cannot be hit.
     not_counted: what this description leaves out of the battle, one sentence each.
@@ -138,7 +138,7 @@ class Battle:
     aa_strength: int = 0
     aa_shots: int = 0
     attack_plan: Plan = Plan()
-    defence_plan: Plan = Plan(dives="default")
+    defence_plan: Plan = Plan(submerges="default")
     exits: tuple[bool, bool] = (True, True)
     helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
     combat_infrastructure: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())

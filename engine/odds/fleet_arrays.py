@@ -32,17 +32,17 @@ _NEGLIGIBLE: Final = 1e-12
 """A state of one side less likely than this after one round is dropped, and counted as dropped."""
 
 
-def count_states(side: Side[float], enemy: Side[float], *, may_dive: bool) -> int:
+def count_states(side: Side[float], enemy: Side[float], *, may_submerge: bool) -> int:
     """How many states a side has; all of them get their numbers.
 
-    may_dive: whether its submarines may leave the battle.
+    may_submerge: whether its submarines may leave the battle.
     """
     masks = sorted({*enemy.masks(), EVERYBODY})
     at = 0
     while at < len(side.keys):
         for mask in masks:
             side.hit(at, mask)
-        if may_dive:
+        if may_submerge:
             side.leave(at, SUBMARINE)
         at += 1
     return len(side.keys)

@@ -24,7 +24,7 @@ class Ending(NamedTuple):
     """One way in which a battle can end.
 
     outcome: one of engine.odds.rounds.OUTCOMES.
-    attackers, defenders: survivors, those that dived or retreated included.
+    attackers, defenders: survivors, those that submerged or retreated included.
     takes: whether the attacker takes the territory: one of their land units is left there.
     """
 

@@ -13,7 +13,7 @@ from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.odds.battle import Battle, Combatant, DivePlan, Plan, Rules
+from engine.odds.battle import Battle, Combatant, Plan, Rules, SubmergePlan
 from engine.odds.guns import aa_fire_of
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.keep import StandingKeep
@@ -24,7 +24,7 @@ from engine.rules.aa_guns import guns_in
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.pending import defenders_in, defending_nation
-from engine.rules.battle.standing_orders import order_of_losses, standing_dive
+from engine.rules.battle.standing_orders import order_of_losses, standing_submerge
 from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.values import flight_left
 
@@ -151,15 +151,15 @@ def _defence_plan(
     state: State, territory: TerritoryName, enemies: tuple[Unit, ...]
 ) -> tuple[Plan, tuple[str, ...]]:
     if not enemies:
-        return Plan(dives="default"), ()
+        return Plan(submerges="default"), ()
     nation = defending_nation(state, territory, enemies)
     if not state.standing.get(nation):
-        return Plan(dives="default"), ()
+        return Plan(submerges="default"), ()
     ids = tuple(unit.id for unit in enemies)
     queue = order_of_losses(state, nation, territory, ids)
-    dive = standing_dive(state, nation, territory)
-    dives: DivePlan = "default" if dive is None else "always" if dive[0] else "never"
-    plan = Plan(queue=tuple(ids.index(unit) for unit in queue), dives=dives)
+    told = standing_submerge(state, nation, territory)
+    submerges: SubmergePlan = "default" if told is None else "always" if told[0] else "never"
+    plan = Plan(queue=tuple(ids.index(unit) for unit in queue), submerges=submerges)
     return plan, _conditional(state, nation, territory)
 
 

@@ -17,7 +17,7 @@ from engine.odds.firing import Firing, Pair
 from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.odds.states import AIR, LANDED, SUBMARINE
-from engine.rules.battle.diving import can_dive, wants_to_dive
+from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rulesets.battle_round import AFTER_FIRE, BEFORE_FIRE
 
 WIN: Final = "win"
@@ -66,22 +66,22 @@ class Rounds(Generic[N]):
         )
         self._settled: dict[Pair, Settled] = {}
         settlers: dict[str, Settler] = {
-            "attacker_dives_before": self._attacker_dives_before,
-            "defender_dives_before": self._defender_dives_before,
+            "attacker_submerges_before": self._attacker_submerges_before,
+            "defender_submerges_before": self._defender_submerges_before,
             "check_end": self._check_end,
             "check_empty": self._check_empty,
-            "dives_from_aircraft": self._dives_from_aircraft,
+            "submerges_from_aircraft": self._submerges_from_aircraft,
             "check_stalemate": self._check_stalemate,
-            "defender_dives_first": self._defender_dives_first,
-            "attacker_dives": self._attacker_dives,
+            "defender_submerges_first": self._defender_submerges_first,
+            "attacker_submerges": self._attacker_submerges,
             "attacker_withdraws": self._attacker_withdraws,
             "retreat": self._retreat,
-            "defender_dives": self._defender_dives,
+            "defender_submerges": self._defender_submerges,
             "defender_withdraws": self._defender_withdraws,
         }
         idle = _idle_parts(battle)
-        self.attacker_may_dive = "attacker_dives" not in idle
-        self.defender_may_dive = "defender_dives" not in idle
+        self.attacker_may_submerge = "attacker_submerges" not in idle
+        self.defender_may_submerge = "defender_submerges" not in idle
         self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
         between = [part for part in (*AFTER_FIRE, *BEFORE_FIRE) if part not in idle]
         # Checking for the end twice in a row finds nothing new.
@@ -137,62 +137,62 @@ class Rounds(Generic[N]):
         dangerous = self._can_attack(attackers, defenders) or self._can_defend(attackers, defenders)
         return Settled(attackers, defenders, "" if dangerous else STALEMATE)
 
-    def _dives_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _submerges_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
         """By option, submarines go where all enemies are aircraft."""
         del number
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
         options = self._options
-        if mine.is_air_only and can_dive(
+        if mine.is_air_only and can_submerge(
             options, enemies=len(mine.alive), enemy_destroyer=mine.has_destroyer
         ):
             defenders = self.defence.leave(defenders, SUBMARINE)
-        if theirs.is_air_only and can_dive(
+        if theirs.is_air_only and can_submerge(
             options, enemies=len(theirs.alive), enemy_destroyer=theirs.has_destroyer
         ):
             attackers = self.attack.leave(attackers, SUBMARINE)
         return Settled(attackers, defenders)
 
-    def _attacker_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _attacker_submerges_before(self, attackers: int, defenders: int, number: int) -> Settled:
         if not self._options.submarines_retreat_before_battle:
             return Settled(attackers, defenders)
-        return self._dive_of_attacker(attackers, defenders, number)
+        return self._submerging_of_attacker(attackers, defenders, number)
 
-    def _defender_dives_before(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _defender_submerges_before(self, attackers: int, defenders: int, number: int) -> Settled:
         if not self._options.submarines_retreat_before_battle:
             return Settled(attackers, defenders)
-        return self._dive_of_defender(attackers, defenders, number)
+        return self._submerging_of_defender(attackers, defenders, number)
 
-    def _attacker_dives(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _attacker_submerges(self, attackers: int, defenders: int, number: int) -> Settled:
         if self._options.submarines_retreat_before_battle:
             return Settled(attackers, defenders)
-        return self._dive_of_attacker(attackers, defenders, number)
+        return self._submerging_of_attacker(attackers, defenders, number)
 
-    def _defender_dives_first(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _defender_submerges_first(self, attackers: int, defenders: int, number: int) -> Settled:
         options = self._options
         if options.submarines_retreat_before_battle or not options.submerge_defender_first:
             return Settled(attackers, defenders)
-        return self._dive_of_defender(attackers, defenders, number)
+        return self._submerging_of_defender(attackers, defenders, number)
 
-    def _defender_dives(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _defender_submerges(self, attackers: int, defenders: int, number: int) -> Settled:
         options = self._options
         if options.submarines_retreat_before_battle or options.submerge_defender_first:
             return Settled(attackers, defenders)
-        return self._dive_of_defender(attackers, defenders, number)
+        return self._submerging_of_defender(attackers, defenders, number)
 
-    def _dive_of_attacker(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _submerging_of_attacker(self, attackers: int, defenders: int, number: int) -> Settled:
         del number
         enemies = self.defence.facts(defenders)
-        may = can_dive(
+        may = can_submerge(
             self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
         )
         if may:
             attackers = self._left_if_wanted(self.attack, attackers, defenders)
         return Settled(attackers, defenders)
 
-    def _dive_of_defender(self, attackers: int, defenders: int, number: int) -> Settled:
+    def _submerging_of_defender(self, attackers: int, defenders: int, number: int) -> Settled:
         del number
         enemies = self.attack.facts(attackers)
-        may = can_dive(
+        may = can_submerge(
             self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
         )
         if may:
@@ -202,19 +202,19 @@ class Rounds(Generic[N]):
     def _left_if_wanted(self, side: Side[N], attackers: int, defenders: int) -> int:
         """The state of a side after its submarines have gone, if they want to."""
         state = attackers if side is self.attack else defenders
-        wants = self._wants_to_dive(side, attackers, defenders)
+        wants = self._wants_to_submerge(side, attackers, defenders)
         return side.leave(state, SUBMARINE) if wants else state
 
-    def _wants_to_dive(self, side: Side[N], attackers: int, defenders: int) -> bool:
+    def _wants_to_submerge(self, side: Side[N], attackers: int, defenders: int) -> bool:
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
         own, other = (mine, theirs) if side is self.attack else (theirs, mine)
-        match side.plan.dives:
+        match side.plan.submerges:
             case "always":
                 return True
             case "helpless":
                 return other.is_air_only and own.classes == SUBMARINE
             case "default":
-                return wants_to_dive(
+                return wants_to_submerge(
                     only_aircraft=mine.is_air_only,
                     attack=self.attack.power(attackers),
                     defence=self.defence.power(defenders),
@@ -281,21 +281,21 @@ def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round:
 def _idle_parts(battle: Battle) -> set[str]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
     idle: set[str] = {"next_round"}
-    if not battle.rules.options.submarines_dive_from_aircraft:
-        idle |= {"dives_from_aircraft", "check_empty"}
+    if not battle.rules.options.submarines_submerge_from_aircraft:
+        idle |= {"submerges_from_aircraft", "check_empty"}
     if not battle.attack_plan.retreat:
         idle.add("retreat")
-    if not _may_dive(battle.attackers, battle.attack_plan):
-        idle |= {"attacker_dives_before", "attacker_dives", "attacker_withdraws"}
-    if not _may_dive(battle.defenders, battle.defence_plan):
+    if not _may_submerge(battle.attackers, battle.attack_plan):
+        idle |= {"attacker_submerges_before", "attacker_submerges", "attacker_withdraws"}
+    if not _may_submerge(battle.defenders, battle.defence_plan):
         idle |= {
-            "defender_dives_before",
-            "defender_dives_first",
-            "defender_dives",
+            "defender_submerges_before",
+            "defender_submerges_first",
+            "defender_submerges",
             "defender_withdraws",
         }
     return idle
 
 
-def _may_dive(units: Iterable[Combatant], plan: Plan) -> bool:
-    return plan.dives != "never" and any(unit.kind.is_submarine for unit in units)
+def _may_submerge(units: Iterable[Combatant], plan: Plan) -> bool:
+    return plan.submerges != "never" and any(unit.kind.is_submarine for unit in units)

@@ -114,8 +114,8 @@ def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[Instruction, 
     for every in plan.retreat:
         conditions = tuple(Condition(one.what, one.relation, one.number) for one in every)
         found.append(RetreatRule(territory, "", conditions))
-    if plan.dives == "always":
-        found.append(SubmergeRule(territory, dive=True))
+    if plan.submerges == "always":
+        found.append(SubmergeRule(territory, submerge=True))
     return tuple(found)
 
 

@@ -59,8 +59,8 @@ def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float])
         run_ladder_arrays(rounds, pairs, run)
         return
     attack, defence = rounds.attack, rounds.defence
-    cells = count_states(attack, defence, may_dive=rounds.attacker_may_dive)
-    cells *= count_states(defence, attack, may_dive=rounds.defender_may_dive)
+    cells = count_states(attack, defence, may_submerge=rounds.attacker_may_submerge)
+    cells *= count_states(defence, attack, may_submerge=rounds.defender_may_submerge)
     if rounds.battle.is_sea and cells <= MOST_CELLS:
         run_fleet(rounds, pairs, run, _SMALLEST)
     else:

@@ -2,7 +2,7 @@
 
 Rule: rule book, end matter (G20).  An instruction that is known to be useless or impossible when
 it is filed is refused; what depends on the battle turns out there.
-Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
+Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_submerge,
 air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
 """
 
@@ -174,11 +174,11 @@ def _check_submarines(
     state: State, entry: StandingSubmerge | StandingWithdraw
 ) -> Iterator[Illegal]:
     place, options = entry.territory, state.definition.options
-    may_dive = options.submersible_submarines or (
-        options.defending_submarines_may_leave and options.defending_submarines_may_dive
+    may_submerge = options.submersible_submarines or (
+        options.defending_submarines_may_leave and options.defending_submarines_may_submerge
     )
-    if isinstance(entry, StandingSubmerge) and not may_dive:
-        yield Illegal("no-such-choice", "submarines never dive in this game", "B76", place)
+    if isinstance(entry, StandingSubmerge) and not may_submerge:
+        yield Illegal("no-such-choice", "submarines never submerge in this game", "B76", place)
     if isinstance(entry, StandingWithdraw) and (
         options.submersible_submarines or not options.defending_submarines_may_leave
     ):

@@ -1,7 +1,7 @@
 """The order of a battle round, as names: the engine plays it, and the odds calculate it.
 
 Each name is that of a battle step, which a file of engine/rules/battle declares in its STEPS.  The
-parts in which submarines dive look at the options to see whether they are meant.
+parts in which submarines submerge look at the options to see whether they are meant.
 
 Rule: rule book, Battle (B187 to B195, G5).
 """
@@ -12,10 +12,10 @@ OPENING: Final = ("aa_fire", "bombard")
 """In round 1 only (engine/odds/opening.py calculates it)."""
 
 BEFORE_FIRE: Final = (
-    "attacker_dives_before",
-    "defender_dives_before",
+    "attacker_submerges_before",
+    "defender_submerges_before",
     "check_end",
-    "dives_from_aircraft",
+    "submerges_from_aircraft",
     "check_empty",
     "check_stalemate",
 )
@@ -31,11 +31,11 @@ FIRE: Final = (
 
 AFTER_FIRE: Final = (
     "check_end",
-    "defender_dives_first",
-    "attacker_dives",
+    "defender_submerges_first",
+    "attacker_submerges",
     "attacker_withdraws",
     "retreat",
-    "defender_dives",
+    "defender_submerges",
     "defender_withdraws",
     "check_end",
     "check_stalemate",

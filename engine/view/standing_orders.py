@@ -22,10 +22,10 @@ from engine.rules.battle.casualties import default_casualties, hit_points_left
 from engine.rules.battle.pending import can_fight, resolve_battle_start
 from engine.rules.battle.standing_orders import (
     standing_casualties,
-    standing_dive,
     standing_interceptors,
+    standing_submerge,
 )
-from engine.rules.battle.submerge import dives_by_default
+from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.relations import is_allied, is_enemy, type_of
 
 
@@ -84,7 +84,7 @@ def try_standing(
         battle_of(state).defender,
         attackers,
         _hits(state),
-        _dives(state),
+        _submerges(state),
         _interceptors(state),
     )
 
@@ -176,14 +176,14 @@ def _hits(state: State) -> tuple[TriedHit, ...]:
     return tuple(hits)
 
 
-def _dives(state: State) -> tuple[bool, StandingUse | None] | None:
+def _submerges(state: State) -> tuple[bool, StandingUse | None] | None:
     battle = battle_of(state)
     there = unmarked_of(state, battle, DEFENDER)
     may = state.definition.options.submersible_submarines
     if not may or not any(type_of(state, unit).is_submarine for unit in there):
         return None
-    told = standing_dive(state, battle.defender, battle.territory)
-    return told or (dives_by_default(state), None)
+    told = standing_submerge(state, battle.defender, battle.territory)
+    return told or (submerges_by_default(state), None)
 
 
 def _interceptors(state: State) -> tuple[int, StandingUse | None] | None:

@@ -15,11 +15,11 @@ from engine.odds import (
     Battle,
     Combatant,
     Condition,
-    DivePlan,
     ForceError,
     Odds,
     Plan,
     Rules,
+    SubmergePlan,
     aa_fire_of,
     bombard_value,
     parse_force,
@@ -31,7 +31,7 @@ from pbem.commands.odds_words import answer
 from pbem.result import Result
 from pbem.usage import UsageError
 
-_DIVES: dict[str, DivePlan] = {"submerge": "always", "stay": "never", "default": "default"}
+_SUBMERGES: dict[str, SubmergePlan] = {"submerge": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
 
 
@@ -56,7 +56,7 @@ _MOST_EXACT = 24
     "--retreat", multiple=True, help="When: 'after 2', 'below 3', 'air only'; repeatable."
 )
 @click.option("--attack-submarines", type=click.Choice(["stay", "submerge"]), default="stay")
-@click.option("--defence-submarines", type=click.Choice(list(_DIVES)), default="default")
+@click.option("--defence-submarines", type=click.Choice(list(_SUBMERGES)), default="default")
 @click.option("--exact", is_flag=True, help="As fractions; for small battles.")
 @click.option("--needed", default="", help="The chance to reach with --add, such as 90%.")
 @click.option("--add", default="", help="Units among which --needed finds the cheapest.")
@@ -102,7 +102,9 @@ def COMMAND(  # noqa: N802
         )
 
         check_for_save(attackers)
-        plan = Plan(keep_land=keep_land, dives=_DIVES[attack_submarines], retreat=conditions)
+        plan = Plan(
+            keep_land=keep_land, submerges=_SUBMERGES[attack_submarines], retreat=conditions
+        )
         if defenders:
             orders = (attack_losses, defence_losses)
             return one_battle(attackers, " ".join(defenders), plan, orders, everything)
@@ -136,8 +138,8 @@ def COMMAND(  # noqa: N802
         aa_strength=fire.strength,
         aa_shots=fire.shots,
         not_counted=fire.reasons,
-        attack_plan=Plan(losses[0], (), (), keep_land, _DIVES[attack_submarines], conditions),
-        defence_plan=Plan(losses[1], dives=_DIVES[defence_submarines]),
+        attack_plan=Plan(losses[0], (), (), keep_land, _SUBMERGES[attack_submarines], conditions),
+        defence_plan=Plan(losses[1], submerges=_SUBMERGES[defence_submarines]),
     )
     for reason in battle.uncounted():
         raise UsageError(

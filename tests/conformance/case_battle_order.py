@@ -12,7 +12,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreats
-from engine.rules.battle.submerge import divers
+from engine.rules.battle.submerge import submersible
 from engine.rules.relations import type_of
 from engine.rulesets.battle_round import BATTLE_ROUND
 from tests.conformance.case_game import CaseGame
@@ -43,17 +43,17 @@ def _names(state: State, name: str) -> list[str]:
         side = name.removeprefix("general_of_")
         early = any(group.shooters for group in first_strike_groups(state, side))
         late = general_groups(state, side)
-        diving = tuple(group for group in late if group.name == "general_submarines")
-        others = tuple(group for group in late if group not in diving)
-        apart = early or any(group.shooters for group in diving)
-        names = _fire(state, side, diving, "subs fire")
+        submerging = tuple(group for group in late if group.name == "general_submarines")
+        others = tuple(group for group in late if group not in submerging)
+        apart = early or any(group.shooters for group in submerging)
+        names = _fire(state, side, submerging, "subs fire")
         return [*names, *_fire(state, side, others, "others fire" if apart else "fire")]
     battle = battle_of(state)
     if name == "remove_casualties":
         return ["remove casualties"]
     if name == "retreat":
         return [f"{battle.attacker} withdraw?"] if retreats(state) else []
-    return _dives(state, name)
+    return _submerges(state, name)
 
 
 def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -> list[str]:
@@ -64,16 +64,16 @@ def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -
     return [f"{nation_of(battle, side)} {word}", f"{nation_of(battle, other)} casualties"]
 
 
-def _dives(state: State, name: str) -> list[str]:
+def _submerges(state: State, name: str) -> list[str]:
     options = state.definition.options
     before = options.submarines_retreat_before_battle
     first = options.submerge_defender_first
     meant = {
-        "attacker_dives_before": before,
-        "defender_dives_before": before,
-        "defender_dives_first": not before and first,
-        "attacker_dives": not before,
-        "defender_dives": not before and not first,
+        "attacker_submerges_before": before,
+        "defender_submerges_before": before,
+        "defender_submerges_first": not before and first,
+        "attacker_submerges": not before,
+        "defender_submerges": not before and not first,
     }
     if not meant.get(name, False):
         return []
@@ -82,4 +82,4 @@ def _dives(state: State, name: str) -> list[str]:
     there = units_of(state, battle_of(state), side)
     # Before the battle the step is in the list whether or not a destroyer prevents it.
     listed = before and any(type_of(state, unit).is_submarine for unit in there)
-    return [f"{nation} subs submerge?"] if listed or divers(state, side) else []
+    return [f"{nation} subs submerge?"] if listed or submersible(state, side) else []

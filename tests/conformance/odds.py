@@ -120,7 +120,7 @@ def _units(
 def _plan(line: Table, side: str) -> Plan:
     return Plan(
         losses=tuple(text(name) for name in items(line[f"{side}_order_of_losses"])),
-        dives="helpless",
+        submerges="helpless",
     )
 
 
@@ -156,7 +156,7 @@ def _judge(problems: list[str], name: str, ours: float, theirs: float, error: fl
 def _shares(odds: Odds, *, gun_left: bool) -> dict[str, float]:
     """The shares as the calculator counts them.
 
-    A battle that the attacker has left by diving is a draw.  gun_left: an AA gun that is left
+    A battle that the attacker has left by submerging is a draw.  gun_left: an AA gun that is left
     alone when everybody else is dead has won.
     """
     shares = {"attacker_wins": 0.0, "defender_wins": 0.0, "draw": 0.0}

@@ -37,7 +37,7 @@ _RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_R
 """Our kinds of battle whose dice are taken by name, and the recorded ones."""
 
 
-DIVING: Final = "diving"
+SUBMERGING: Final = "submerging"
 SUBMARINES: Final = "submarines"
 EVERYBODY: Final = "everybody"
 """Whom a question about a retreat is about."""
@@ -146,14 +146,14 @@ class Tape:
                     return Press(place)
                 return Retreat(place, _exit(decision, text(query.answer)))
             case "withdraw":
-                query = self._retreat(decision, mover, SUBMARINES, DIVING)
+                query = self._retreat(decision, mover, SUBMARINES, SUBMERGING)
                 if query is None or query.answer is None:
                     return Press(place)
                 return Retreat(place, text(query.answer))
             case "submerge":
-                query = self._retreat(decision, mover, DIVING)
-                dived = decision.units if query is not None and query.answer is not None else ()
-                chosen = [state.units[key] for key in dived]
+                query = self._retreat(decision, mover, SUBMERGING)
+                submerged = decision.units if query is not None and query.answer is not None else ()
+                chosen = [state.units[key] for key in submerged]
                 return Submerge(place, picks_of(chosen, ""))
             case "bombard":
                 return Bombard(place, self._bombarding(state, decision))
@@ -325,7 +325,7 @@ class Tape:
 def _who_retreats(query: Ask) -> str:
     """Whether it is about submarines that may only submerge, submarines that may leave, or all."""
     if query.options["submerge"] is True:
-        return DIVING
+        return SUBMERGING
     return SUBMARINES if text(query.options["message"]).endswith("subs?") else EVERYBODY
 
 

@@ -79,8 +79,8 @@ ABILITIES: Final = {
     "is_submarine": (
         "first_strike hit by the attacker",
         "first_strike hit by the defender",
-        "submarines of the attacker dive",
-        "submarines of the defender dive",
+        "submarines of the attacker submerge",
+        "submarines of the defender submerge",
         "submarine passes enemies",
     ),
     "is_destroyer": ("destroyer against submarine",),
@@ -187,7 +187,7 @@ DEFENCE: Final = (
     *(f"standing {kind}" for kind in ("losses", "absorb", "keep", "submerge", "withdraw", "land")),
     "standing keep unmet",
     "losses chosen by the defender",
-    "dive chosen by the defender",
+    "submerge chosen by the defender",
     "ally hit",
     "message",
 )

@@ -364,7 +364,7 @@ def test_B198_any_two_of_three_may_be_chosen() -> None:
         assert check(step.state, order) == (), pair
 
 
-def test_G5_B193_by_default_attackers_dive_then_retreat_then_defenders_dive() -> None:
+def test_G5_B193_by_default_attackers_submerge_then_retreat_then_defenders_submerge() -> None:
     zone = "SZ 19 Atlantic"
     state = arena(
         zone,

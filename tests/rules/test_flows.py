@@ -227,7 +227,7 @@ def test_V8_one_shot_of_guns_before_a_raid_on_leningrad() -> None:
 
 
 def test_B177_the_fighter_of_a_sunk_carrier_flies_to_bombay_after_the_battles() -> None:
-    """Submarines sink the carrier and cannot hit the fighter; then the attacker dives."""
+    """Submarines sink the carrier and cannot hit the fighter; then the attacker submerges."""
     zone = "SZ 57 Arabian Sea"
     beside = next(
         name

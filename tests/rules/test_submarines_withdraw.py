@@ -1,4 +1,4 @@
-"""Submarines that withdraw instead of diving (B76, the other value), and before a battle (B187)."""
+"""Submarines that withdraw instead of submerging (B76, the other value; B187)."""
 
 import pytest
 

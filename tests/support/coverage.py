@@ -211,7 +211,7 @@ def _of_battle(state: State, event: Event) -> Iterator[str]:
             yield from ("ship damaged",) if event.damaged else ()
             yield from ("casualties chosen by the player",) if event.chosen_by == "player" else ()
         case battle.UnitsSubmerged():
-            yield f"submarines of the {event.side} dive"
+            yield f"submarines of the {event.side} submerge"
         case battle.UnitsRetreated():
             yield "retreat at sea" if _is_sea(state, event.territory) else "retreat on land"
         case battle.AircraftWithdrew():
@@ -317,7 +317,7 @@ def _of_defence(event: Event) -> Iterator[str]:
         case battle.CasualtiesMarked(side="defender", chosen_by="player"):
             yield "losses chosen by the defender"
         case battle.UnitsSubmerged(side="defender", chosen_by="player"):
-            yield "dive chosen by the defender"
+            yield "submerge chosen by the defender"
         case battle.AllyHit():
             yield "ally hit"
 

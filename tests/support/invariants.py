@@ -225,8 +225,8 @@ def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
         assert unit.damage >= 0, f"{_who(unit)} has {unit.damage} damage"
         if unit.submerged:
             assert kind.is_submarine, f"{_who(unit)} is under water"
-            may_dive = state.phase.phase in {"combat_move", "battle", "noncombat_move"}
-            assert may_dive, f"{_who(unit)} dives"
+            may_submerge = state.phase.phase in {"combat_move", "battle", "noncombat_move"}
+            assert may_submerge, f"{_who(unit)} submerges"
 
 
 def check_places(state: State, units: Iterable[Unit]) -> None:

@@ -46,7 +46,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "LHTR Carrier production rules": "lhtr_carrier_production",
     "Surviving Air Move To Land": "surviving_air_may_land",
     "Submersible Subs": "submersible_submarines",
-    "Submarines Defending May Submerge Or Retreat": "defending_submarines_may_dive",
+    "Submarines Defending May Submerge Or Retreat": "defending_submarines_may_submerge",
     "Sub Retreat Before Battle": "submarines_retreat_before_battle",
     "Air Attack Sub Restricted": "air_needs_destroyer_against_submarines",
     "Ignore Sub In Movement": "ignore_submarines_in_movement",

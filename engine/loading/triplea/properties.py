@@ -84,7 +84,7 @@ def read_option_values(
     values["transports_load_after_combat"] = not third
     values["retreat_needs_surface_path"] = second or third
     values["destroyers_cancel_first_strike"] = not second
-    values["submarines_dive_from_aircraft"] = switches.get("Air Attack Sub Restricted", False)
+    values["submarines_submerge_from_aircraft"] = switches.get("Air Attack Sub Restricted", False)
     values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
     values["tech_tokens_kept"] = switches.get("WW2V3 Tech Model", False)
     oldest = not second and not third
@@ -94,7 +94,7 @@ def read_option_values(
     values["rockets_after_noncombat_move"] = oldest
     values["homeless_air_lands_on_islands"] = not values["surviving_air_may_land"]
     values["every_success_finds"] = not values["tech_directed"] and not values["tech_tokens_kept"]
-    values["defending_submarines_may_leave"] = values["defending_submarines_may_dive"]
+    values["defending_submarines_may_leave"] = values["defending_submarines_may_submerge"]
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True

@@ -15,12 +15,12 @@ from engine.orders.standing_orders.form import Instruction, StandingForm, Where,
 class StandingSubmerge(Instruction):
     """Whether submarines submerge when they may."""
 
-    dive: Annotated[bool, Tag("submerge"), Flag("the answer")]
+    submerge: Annotated[bool, Tag("submerge"), Flag("the answer")]
 
     def says(self, name: Name) -> str:
         """`yes` or `no`."""
         del name
-        return "yes" if self.dive else "no"
+        return "yes" if self.submerge else "no"
 
 
 def _read(reader: Reader, where: Where, tokens: Tokens) -> Instruction:

@@ -126,12 +126,12 @@ def order_of_losses(
     return by_default if choice is None else choice.hits
 
 
-def standing_dive(
+def standing_submerge(
     state: State, nation: NationName, territory: TerritoryName
 ) -> tuple[bool, StandingUse] | None:
-    """Whether submarines dive, and by which instruction; None when there is none."""
+    """Whether submarines submerge, and by which instruction; None when there is none."""
     for rule in fitting(state, nation, StandingSubmerge, territory):
-        return rule.dive, StandingUse(nation, (rule,))
+        return rule.submerge, StandingUse(nation, (rule,))
     return None
 
 
@@ -140,17 +140,17 @@ def standing_withdrawal(
 ) -> tuple[TerritoryName, StandingUse] | None:
     """Where submarines withdraw to, "" for nowhere; None when there is no instruction.
 
-    zones: those that are free, and the zone of the battle where by option they may dive.  When an
-    instruction names none of them, `use.fired` is empty.
+    zones: those that are free, and the zone of the battle where by option they may submerge.  When
+    an instruction names none of them, `use.fired` is empty.
     """
     for rule in fitting(state, nation, StandingWithdraw, territory):
         if not rule.leave:
             return "", StandingUse(nation, (rule,))
         to = next((zone for zone in rule.to or zones if zone in zones), "")
         return to, StandingUse(nation, (rule,) if to else (), () if to else (rule,))
-    for dive in fitting(state, nation, StandingSubmerge, territory):
-        if dive.dive and territory in zones:
-            return territory, StandingUse(nation, (dive,))
+    for below in fitting(state, nation, StandingSubmerge, territory):
+        if below.submerge and territory in zones:
+            return territory, StandingUse(nation, (below,))
     return None
 
 

@@ -1,16 +1,15 @@
-"""Submarines leave a battle by diving.
+"""Submarines submerge and so leave a battle.
 
 Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G20, G30).  After a round the
-submarines of a side may dive when the other side has no destroyer left; they stay in the zone and
-can do nothing else in this turn.  The attacker is asked.  The defender is away: their submarines do
-as their standing orders say.  Without any, an option decides whether they are asked; if not, all of
-the submarines submerge when they can hit none of the attackers left, or when the attackers left are
-stronger in total than all defenders left; otherwise they stay up.
-By option they dive in any case before the dice of a round when all enemies are aircraft, which
+submarines of a side may submerge when the other side has no destroyer left; they stay in the zone
+and can do nothing else in this turn. The attacker is asked. The defender is away: their submarines
+do as their standing orders say. Without any, an option decides whether they are asked; if not, all
+of the submarines submerge when they can hit none of the attackers left, or when the attackers left
+are stronger in total than all defenders left; otherwise they stay up.
+By option they submerge in any case before the dice of a round when all enemies are aircraft, which
 could not hit them.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
-  submarines_dive_from_aircraft,
-  ask_defender.
+  submarines_submerge_from_aircraft, ask_defender.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,34 +34,34 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
-from engine.rules.battle.diving import can_dive, wants_to_dive
 from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
-from engine.rules.battle.standing_orders import standing_dive
+from engine.rules.battle.standing_orders import standing_submerge
+from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_asked, type_of
 
-_DIVED: Final = "submerge"
+_ANSWERED: Final = "submerge"
 
 
-def divers(state: State, side: str) -> tuple[UnitId, ...]:
-    """Submarines of a side that may dive now, in order of identity."""
+def submersible(state: State, side: str) -> tuple[UnitId, ...]:
+    """Submarines of a side that may submerge now, in order of identity."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
     options = state.definition.options
     hunted = has_destroyer(state, other_side(side))
-    if not can_dive(options, enemies=len(enemies), enemy_destroyer=hunted):
+    if not can_submerge(options, enemies=len(enemies), enemy_destroyer=hunted):
         return ()
     there = units_of(state, battle, side)
     return tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
 
 
-def dives_by_default(state: State) -> bool:
-    """Whether the defender's submarines dive; the rule is in the docstring of this file."""
+def submerges_by_default(state: State) -> bool:
+    """Whether the defender's submarines submerge; the rule is in the docstring of this file."""
     battle = battle_of(state)
     attackers = units_of(state, battle, ATTACKER)
     defenders = units_of(state, battle, DEFENDER)
-    return wants_to_dive(
+    return wants_to_submerge(
         only_aircraft=all(type_of(state, unit).is_air for unit in attackers),
         attack=side_power(state, attackers, ATTACKER),
         defence=side_power(state, defenders, DEFENDER),
@@ -70,21 +69,21 @@ def dives_by_default(state: State) -> bool:
 
 
 def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
-    """The battle step in which one side may dive; is_open: whether the options want it here."""
+    """The battle step in which one side may submerge; is_open: whether the options want it here."""
 
     def advance(state: State) -> Events | Waiting:
-        if has_done(state, _DIVED) or not is_open(state):
+        if has_done(state, _ANSWERED) or not is_open(state):
             return ()
-        may_dive = divers(state, side)
-        if not may_dive:
+        may_submerge = submersible(state, side)
+        if not may_submerge:
             return ()
-        if side == DEFENDER and (told := _resolve_by_standing(state, may_dive)):
+        if side == DEFENDER and (told := _resolve_by_standing(state, may_submerge)):
             return told
         if side == ATTACKER or is_asked(state, battle_of(state).defender):
             return _decision(state, side)
-        if not dives_by_default(state):
+        if not submerges_by_default(state):
             return ()
-        return (UnitsSubmerged(battle_of(state).territory, side, may_dive, "default"),)
+        return (UnitsSubmerged(battle_of(state).territory, side, may_submerge, "default"),)
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:
         decision = _decision(state, side)
@@ -97,9 +96,9 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
         if not isinstance(order, Submerge):
             return ()
         territory = battle_of(state).territory
-        chosen, _ = pick_units(state, order.picks, divers(state, side), territory)
+        chosen, _ = pick_units(state, order.picks, submersible(state, side), territory)
         log = EventLog(state)
-        log.add(did(state, _DIVED))
+        log.add(did(state, _ANSWERED))
         if chosen:
             log.add(UnitsSubmerged(territory, side, chosen, "player"))
         return log.events
@@ -107,25 +106,25 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
     def legal(state: State) -> Iterator[Order]:
         """Nobody, and the first one, two, three ... submarines."""
         territory = battle_of(state).territory
-        may_dive = divers(state, side)
+        may_submerge = submersible(state, side)
         yield Submerge(territory, ())
-        for count in range(1, len(may_dive) + 1):
-            yield Submerge(territory, picks_of(state, may_dive[:count]))
+        for count in range(1, len(may_submerge) + 1):
+            yield Submerge(territory, picks_of(state, may_submerge[:count]))
 
     return BattleStep(name, advance, check, resolve, legal=legal)
 
 
-def _resolve_by_standing(state: State, may_dive: tuple[UnitId, ...]) -> Events:
+def _resolve_by_standing(state: State, boats: tuple[UnitId, ...]) -> Events:
     """What standing orders of the defender do with their submarines; () when there are none."""
     battle = battle_of(state)
-    told = standing_dive(state, battle.defender, battle.territory)
+    told = standing_submerge(state, battle.defender, battle.territory)
     if told is None:
         return ()
-    dive, use = told
+    submerge, use = told
     place = battle.territory
-    if dive:
-        return (did(state, _DIVED), UnitsSubmerged(place, DEFENDER, may_dive, "standing", use))
-    return (did(state, _DIVED), SubmarinesStayed(place, DEFENDER, may_dive, use))
+    if submerge:
+        return (did(state, _ANSWERED), UnitsSubmerged(place, DEFENDER, boats, "standing", use))
+    return (did(state, _ANSWERED), SubmarinesStayed(place, DEFENDER, boats, use))
 
 
 def _decision(state: State, side: str) -> Decision:
@@ -136,7 +135,7 @@ def _decision(state: State, side: str) -> Decision:
         territory=battle.territory,
         round=battle.round,
         step="submerge",
-        units=divers(state, side),
+        units=submersible(state, side),
     )
 
 
@@ -158,22 +157,22 @@ def _after_attacker_first(state: State) -> bool:
 
 def _advance_from_aircraft(state: State) -> Events | Waiting:
     """By option, submarines go without being asked where all enemies are aircraft (B80)."""
-    if not state.definition.options.submarines_dive_from_aircraft:
+    if not state.definition.options.submarines_submerge_from_aircraft:
         return ()
     battle = battle_of(state)
     for side in (ATTACKER, DEFENDER):
         enemies = units_of(state, battle, other_side(side))
-        may_dive = divers(state, side)
-        if may_dive and all(type_of(state, unit).is_air for unit in enemies):
-            return (UnitsSubmerged(battle.territory, side, may_dive, "rule"),)
+        may_submerge = submersible(state, side)
+        if may_submerge and all(type_of(state, unit).is_air for unit in enemies):
+            return (UnitsSubmerged(battle.territory, side, may_submerge, "rule"),)
     return ()
 
 
 STEPS: Final = (
-    submerge_step("attacker_dives_before", ATTACKER, _before),
-    submerge_step("defender_dives_before", DEFENDER, _before),
-    submerge_step("defender_dives_first", DEFENDER, _after_defender_first),
-    submerge_step("attacker_dives", ATTACKER, _after),
-    submerge_step("defender_dives", DEFENDER, _after_attacker_first),
-    BattleStep("dives_from_aircraft", _advance_from_aircraft),
+    submerge_step("attacker_submerges_before", ATTACKER, _before),
+    submerge_step("defender_submerges_before", DEFENDER, _before),
+    submerge_step("defender_submerges_first", DEFENDER, _after_defender_first),
+    submerge_step("attacker_submerges", ATTACKER, _after),
+    submerge_step("defender_submerges", DEFENDER, _after_attacker_first),
+    BattleStep("submerges_from_aircraft", _advance_from_aircraft),
 )

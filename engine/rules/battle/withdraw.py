@@ -2,13 +2,13 @@
 
 After a round the submarines of a side may withdraw together when the other side has no destroyer
 left: those of the attacker to a zone that their ships came from, those of the defender to a zone
-beside the battle without enemies; by option those of the defender may dive where they are instead.
+beside the battle without enemies; by option those of the defender may submerge where they are instead.
 The rest of the fleet fights on.  The attacker is asked; the defender's do as their standing orders
 say.  Without any, an option decides whether the defender is asked; if not, they go by the default
 that holds where submarines submerge, to the first such zone in alphabetical order.
 
 Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
-Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_dive,
+Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_submerge,
 ask_defender.
 """
 
@@ -38,7 +38,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing_orders import standing_withdrawal
-from engine.rules.battle.submerge import dives_by_default
+from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import enemies_in, is_asked, is_sea, type_of
 
@@ -61,7 +61,7 @@ def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
 
 
 def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
-    """Where the submarines of a side may go, sorted; their own zone, where they dive, last."""
+    """Where the submarines of a side may go, sorted; their own zone, where they submerge, last."""
     battle = battle_of(state)
     if side == ATTACKER:
         return tuple(place for place in battle.retreat_options if is_open_retreat(state, place))
@@ -72,14 +72,14 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
         if is_sea(state, place)
         and not any(not unit.submerged for unit in enemies_in(state, nation, place))
     )
-    below = state.definition.options.defending_submarines_may_dive
+    below = state.definition.options.defending_submarines_may_submerge
     return (*beside, battle.territory) if below else tuple(beside)
 
 
 def _resolve_departure(
     state: State, side: str, zone: TerritoryName, chosen_by: str, use: StandingUse | None = None
 ) -> Events:
-    """The submarines of a side go to a zone; to dive is to go to where they are."""
+    """The submarines of a side go to a zone; to submerge is to go to where they are."""
     territory, going = battle_of(state).territory, withdrawing(state, side)
     if zone == territory:
         return (UnitsSubmerged(territory, side, going, chosen_by, use),)
@@ -113,7 +113,7 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
             return _resolve_by_standing(state, going, *told)
         if is_asked(state, battle_of(state).defender):
             return decision(state)
-        if not dives_by_default(state):
+        if not submerges_by_default(state):
             return ()
         use = None if told is None else told[1]
         return _resolve_departure(state, side, zones[0], "default", use)

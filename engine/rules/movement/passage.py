@@ -100,7 +100,7 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     if left >= need:
         return []
     if not kind.is_air and is_spent(unit):
-        text = "has fought, fired, dived or landed in this turn and stays where it is"
+        text = "has fought, fired, submerged or landed in this turn and stays where it is"
         return [refusal("movement-over", unit, text, "B155", path[0])]
     text = f"has {left} of the {need} steps needed to reach {path[-1]}"
     return [refusal("not-enough-movement", unit, text, "B51", path[0])]

@@ -66,9 +66,9 @@ def resolve_noncombat_move_closing(state: State) -> Events:
     log: EventLog[Definition] = EventLog(state)
     log.extend(_released(state, ""))
     log.extend(resolve_stranded(log.state, carriers_to_come=True))
-    dived = tuple(unit.id for unit in log.state.units.values() if unit.submerged)
-    if dived:
-        log.add(UnitsSurfaced(dived))
+    submerged = tuple(unit.id for unit in log.state.units.values() if unit.submerged)
+    if submerged:
+        log.add(UnitsSurfaced(submerged))
     return log.events
 
 

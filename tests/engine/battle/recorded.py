@@ -46,7 +46,7 @@ class Record:
 
     state: the position before the battle phase is opened; rolls: volleys that rolled or hit;
     dice: the dice of each request; lost: of each side ("attacker", "defender"), for each volley
-    that hit, the units that were hit; retreats, dives: answers in order, the latter
+    that hit, the units that were hit; retreats, submerges: answers in order, the latter
     for each side; survivors: owners and types left.
     """
 
@@ -56,7 +56,7 @@ class Record:
     dice: tuple[tuple[int, ...], ...]
     lost: Mapping[str, tuple[tuple[int, ...], ...]]
     retreats: tuple[tuple[tuple[str, ...], str | None], ...]
-    dives: Mapping[str, tuple[bool, ...]]
+    submerges: Mapping[str, tuple[bool, ...]]
     survivors: Mapping[tuple[str, str], int]
     message: str
 
@@ -142,7 +142,7 @@ def _record(
     queries = [entry for entry in entries if entry.get("ask") == "retreatQuery"]
     dead = {_parse(unit)[0] for entry in casualties for unit in entry["killed"]}
     notes = [entry["roll"] for entry in entries if "note" in entry and "roll" in entry]
-    dives = [entry for entry in queries if entry["options"]["submerge"]]
+    submerges = [entry for entry in queries if entry["options"]["submerge"]]
     return Record(
         name=name,
         state=replace(state, technologies=techs),
@@ -170,10 +170,10 @@ def _record(
             for entry in queries
             if not entry["options"]["submerge"]
         ),
-        dives={
+        submerges={
             side: tuple(
                 entry["answer"] is not None
-                for entry in dives
+                for entry in submerges
                 if (entry["who"] == player) == (side == "attacker")
             )
             for side in ("attacker", "defender")

@@ -152,11 +152,11 @@ def test_B80_aircraft_that_cannot_hit_submarines_fire_before_the_ships() -> None
     assert wants(play(step, [6]).step).step == "general"
 
 
-def test_B80_submarines_that_dive_from_aircraft_leave_transports_to_be_fired_at() -> None:
+def test_B80_submarines_that_submerge_from_aircraft_leave_transports_to_be_fired_at() -> None:
     state = _sea(
         [("submarine", 1), ("transport", 1)],
         "fighter",
-        submarines_dive_from_aircraft=True,
+        submarines_submerge_from_aircraft=True,
         air_needs_destroyer_against_submarines=True,
         transport_casualties_restricted=True,
     )

@@ -35,7 +35,7 @@ class _Replayed:
             side: iter(found) for side, found in record.lost.items()
         }
         self.retreats = iter(record.retreats)
-        self.dives = {side: iter(found) for side, found in record.dives.items()}
+        self.submerges = {side: iter(found) for side, found in record.submerges.items()}
         self.volleys: list[VolleyFired] = []
 
     def casualties(
@@ -65,9 +65,9 @@ class _Replayed:
         twice = tuple(unit for unit in units if hit_points_left(state, state.units[unit]) > 1)
         return (*units, *twice[: hits - len(units)])
 
-    def defender_dives(self, state: State) -> bool:
+    def defender_submerges(self, state: State) -> bool:
         del state
-        return next(self.dives["defender"])
+        return next(self.submerges["defender"])
 
     def run(self) -> Step:
         territory = self.record.state.battles[0].territory
@@ -92,8 +92,8 @@ class _Replayed:
             lost = self.hit(step.state, next(self.lost["attacker"]), waiting.count)
             return Lose(territory, _picks(step.state, lost))
         if waiting.what == "submerge":
-            dives = next(self.dives["attacker"])
-            return Submerge(territory, _picks(step.state, waiting.units) if dives else ())
+            submerges = next(self.submerges["attacker"])
+            return Submerge(territory, _picks(step.state, waiting.units) if submerges else ())
         possible, answer = next(self.retreats)
         assert set(waiting.territories) - {""} == set(possible) - {territory}
         if answer is None:
@@ -102,7 +102,12 @@ class _Replayed:
 
     def left_over(self) -> list[object]:
         """Recorded dice and choices that were never needed."""
-        return [*self.dice, *self.retreats, *self.dives["attacker"], *self.dives["defender"]]
+        return [
+            *self.dice,
+            *self.retreats,
+            *self.submerges["attacker"],
+            *self.submerges["defender"],
+        ]
 
 
 def _picks(state: State, units: tuple[UnitId, ...]) -> tuple[Pick, ...]:
@@ -116,7 +121,7 @@ def test_recorded_battles(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for record in records(path):
         played = _Replayed(record)
         monkeypatch.setattr(volley, "default_casualties", played.casualties)
-        monkeypatch.setattr(submerge, "dives_by_default", played.defender_dives)
+        monkeypatch.setattr(submerge, "submerges_by_default", played.defender_submerges)
         last = played.run()
         found = [
             (

@@ -111,16 +111,16 @@ def test_B80_with_the_option_aircraft_need_a_destroyer() -> None:
     assert (wants(step).step, wants(step).count) == ("general", 2)
 
 
-FLEE = {"air_needs_destroyer_against_submarines": True, "submarines_dive_from_aircraft": True}
+FLEE = {"air_needs_destroyer_against_submarines": True, "submarines_submerge_from_aircraft": True}
 
 
-def _dived(events: Iterable[Event]) -> list[tuple[str, str]]:
+def _submerged(events: Iterable[Event]) -> list[tuple[str, str]]:
     return [(e.side, e.chosen_by) for e in events if isinstance(e, UnitsSubmerged)]
 
 
-def test_B80_by_option_submarines_dive_before_the_dice_when_all_enemies_are_aircraft() -> None:
+def test_B80_by_option_submarines_submerge_before_the_dice_when_all_enemies_are_aircraft() -> None:
     step = fought(_sea([("fighter", 1)], [("submarine", 2)], **FLEE), ZONE)
-    assert _dived(step.events) == [("defender", "rule")]
+    assert _submerged(step.events) == [("defender", "rule")]
     ended = next(event for event in step.events if isinstance(event, BattleEnded))
     assert ended.winner == "attacker"
     assert all(unit.submerged for unit in step.state.units_in(ZONE) if unit.owner == AGAINST)
@@ -128,39 +128,39 @@ def test_B80_by_option_submarines_dive_before_the_dice_when_all_enemies_are_airc
 
 def test_B80_the_ships_beside_them_fight_on() -> None:
     step = fought(_sea([("bomber", 1)], [("submarine", 1), ("transport", 1)], **FLEE), ZONE)
-    assert _dived(step.events) == [("defender", "rule")]
+    assert _submerged(step.events) == [("defender", "rule")]
     assert (wants(step).side, wants(step).count) == ("attacker", 1)
 
 
-def test_B80_attacking_submarines_dive_from_aircraft_that_are_left_alone() -> None:
+def test_B80_attacking_submarines_submerge_from_aircraft_that_are_left_alone() -> None:
     state = _sea([("submarine", 1), ("cruiser", 1)], [("fighter", 2), ("carrier", 1)], **FLEE)
     story = play(fought(state, ZONE), [1], [6], [6, 6], Submerge(ZONE, ()), Press(ZONE))
-    assert _dived(story.events) == [("attacker", "rule")]
+    assert _submerged(story.events) == [("attacker", "rule")]
     assert (wants(story.step).side, wants(story.step).count) == ("attacker", 1)
 
 
-def test_B80_with_a_ship_among_the_enemies_nobody_has_to_dive() -> None:
+def test_B80_with_a_ship_among_the_enemies_nobody_has_to_submerge() -> None:
     step = fought(_sea([("fighter", 1), ("transport", 1)], [("submarine", 1)], **FLEE), ZONE)
-    assert not _dived(step.events)
+    assert not _submerged(step.events)
 
 
-def test_G29_where_nobody_can_hit_after_a_round_the_battle_ends_before_anybody_dives() -> None:
+def test_G29_where_nobody_can_hit_after_a_round_the_battle_ends_before_anybody_submerges() -> None:
     force: list[Force] = [("fighter", 1), ("transport", 1)]
     state = _sea(force, [("submarine", 1)], ask_defender=True, **FLEE)
     story = play(fought(state, ZONE), [1], Press(ZONE), Submerge(ZONE, ()))
     ended = next(event for event in story.events if isinstance(event, BattleEnded))
     assert ended.winner == "draw"
-    assert not _dived(story.events)
+    assert not _submerged(story.events)
 
 
-def test_B76_B193_the_attacker_is_asked_whether_to_dive() -> None:
+def test_B76_B193_the_attacker_is_asked_whether_to_submerge() -> None:
     state = _sea([("submarine", 1), ("cruiser", 1)], [("cruiser", 1)])
     step = play(fought(state, ZONE), [6], [6], [6]).step
     decision = asks(step)
     assert (decision.what, len(decision.units), decision.nation) == ("submerge", 1, BY)
     story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
-    dived = [event for event in story.events if isinstance(event, UnitsSubmerged)]
-    assert [event.chosen_by for event in dived] == ["player"]
+    submerged = [event for event in story.events if isinstance(event, UnitsSubmerged)]
+    assert [event.chosen_by for event in submerged] == ["player"]
     assert asks(story.step).what == "retreat"
     assert asks(story.step).units == tuple(
         unit.id
@@ -172,11 +172,11 @@ def test_B76_B193_the_attacker_is_asked_whether_to_dive() -> None:
     assert not ended.step.state.battles
 
 
-def test_B76_a_weaker_defender_dives_and_the_battle_ends() -> None:
+def test_B76_a_weaker_defender_submerges_and_the_battle_ends() -> None:
     state = _sea([("cruiser", 1)], [("submarine", 1)])
     story = play(fought(state, ZONE), [6], [6], Press(ZONE))
-    dived = [event for event in story.events if isinstance(event, UnitsSubmerged)]
-    assert [(event.side, event.chosen_by) for event in dived] == [("defender", "default")]
+    submerged = [event for event in story.events if isinstance(event, UnitsSubmerged)]
+    assert [(event.side, event.chosen_by) for event in submerged] == [("defender", "default")]
     ended = next(event for event in story.events if isinstance(event, BattleEnded))
     assert ended.winner == "attacker"
     assert count_in(story.step.state, ZONE, AGAINST, "submarine") == 1
@@ -198,7 +198,7 @@ def test_G30_a_destroyer_that_dies_stops_blocking_at_the_end_of_the_round() -> N
     assert asks(story.step).what == "submerge"
 
 
-def test_B187_option_submarines_dive_before_the_dice() -> None:
+def test_B187_option_submarines_submerge_before_the_dice() -> None:
     state = _sea([("cruiser", 1)], [("submarine", 1)], submarines_retreat_before_battle=True)
     step = fought(state, ZONE)
     assert [event.side for event in step.events if isinstance(event, UnitsSubmerged)] == [
@@ -253,7 +253,7 @@ def test_G29_forces_that_cannot_hurt_each_other_draw() -> None:
     assert count_in(step.state, ZONE, AGAINST, "transport") == 1
 
 
-def test_B76_option_the_defender_is_asked_whether_to_dive() -> None:
+def test_B76_option_the_defender_is_asked_whether_to_submerge() -> None:
     state = arena(
         ZONE,
         [("cruiser", 2)],
@@ -271,5 +271,5 @@ def test_B76_option_the_defender_is_asked_whether_to_dive() -> None:
     assert isinstance(decision, Decision)
     assert (decision.nation, decision.what, len(decision.units)) == ("Germans", "submerge", 2)
     story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
-    (dived,) = story.all(UnitsSubmerged)
-    assert (len(dived.units), dived.side, dived.chosen_by) == (1, "defender", "player")
+    (submerged,) = story.all(UnitsSubmerged)
+    assert (len(submerged.units), submerged.side, submerged.chosen_by) == (1, "defender", "player")

@@ -84,9 +84,9 @@ def submarine_battle(**options: bool) -> Step:
     return play(fought(state, ATLANTIC), [6], [6], Press(ATLANTIC)).step
 
 
-def test_D5_submarines_of_the_defender_may_dive_where_the_option_lets_them() -> None:
+def test_D5_submarines_of_the_defender_may_submerge_where_the_option_lets_them() -> None:
     assert ATLANTIC not in asks(submarine_battle()).territories
-    step = submarine_battle(defending_submarines_may_dive=True)
+    step = submarine_battle(defending_submarines_may_submerge=True)
     decision = asks(step)
     assert (decision.what, decision.nation) == ("withdraw", "Germans")
     assert decision.territories[-1] == ATLANTIC

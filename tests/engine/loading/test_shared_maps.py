@@ -140,7 +140,7 @@ def test_D2_D7_D9_D13_maps_of_the_first_family_have_the_options_of_that_engine()
     assert (options.capital_victory, options.capitals_checked_at_round_end) == (True, True)
     assert (options.economic_victory, options.heavy_bomber_dice) == (True, 3)
     assert (options.neutral_charge, options.ships_among_enemies) == (3, False)
-    assert (options.defending_submarines_may_leave, options.defending_submarines_may_dive) == (
+    assert (options.defending_submarines_may_leave, options.defending_submarines_may_submerge) == (
         True,
         False,
     )

@@ -209,10 +209,10 @@ def test_B222_fighters_of_an_ally_wait_for_a_carrier_that_is_still_to_be_placed(
 
 def test_B76_submarines_surface_when_movement_is_over() -> None:
     state = position(big_world(), "Americans", "noncombat_move")
-    (diver,) = state.units_in("SZ 19 Atlantic")
-    below = replace(state, units={**state.units, diver.id: replace(diver, submerged=True)})
+    (submarine,) = state.units_in("SZ 19 Atlantic")
+    below = replace(state, units={**state.units, submarine.id: replace(submarine, submerged=True)})
     events = resolve_noncombat_move_closing(below)
-    assert UnitsSurfaced((diver.id,)) in events
+    assert UnitsSurfaced((submarine.id,)) in events
 
 
 def test_G2_repair_at_the_start_of_the_turn_by_option() -> None:

@@ -221,12 +221,12 @@ def test_B146_a_destroyer_ends_the_move_of_submarines_that_join_it(
 
 def test_B76_submerged_submarines_stay_and_stop_nobody() -> None:
     state = position(big_world(), "Germans", "noncombat_move")
-    (diver,) = (unit for unit in state.units_in("SZ 19 Atlantic"))
-    below = replace(state, units={**state.units, diver.id: replace(diver, submerged=True)})
+    (submarine,) = (unit for unit in state.units_in("SZ 19 Atlantic"))
+    below = replace(state, units={**state.units, submarine.id: replace(submarine, submerged=True)})
     order = move("1 submarine", "SZ 19 Atlantic", "SZ 14 North Atlantic")
     assert codes(below, order) == {"movement-over"}
     americans = position(big_world(), "Americans", "noncombat_move")
-    ships = {**americans.units, diver.id: replace(diver, submerged=True)}
+    ships = {**americans.units, submarine.id: replace(submarine, submerged=True)}
     americans = replace(americans, units=ships)
     into = move("1 cruiser", "SZ 18 West Atlantic", "SZ 19 Atlantic")
     assert codes(americans, into) == set()

@@ -42,7 +42,7 @@ def fight(
         bombarding=tuple((ship, ship.kind.bombard) for ship in ships),
         aa_strength=aa,
         attack_plan=attack or Plan(),
-        defence_plan=defence or Plan(dives="default"),
+        defence_plan=defence or Plan(submerges="default"),
     )
 
 

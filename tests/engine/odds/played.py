@@ -73,7 +73,7 @@ def _case(number: int, kind: str, *, low_luck: bool, rng: Random) -> Case:
             "air_needs_destroyer_against_submarines": True,
             "destroyers_cancel_first_strike": True,
             "transport_casualties_restricted": True,
-            "submarines_dive_from_aircraft": rng.random() < 0.5,
+            "submarines_submerge_from_aircraft": rng.random() < 0.5,
         }
     state = arena(
         place,

@@ -37,7 +37,7 @@ SEA = [
         transport_casualties_restricted=True,
         destroyers_cancel_first_strike=True,
     ),
-    fight("2 submarine, 1 cruiser", "2 destroyer", sea=True, attack=Plan(dives="always")),
+    fight("2 submarine, 1 cruiser", "2 destroyer", sea=True, attack=Plan(submerges="always")),
 ]
 
 
@@ -118,8 +118,8 @@ def test_fleets_agree_with_the_general_chain(battle: Battle) -> None:
     wanted, mean = general(battle)
     rounds, table = rounds_of(battle)
     run, pairs = first_rounds(rounds, bombarded(battle, rounds, table))
-    count_states(rounds.attack, rounds.defence, may_dive=rounds.attacker_may_dive)
-    count_states(rounds.defence, rounds.attack, may_dive=rounds.defender_may_dive)
+    count_states(rounds.attack, rounds.defence, may_submerge=rounds.attacker_may_submerge)
+    count_states(rounds.defence, rounds.attack, may_submerge=rounds.defender_may_submerge)
     run_fleet(rounds, pairs, run, 0.0)
     assert ends(rounds, run.ends) == pytest.approx(wanted, abs=1e-12)
     assert run.rounds == pytest.approx(mean)

@@ -218,11 +218,11 @@ def _one_round(state: State) -> Story:
     return Story(step, tuple(events))
 
 
-def test_B76_submarines_dive_by_standing_orders() -> None:
+def test_B76_submarines_submerge_by_standing_orders() -> None:
     state = _submarines("submerge: yes")
-    (dived,) = _one_round(state).all(UnitsSubmerged)
-    assert (len(dived.units), dived.chosen_by) == (2, "standing")
-    assert fired(dived.standing, state) == ["submerge: yes"]
+    (submerged,) = _one_round(state).all(UnitsSubmerged)
+    assert (len(submerged.units), submerged.chosen_by) == (2, "standing")
+    assert fired(submerged.standing, state) == ["submerge: yes"]
 
 
 def test_B76_submarines_stay_by_standing_orders_and_the_event_says_so() -> None:
