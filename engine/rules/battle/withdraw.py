@@ -2,7 +2,7 @@
 
 After a round the submarines of a side may withdraw together when the other side has no destroyer
 left: those of the attacker to a zone that their ships came from, those of the defender to a zone
-beside the battle without enemies; by option those of the defender may submerge where they are instead.
+beside the battle without enemies; by option those of the defender may submerge instead.
 The rest of the fleet fights on.  The attacker is asked; the defender's do as their standing orders
 say.  Without any, an option decides whether the defender is asked; if not, they go by the default
 that holds where submarines submerge, to the first such zone in alphabetical order.
