@@ -32,7 +32,6 @@ from engine import (
 from pbem.play.dry_run import DryRun
 from pbem.play.order_file import LineFault, OrderFile, OrderFileError
 from pbem.play.playable import Playable
-from pbem.replay.errors import IllegalOrderError
 from pbem.text import counted
 
 _MOST_STEPS = 20_000
@@ -234,12 +233,8 @@ def _finish(turn: Playable, orders: OrderFile) -> None:
 
 def _end_phase(turn: Playable) -> None:
     """End the phase, or begin the first battle that has to be fought first."""
-    if not (reasons := turn.attempt(Done())):
-        return
-    fight = _first_fight(turn.state)
-    if fight is None:
-        raise IllegalOrderError("done", reasons)
-    turn.give(fight)
+    if turn.attempt(Done()):
+        turn.give(_first_fight(turn.state) or Done())
 
 
 def part_of(
