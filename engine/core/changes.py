@@ -19,8 +19,8 @@ Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "conditi
 class RuleChange:
     """One fact of the definition has a new value from now on.
 
-    subject, name: of what; fact: which one, such as ``"production"`` of a territory; what each
-    subject has is in engine/gamedef/changes.py.
+    subject, name: of what; fact: which one, as a scenario names it, such as ``"production"`` of a
+    territory; what each subject has is in engine/gamedef/changes.py.
     value: the new value; () for a list that is empty from now on.
     """
 

@@ -2,7 +2,7 @@
 
 What each subject may change:
 
-* ``unit``: the numbers and switches of a unit type in UNIT_FACTS;
+* ``unit``: the numbers and switches of a unit type (see unit_facts);
 * ``territory``: its ``production``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them);
@@ -13,39 +13,56 @@ What each subject may change:
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import fields, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.changes import RuleChange, Subject
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
+from engine.gamedef.schema import key_of
 from engine.gamedef.unit_types import UnitType
 
-UNIT_FACTS: Final[Mapping[str, type]] = {
-    item.name: type(item.default)
-    for item in fields(UnitType)
-    if isinstance(item.default, int) and item.name not in {"is_air", "is_sea"}
-}
-"""Facts of a unit type that may change, and whether they are numbers or switches."""
+_FIXED: Final = {"is_air", "is_sea"}
+"""Switches of a unit type that stay as they are: where it belongs."""
+
+
+class UnitFact(NamedTuple):
+    """A field of a unit type that may change; kind: int for a number, bool for a switch."""
+
+    attribute: str
+    kind: type
+
+
+def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
+    """The facts of a unit type that may change, by their keys in a scenario.
+
+    A change is part of the signed position, so it says the key, whatever the field is called here.
+    """
+    keyed = ((key_of(item, item.type), item) for item in fields(kind))
+    return {
+        key: UnitFact(item.name, type(item.default))
+        for key, item in keyed
+        if isinstance(item.default, int) and key not in _FIXED
+    }
+
 
 FACTS: Final[Mapping[Subject, Mapping[str, type]]] = {
-    "unit": UNIT_FACTS,
+    "unit": {key: fact.kind for key, fact in unit_facts(UnitType).items()},
     "territory": {"production": int},
     "nation": {"buy_list": str, "bounds": tuple, "inside": bool},
     "buy_list": {"units": tuple},
     "condition": {"is_on": bool},
 }
-"""For each subject its facts and the kind of their values."""
+"""For each subject its facts, as a scenario names them, and the kind of their values."""
 
 
 def changed_unit(kind: UnitType, fact: str, value: int) -> UnitType:
     """What dataclasses.replace does, for a fact that is only known when the program runs.
 
-    Raises KeyError for a fact that may not change.
+    fact: its key in a scenario.  Raises KeyError for a fact that may not change.
     """
-    if fact not in UNIT_FACTS:
-        raise KeyError(fact)
+    attribute = unit_facts(type(kind))[fact].attribute
     changed = copy(kind)
-    object.__setattr__(changed, fact, value)
+    object.__setattr__(changed, attribute, value)
     return changed
 
 

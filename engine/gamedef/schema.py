@@ -11,8 +11,9 @@ it in `Annotated`, in the words below::
 Numbers without bounds are from 0 to MAX_NUMBER, texts without a mark are free names.
 """
 
+from dataclasses import Field
 from enum import Enum
-from typing import Annotated, Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from engine.core.ids import NameOf
 from engine.gamedef.bounds import MAX_NUMBER
@@ -84,6 +85,18 @@ NOTES: Final = Mark.NOTES
 SORTED: Final = Mark.SORTED
 OPTIONAL: Final = Mark.OPTIONAL
 ELSEWHERE: Final = Mark.ELSEWHERE
+
+
+def key_of(entry: Field[object], hint: object) -> str:
+    """What a field of the type `hint` is called in the tree: by its Key, else by its own name.
+
+    Raises TypeError for a type that is still a text, since its Key cannot be seen.
+    """
+    if isinstance(hint, str):
+        raise TypeError(f"{entry.name}: the type {hint!r} must be resolved first")
+    marks: tuple[object, ...] = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark.key for mark in marks if isinstance(mark, Key)), entry.name)
+
 
 Bonus: TypeAlias = Annotated[int, Bounds(-MAX_NUMBER, MAX_NUMBER)]
 """What is added to a number; below 0 it is taken away."""

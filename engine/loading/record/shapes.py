@@ -15,11 +15,11 @@ from engine.gamedef.schema import (
     SORTED,
     Bounds,
     Items,
-    Key,
     Kinds,
     Missing,
     OneOf,
     Rows,
+    key_of,
 )
 from engine.loading.record.tables import (
     ChoiceForm,
@@ -104,8 +104,7 @@ def _field_form(entry: Field[object], hint: object) -> FieldForm | None:
     if OPTIONAL in marks:
         usual = Default.NONE
     required = not has_default and missing is None and OPTIONAL not in marks
-    key = _mark(marks, Key) or Key(entry.name)
-    return FieldForm(entry.name, key.key, form_of(hint), required, given, usual)
+    return FieldForm(entry.name, key_of(entry, hint), form_of(hint), required, given, usual)
 
 
 def form_of(hint: object) -> Form:

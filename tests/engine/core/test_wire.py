@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass, make_dataclass, replace
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, get_args
@@ -11,10 +11,18 @@ from typing import Annotated, get_args
 import pytest
 
 from engine.core.agenda import BattleFrame, PhaseFrame, TriggerCall
+from engine.core.changes import RuleChange
 from engine.core.digest import canonical_form, state_digest
+from engine.core.events.triggers import RuleChanged
+from engine.core.evolve import evolve
 from engine.core.state import State, TurnRecord
 from engine.core.unit import Unit
 from engine.core.wire import NOT_SIGNED, Tag, layout_of, wire
+from engine.gamedef.changes import FACTS, unit_facts
+from engine.gamedef.definition import Definition
+from engine.gamedef.schema import Key
+from engine.gamedef.unit_types import UnitType
+from engine.loading.record.shapes import layout_of as shape_of
 from tests.support.positions import big_world, position
 
 NOT_IN_THE_DIGEST = {("State", "definition"), ("State", "_index")}
@@ -167,6 +175,58 @@ def test_a_state_with_a_renamed_unit_has_the_same_digest() -> None:
     state = position(big_world(), "Russians", "tech")
     units = {**state.units, 1: renamed(state.units[1])}
     assert state_digest(replace(state, units=units)) == state_digest(state)  # type: ignore[arg-type]
+
+
+def with_other_words(unit: UnitType) -> UnitType:
+    """The same unit as one of a class whose fields all have other names, but the same keys."""
+    # Of two keys the first counts, so a field that has a key already keeps it.
+    copy = make_dataclass(
+        "OtherUnitType",
+        [
+            (f"other_{entry.name}", Annotated[entry.type, Key(entry.name)], entry.default)
+            if entry.default is not MISSING
+            else (f"other_{entry.name}", Annotated[entry.type, Key(entry.name)])
+            for entry in fields(UnitType)
+        ],
+        frozen=True,
+        slots=True,
+    )
+    other: UnitType = copy(*(getattr(unit, entry.name) for entry in fields(UnitType)))
+    return other
+
+
+def in_tree(unit: UnitType) -> object:
+    return shape_of(type(unit)).fields.plain(unit)
+
+
+@pytest.mark.parametrize("fact, value", [("attack", 3), ("hit_points", 2), ("can_blitz", True)])
+def test_a_changed_unit_is_signed_by_the_keys_of_the_scenario(fact: str, value: int) -> None:
+    state = position(big_world(), "Russians", "tech")
+    types = state.definition.unit_types
+    other_types = {**types, "infantry": with_other_words(types["infantry"])}
+    other_state = replace(state, definition=replace(state.definition, unit_types=other_types))
+    event = RuleChanged(RuleChange("unit", "infantry", fact, value))
+
+    one, other = evolve(state, event), evolve(other_state, event)
+
+    changed = unit_of(other)
+    assert getattr(changed, f"other_{fact}") == value
+    assert in_tree(changed) == in_tree(unit_of(one)) != in_tree(types["infantry"])
+    assert state_digest(other) == state_digest(one) != state_digest(state)
+
+
+def unit_of(state: State[Definition]) -> UnitType:
+    return state.definition.unit_types["infantry"]
+
+
+def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> None:
+    other = type(with_other_words(big_world().unit_types["infantry"]))
+    kinds = {key: fact.kind for key, fact in unit_facts(other).items()}
+    assert kinds == FACTS["unit"]
+    assert kinds["attack"] is int
+    assert kinds["can_blitz"] is bool
+    assert kinds.keys() <= shape_of(UnitType).fields.by_key.keys()
+    assert kinds.keys().isdisjoint({"name", "is_air", "is_sea", "gains"})
 
 
 def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None:
