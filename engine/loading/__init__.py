@@ -13,7 +13,6 @@ from engine.loading.package_data import scenario_names
 if TYPE_CHECKING:
     from engine.loading.normal import normal_definition
     from engine.loading.package import load_scenario
-    from engine.loading.support import format_support
     from engine.loading.toml_text import format_scenario, parse_scenario
     from engine.loading.tree.reading import definition_from_tree
     from engine.loading.tree.writing import tree_from_definition
@@ -30,7 +29,6 @@ __all__ = [
     "UnsupportedMapError",
     "definition_from_tree",
     "format_scenario",
-    "format_support",
     "load_combat_rules",
     "load_scenario",
     "normal_definition",
@@ -45,7 +43,6 @@ __all__ = [
 _MODULES: Final = {
     "definition_from_tree": "tree.reading",
     "format_scenario": "toml_text",
-    "format_support": "support",
     "load_scenario": "package",
     "normal_definition": "normal",
     "parse_scenario": "toml_text",

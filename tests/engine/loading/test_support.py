@@ -1,10 +1,7 @@
 """The closed-world tables, the page made from them, and the words that other parts rely on."""
 
-from pathlib import Path
-
 from engine.gamedef.names import PHASES, TECHNOLOGIES, VICTORY_LEVELS
 from engine.gamedef.options import Options, option_names
-from engine.loading import format_support
 from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, PHASES_OF_DELEGATE
 from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import (
@@ -18,13 +15,12 @@ from engine.rules import tech_abilities, values
 from engine.rules.blocks.borders import LANDING_SHIPS
 from engine.rules.blocks.hostile import BOMBSIGHTS
 from engine.rulesets.registry import ruleset_of
-
-ROOT = Path(__file__).parents[3]
+from tests.support.support_page import PAGE, page
 
 
 def test_the_support_page_is_up_to_date() -> None:
-    page = (ROOT / "docs" / "SUPPORT.md").read_text(encoding="utf-8")
-    assert page == format_support(), "write engine.loading.format_support() to docs/SUPPORT.md"
+    """If it is not: python -m tests.support.support_page."""
+    assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_every_option_that_a_property_sets_exists_and_has_the_right_type() -> None:
