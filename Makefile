@@ -53,7 +53,7 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The tests that talk to a real SMTP, IMAP and PostgreSQL server; .ci/run installs the servers.
+# The tests that talk to real SMTP, IMAP and PostgreSQL servers, which .ci/run installs.
 servers: $(TEST_STAMP)
 	$(BIN)/python -m pytest -m servers $(ARGS)
 
@@ -61,19 +61,19 @@ servers: $(TEST_STAMP)
 browser: $(BROWSER_STAMP)
 	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n auto -m browser $(ARGS)
 
-# Everything, twice over the order of hashing: what .ci/run calls.
+# Everything, under two hash seeds: what .ci/run calls.
 ci: lint types
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers and not browser'
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not browser and not slow'
 	PBEM_REQUIRE_SERVERS=1 $(BIN)/python -m pytest -m servers
 	$(MAKE) browser
 
-# 1,000 games to their end or 30 rounds with invariants after every action, two hash seeds.
+# 1,000 games to their end or 30 rounds, with invariants checked after every action, under two hash seeds.
 soak: $(TEST_STAMP)
 	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 1 $(ARGS)
 	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 501 $(ARGS)
 
-# 200 random battles, each played 100,000 times by the engine, beside the exact odds.
+# 200 random battles, each played 100,000 times by the engine and compared with the exact odds.
 odds-check: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.engine.odds.played --battles 200 --runs 100000 $(ARGS)
 
@@ -81,7 +81,7 @@ bench: $(TEST_STAMP)
 	$(BIN)/python -m tests.bench $(ARGS)
 
 # A dice server under load that is killed 200 times, on SQLite and on PostgreSQL, which it starts for
-# itself: no roll lost, none made twice. About ten minutes.
+# itself: no roll is lost and none is made twice. About ten minutes.
 killing: $(TEST_STAMP)
 	nice -n 5 $(BIN)/python -m tests.dice.server.killing $(ARGS)
 

@@ -94,7 +94,7 @@ class VolleyFrame:
     hits: how many hits remain to be allocated.
     targets: units among which the casualties are chosen, in order of identity.
     territory: where, outside the battle under way; "" inside it.
-    deadly: a hit destroys a unit at once, whatever hit points it has.
+    deadly: a hit destroys a unit at once, however many hit points it has.
     """
 
     side: Annotated[str, Tag("side")]

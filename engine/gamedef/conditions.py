@@ -152,7 +152,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """In enough places there are no such units.
+    """There are no such units in enough places.
 
     units: up to `count` units of an entry still count as absent; () for none at all.
 

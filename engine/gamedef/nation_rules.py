@@ -15,7 +15,7 @@ from engine.gamedef.schema import Bounds, GoodsName, Items, Key
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """One unit of a type for every so many areas that a nation owns, in its levy phase.
+    """One unit of a type for a number of areas that a nation owns, in its levy phase.
 
     per: how many areas, from 1 on; a remainder gives nothing.
     valued: whether only areas with a production value count.

@@ -104,7 +104,7 @@ class PoliticalAction:
     test: it may be done only while this holds.
     cost: what one attempt costs, whether it succeeds or not.
     attempts: how often it may be tried in a turn.
-    chance, sides: an attempt succeeds when a die with so many sides shows no more than `chance`.
+    chance, sides: an attempt succeeds when a die with that many sides shows no more than `chance`.
     accepted_by: nations that must all agree before it happens; () for none.
     """
 

@@ -213,7 +213,7 @@ class Trigger:
     moments: ``"before:NAME"`` or ``"after:NAME"`` of steps of the sequence, ``"start"`` before the
       first one; () for the usual time of each effect.
     uses: how often it may happen, 0 for always.
-    chance, sides: it happens when a die with so many sides shows no more than `chance`.
+    chance, sides: it happens when a die with that many sides shows no more than `chance`.
     chance_increment, chance_decrement: what is added to `chance` after a failure, and taken away
       from it after a success.
     """

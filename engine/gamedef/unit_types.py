@@ -95,7 +95,7 @@ class UnitType:
     can_bombard: fires at the shore from the sea; bombard: at which number.
     is_aa_gun: an AA gun of the usual sort: fires at aircraft before a battle, before a raid and on
       their way, at `aa_strength`; launches rockets; is moved and placed as one.
-    anti_air: how it fires where it is no gun of the usual sort, or a special one.
+    anti_air: how it fires where it is not a gun of the usual sort, or a special one.
     launches_rockets: is a launcher without being a gun of the usual sort.
     produces: builds units as a factory does, without being one.
     construction: sort of construction that it is, built without a factory; "" for none;

@@ -30,7 +30,7 @@ _LONGEST_ROW = 190
 """A table of tables with a longer entry than this becomes a section for each of them."""
 
 _IN_ORDER = ("options", "blocks")
-"""Sections that are no tables of names: their entries stay in the order of the rules."""
+"""Sections that are not tables of names: their entries stay in the order of the rules."""
 
 
 def parse_scenario(text: bytes) -> Definition:

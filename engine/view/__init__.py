@@ -5,7 +5,12 @@ from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
 from engine.view.nation import NationView, nation_view
-from engine.view.standing_orders import StandingTrial, TriedHit, try_standing, within_reach
+from engine.view.standing_orders import (
+    PreviewedHit,
+    StandingPreview,
+    preview_standing,
+    within_reach,
+)
 from engine.view.status import StatusView, describe_waiting, status_view
 from engine.view.territory import (
     CanalView,
@@ -23,10 +28,10 @@ __all__ = [
     "NeighbourView",
     "ObjectiveRow",
     "OptionRow",
-    "StandingTrial",
+    "PreviewedHit",
+    "StandingPreview",
     "StatusView",
     "TerritoryView",
-    "TriedHit",
     "TriggerRow",
     "UnitGroup",
     "UnitRow",
@@ -39,10 +44,10 @@ __all__ = [
     "option_rows",
     "owner_rows",
     "phase_rows",
+    "preview_standing",
     "status_view",
     "territory_view",
     "trigger_rows",
-    "try_standing",
     "unit_rows",
     "within_reach",
 ]

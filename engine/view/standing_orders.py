@@ -30,7 +30,7 @@ from engine.rules.relations import is_allied, is_enemy, type_of
 
 
 @dataclass(frozen=True, slots=True)
-class TriedHit:
+class PreviewedHit:
     """One hit on the defence: who takes it, whether it is lost by it, and by which instruction.
 
     use: None where the default chose.
@@ -43,7 +43,7 @@ class TriedHit:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingTrial:
+class StandingPreview:
     """What a defence would do.
 
     attacker, decider: who attacks, and who decides for the defence ("" where nobody defends).
@@ -55,18 +55,18 @@ class StandingTrial:
     attacker: NationName
     decider: NationName
     attackers: Mapping[UnitTypeName, int]
-    hits: tuple[TriedHit, ...]
+    hits: tuple[PreviewedHit, ...]
     submerge: tuple[bool, StandingUse | None] | None
     interceptors: tuple[int, StandingUse | None] | None
 
 
-def try_standing(
+def preview_standing(
     state: State,
     nation: NationName,
     territory: TerritoryName,
     attackers: Mapping[UnitTypeName, int],
     attacker: NationName = "",
-) -> StandingTrial:
+) -> StandingPreview:
     """What the side of a nation would do in a territory against these attackers.
 
     attacker: "" takes the first enemy in turn order.
@@ -77,9 +77,9 @@ def try_standing(
     there = (unit for unit in state.units_in(territory) if is_allied(state, nation, unit.owner))
     defenders = [unit for unit in there if can_fight(state, unit)]
     if not defenders or not attackers:
-        return StandingTrial(enemy, "", attackers, (), None, None)
+        return StandingPreview(enemy, "", attackers, (), None, None)
     state = _in_battle(state, nation, territory, attackers, enemy)
-    return StandingTrial(
+    return StandingPreview(
         enemy,
         battle_of(state).defender,
         attackers,
@@ -161,8 +161,8 @@ def _in_battle(
     return state
 
 
-def _hits(state: State) -> tuple[TriedHit, ...]:
-    hits: list[TriedHit] = []
+def _hits(state: State) -> tuple[PreviewedHit, ...]:
+    hits: list[PreviewedHit] = []
     while defenders := unmarked_of(state, battle_of(state), DEFENDER):
         battle = battle_of(state)
         ids = tuple(unit.id for unit in defenders)
@@ -170,7 +170,7 @@ def _hits(state: State) -> tuple[TriedHit, ...]:
         (key,) = choice.hits if choice else default_casualties(state, ids, 1, DEFENDER)
         unit = state.units[key]
         is_lost = hit_points_left(state, unit) == 1
-        hits.append(TriedHit(unit.owner, unit.type, is_lost, choice.use if choice else None))
+        hits.append(PreviewedHit(unit.owner, unit.type, is_lost, choice.use if choice else None))
         hurt = replace(unit, hits=unit.hits + 1)
         state = without_units(state, [key]) if is_lost else with_units(state, [hurt])
     return tuple(hits)

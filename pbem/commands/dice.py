@@ -13,7 +13,7 @@ from pbem.text import counted, plain
 
 @click.group("dice")
 def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
-    """Compare a game with the journal of its dice authority; run an authority for a club."""
+    """Compare a game with the journal of its dice authority; run a dice server."""
 
 
 @COMMAND.command("audit", short_help="Look for rolls and turns that a save lacks.")

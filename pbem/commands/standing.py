@@ -5,11 +5,11 @@ import click
 from engine import (
     Buy,
     NotationError,
-    StandingTrial,
+    StandingPreview,
     StandingUse,
     State,
     parse_order,
-    try_standing,
+    preview_standing,
     within_reach,
 )
 from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
@@ -157,8 +157,8 @@ def _test(position: Position, nation: str, place: str, against: str) -> Result:
     else:
         enemy, reach = within_reach(state, nation, territory)
         units = dict(reach)
-    trial = try_standing(state, nation, territory, units, enemy)
-    return _told(state, territory, trial)
+    preview = preview_standing(state, nation, territory, units, enemy)
+    return _told(state, territory, preview)
 
 
 def _holder(state: State, territory: str) -> str:
@@ -190,30 +190,30 @@ def _units(state: State, text: str) -> dict[str, int]:
 _MOST_ATTACKERS = 500
 
 
-def _told(state: State, place: str, trial: StandingTrial) -> Result:
-    force = ", ".join(f"{count} {kind}" for kind, count in trial.attackers.items())
-    if not trial.decider:
-        why = "nobody can reach it" if not trial.attackers else "nobody would fight there"
+def _told(state: State, place: str, preview: StandingPreview) -> Result:
+    force = ", ".join(f"{count} {kind}" for kind, count in preview.attackers.items())
+    if not preview.decider:
+        why = "nobody can reach it" if not preview.attackers else "nobody would fight there"
         return Result(f"{place}: {why}.", {"territory": place, "hits": []})
     lines = [
-        f"{place}: {trial.attacker} attack with {force}; the {trial.decider} decide.",
+        f"{place}: {preview.attacker} attack with {force}; the {preview.decider} decide.",
         "Hits on the defence, in the order in which they are taken:",
     ]
     rows: list[dict[str, object]] = []
-    width = max((len(f"{hit.owner} {hit.type}") for hit in trial.hits), default=0)
-    for number, hit in enumerate(trial.hits, start=1):
+    width = max((len(f"{hit.owner} {hit.type}") for hit in preview.hits), default=0)
+    for number, hit in enumerate(preview.hits, start=1):
         how = _how(state, hit.use)
         what = "lost" if hit.is_lost else "damaged"
         lines.append(f"{number:>4}  {f'{hit.owner} {hit.type}':<{width}}  {what:<7}  {how}")
         rows.append({"owner": hit.owner, "type": hit.type, "is_lost": hit.is_lost, "by": how})
-    data: dict[str, object] = {"territory": place, "decider": trial.decider, "hits": rows}
-    if trial.submerge is not None:
-        is_submerging, use = trial.submerge
+    data: dict[str, object] = {"territory": place, "decider": preview.decider, "hits": rows}
+    if preview.submerge is not None:
+        is_submerging, use = preview.submerge
         what = "submerge" if is_submerging else "stay"
         lines.append(f"Submarines {what} if they can: {_how(state, use)}")
         data["submerge"] = {"submerge": is_submerging, "by": _how(state, use)}
-    if trial.interceptors is not None:
-        count, use = trial.interceptors
+    if preview.interceptors is not None:
+        count, use = preview.interceptors
         lines.append(f"Against a raid {counted(count, 'interceptor')}: {_how(state, use)}")
         data["interceptors"] = {"count": count, "by": _how(state, use)}
     return Result("\n".join(plain(line) for line in lines), data)

@@ -28,7 +28,7 @@ _MARK = "WHAT IF, with local dice: this is not a turn of the real game and can n
 @click.option("--out", type=click.Path(path_type=Path), help="The file of the what-if.")
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
-@click.option("--seed", type=int, help="Seed of the dice, to repeat a rehearsal.")
+@click.option("--seed", type=int, help="Seed of the dice, to repeat a what-if.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,

@@ -147,8 +147,8 @@ def _agreed(save: TrustedSave) -> list[str]:
     gone = sum(save.takebacks.is_taken_back(entry.index) for entry in save.entries)
     free = sum(map(len, save.takebacks.free_rolls(save.entries).values()))
     lines = [
-        f"Agreements: {agreed}, each with the consent of all whom it touches; {gone} records are "
-        f"taken back, and {free} of their rolls have not come again yet.",
+        f"Agreements: {agreed}, each with the consent of everybody whom it affects; {gone} "
+        f"records are taken back, and {free} of their rolls have not come again yet.",
     ]
     if unasked:
         lines.append(

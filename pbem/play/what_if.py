@@ -65,12 +65,12 @@ class WhatIf:
 
     @property
     def plays_turn(self) -> bool:
-        """Whether the turn is his own: always."""
+        """Whether the turn is the player's own: always."""
         return True
 
     @property
     def waits_for(self) -> str:
-        """Nobody else: all nations are his."""
+        """Nobody else: one player has all nations."""
         return ""
 
     @property

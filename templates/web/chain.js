@@ -224,7 +224,7 @@ export class Game {
     this.noteHolders();
   }
 
-  /** Whoever holds no seat any more has no part in the game. */
+  /** A player who no longer holds a seat has no part in the game. */
   substitute(what) {
     for (const seat of what.seats) this.seats.set(seat, what.player);
     this.keys.set(what.player, what.key);

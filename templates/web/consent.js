@@ -1,4 +1,4 @@
-// Records that need the consent of all whom they touch: docs/formats/consent-v1.md.
+// Records that need the consent of everybody whom they affect: docs/formats/consent-v1.md.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
 import { isSound, openEnvelope, signerOf } from "./envelope.js";

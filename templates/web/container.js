@@ -15,7 +15,7 @@ const MAGIC = Uint8Array.of(0x89, 0x50, 0x42, 0x45, 0x4d, 0x0d, 0x0a, 0x1a);
 const LIMITS = {
   [SAVE]: [100_000, 64 * MIB], [JOIN]: [1, 65_536], [CARD]: [1, 65_536], [PROPOSAL]: [65, MIB],
 };
-// deflate makes at most 1,032 bytes of one, so a piece can add about 4 MiB and no more before the
+// deflate makes at most 1,032 bytes out of one, so a piece can add about 4 MiB and no more before the
 // limit is looked at.
 const PIECE = 4096;
 
@@ -102,7 +102,7 @@ const GAP = `[${SPACE}>]{1,40}`;
 const NOISE = new RegExp(`[${SPACE}>\\u200b\\u200c\\u200d\\u2060\\ufeff]+`, "g");
 const DASHES = /^[-\u2010-\u2015\u2212]+|[-\u2010-\u2015\u2212]+$/g;
 
-/** What stands in a text between BEGIN PBEM `word` and END PBEM `word`, once. Throws Refused. */
+/** What a text holds between BEGIN PBEM `word` and END PBEM `word`, once. Throws Refused. */
 export function unarmour(text, word) {
   demand(text.length <= MAX_TEXT, "too-large");
   const begin = new RegExp(`BEGIN${GAP}PBEM${GAP}${word}`, "g");

@@ -151,7 +151,7 @@ export function isSound(key) {
 }
 
 async function isValid(key, signature, message) {
-  // Checked here as well, as not every WebCrypto is known to do it.
+  // Checked here as well, because not every WebCrypto is known to do it.
   if (littleEndian(signature.subarray(32)) >= ORDER) return false;
   const algorithm = { name: "Ed25519" };
   try {

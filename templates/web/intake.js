@@ -1,4 +1,4 @@
-// From what a human drops, chooses or pastes to something to verify. Nothing is sent anywhere.
+// Turns what a person drops, chooses or pastes into something to verify. Nothing is sent anywhere.
 
 import { Refused, demand, fromBase64 } from "./bytes.js";
 import { MAX_FILE, MAX_TEXT, isFile, unarmour } from "./container.js";

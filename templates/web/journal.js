@@ -26,7 +26,7 @@ function readEntry(entry) {
   return { event: entry.event, index: entry.index, time: entry.time, data };
 }
 
-/** The game id that a human typed, as bytes; null if it is none. */
+/** The game id that a person typed, as bytes; null if it is not one. */
 export function gameId(text) {
   const id = fromHex(text.trim());
   return id?.length === 16 ? id : null;

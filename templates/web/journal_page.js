@@ -55,7 +55,7 @@ async function fetchJournal(game) {
     const answer = await fetch(`../v1/games/${toHex(game)}/journal?from=${from}`, {
       headers: { Accept: "application/json" }, credentials: "omit", cache: "no-store",
     });
-    if (answer.status === 404) throw new Error("The server does not know a game of this id.");
+    if (answer.status === 404) throw new Error("The server knows no game with this id.");
     if (!answer.ok) throw new Error(`The server answered ${answer.status}. Try again later.`);
     const piece = readPiece(await answer.json());
     entries.push(...piece.entries);
@@ -99,8 +99,8 @@ if (problem) {
       history.replaceState(null, "", `?game=${toHex(game)}`);
       load(game);
     } else {
-      place(result, [banner("bad", "This is no game id", element("p", {},
-        "It has 32 characters, 0 to 9 and a to f. The verify page shows it for a save."))]);
+      place(result, [banner("bad", "This is not a game id", element("p", {},
+        "A game id has 32 characters, 0 to 9 and a to f. The verify page shows it for a save."))]);
     }
   });
   watch(document.getElementById("zone"), compare);

@@ -31,7 +31,7 @@ export async function showJournal(game, checked, keys) {
 function headline(lines, refused, isOurs) {
   const bad = lines.filter((line) => line.error).length;
   if (bad) {
-    return banner("bad", "This journal does not hold", element("p", {},
+    return banner("bad", "This journal does not verify", element("p", {},
       `${plural(bad, "entry is", "entries are")} not what they claim to be: see the red lines.`));
   }
   const who = isOurs ? "the authority of this server" : "an authority whose key is not among those of this server";
@@ -42,7 +42,7 @@ function headline(lines, refused, isOurs) {
       element("p", {}, `${signed} A refused request can be an honest mishap, such as an old copy of the `
         + "game, or an attempt to roll again. It has changed no dice."));
   }
-  return banner(isOurs ? "good" : "warn", "Nobody has asked twice", element("p", {}, signed));
+  return banner(isOurs ? "good" : "warn", "No request was made twice", element("p", {}, signed));
 }
 
 function entries(lines) {
@@ -61,13 +61,13 @@ function entries(lines) {
 }
 
 const FINDINGS = {
-  "roll-not-in-save": (who) => `${who} rolled, and the save lacks it`,
-  "roll-not-in-journal": () => "the save has this roll, and the authority's journal lacks it",
-  "roll-differs": () => "the save has another roll than the journal",
+  "roll-not-in-save": (who) => `${who} rolled, but the roll is not in the save`,
+  "roll-not-in-journal": () => "the save has this roll, but the authority's journal does not",
+  "roll-differs": () => "the save and the journal have different rolls",
   "attempted-re-roll": (who) => `${who} asked again, for something else`,
-  "closing-not-in-save": (who, turn) => `${who} ended ${turn}, and the save lacks it`,
-  "closing-not-in-journal": (who, turn) => `the save has the end of ${turn}, and the authority's journal lacks it`,
-  "closing-differs": () => "the save has another end of this turn than the journal",
+  "closing-not-in-save": (who, turn) => `${who} ended ${turn}, but that is not in the save`,
+  "closing-not-in-journal": (who, turn) => `the save has the end of ${turn}, but the authority's journal does not`,
+  "closing-differs": () => "the save and the journal have different ends of this turn",
   "attempted-closing": (who, turn) => `${who} tried to end ${turn}, from a position that did not fit`,
   "journal-malformed": () => "the journal line proves nothing",
 };
@@ -101,6 +101,6 @@ function verdictOn(findings) {
         + "dice were rolled and thrown away."];
   }
   return ["bad", "The journal and your save contradict each other",
-    "Keep both: a roll or an end of a turn that is signed and not in the journal, or another one in its "
+    "Keep both: a roll or an end of a turn that is signed and not in the journal, or a different one in its "
       + "place, convicts the dice authority."];
 }

@@ -28,7 +28,7 @@ export async function showReceipt(opened, known, bound) {
     ] : [["Turn", asked.turn], ["Next roll", asked.index]]),
     ["Time, as claimed", dateWords(opened.receipt.fields.time)],
     ["Dice authority's key", element("code", {}, print)],
-    ["Asked for by the key", element("code", {}, signer)],
+    ["Requested by the key", element("code", {}, signer)],
   ])), section("What this proves, and what it does not", list(isRoll
     ? rollScope(bound) : CLOSING_SCOPE))];
 }
@@ -36,7 +36,7 @@ export async function showReceipt(opened, known, bound) {
 const CLOSING_SCOPE = [
   "The player asked to end the turn at this position, and the authority signed that it has made no "
     + "roll of this game from this number on.",
-  "Whether the save ends the turn there is seen in the save: verify it on this page first, then paste "
+  "Only the save shows whether it ends the turn there: verify it on this page first, then paste "
     + "the receipt again.",
 ];
 
@@ -59,12 +59,12 @@ function whose(known, bound) {
   if (bound?.state === "newer") parts.push("It belongs to the game that you verified and is newer than that save.");
   if (known >= 0) parts.push(`The authority is this server${known ? ", under an earlier key" : ""}.`);
   else if (!bound) {
-    parts.push("Anybody could have made an authority of this key: compare it with the one in your save.");
+    parts.push("Anybody could have made an authority with this key: compare it with the one in your save.");
   }
   return parts.join(" ");
 }
 
-/** A proposal and who has signed it. `report` comes from `verifyFile`; it is held against `before`, the
+/** A proposal and who has signed it. `report` comes from `verifyFile`; it is compared with `before`, the
  * game that was verified before it on this page, if there is one. */
 export async function showProposal(report, before) {
   if (report.error) return [banner("bad", "This proposal does not verify", fault(report.error))];
@@ -77,7 +77,7 @@ export async function showProposal(report, before) {
   };
   return [
     banner("good", "This proposal verifies", element("p", {}, game ? standing(agreed, game)
-      : "The signatures fit. Whose they are, and who has not signed yet, is seen with the save: "
+      : "The signatures fit. Only the save shows whose they are and who has not signed yet: "
         + "verify it on this page first, then drop the proposal again.")),
     facts([
       ["What it says", foreign(agreementWords(agreed))],
@@ -96,8 +96,8 @@ function standing(agreed, game) {
     checkAgreement(agreed, game, game.head);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return "The signatures fit. At the position of the save that you verified it cannot be put into "
+    return "The signatures fit, but at the position of the save that you verified it cannot be put into "
       + `the game: ${explain(error.code)}`;
   }
-  return "All whom it touches have signed, and it fits the save that you verified.";
+  return "Everybody whom it affects has signed, and it fits the save that you verified.";
 }

@@ -39,8 +39,8 @@ function goodSave(report) {
 
 function badSave(report) {
   const sound = report.lines.length
-    ? `The ${plural(report.lines.length, "record")} before it hold. What is shown below is only that `
-      + "part, and NOT PROVEN beyond it."
+    ? `The ${plural(report.lines.length, "record")} before it hold. Only that part is `
+      + "shown below; anything beyond it is NOT PROVEN."
     : "Nothing of it can be relied on.";
   return banner("bad", "This save does not verify", fault(report.error), element("p", {}, sound));
 }
@@ -74,7 +74,7 @@ async function gameFacts({ game }) {
 }
 
 function scope(game) {
-  // In a rehearsal the last three are true by the letter only: everybody knows the secret.
+  // In a rehearsal the last three are true but worthless: everybody knows the secret.
   const checked = game.genesis.mode === "rehearsal" ? CHECKED_SAVE.slice(0, 3) : CHECKED_SAVE;
   return section("What this proves, and what it does not",
     element("div", { class: "columns" },
@@ -105,7 +105,7 @@ function luck(game) {
   const signed = (number) => `${number > 0 ? "+" : ""}${number.toFixed(1)}`;
   return section("Luck ledger", table(
     "Pips against the mean of fair dice; low dice hit. The last column says how often fair dice "
-    + "differ from the mean at least as much: a large number means that it is just noise.", [
+    + "differ from the mean at least as much: a large number means that it is only chance.", [
       { title: "In the turns of", cell: (row) => row.isTotal ? "All" : foreign(row.nation) },
       { title: "Side", cell: (row) => row.isTotal ? "" : foreign(row.side || "neither") },
       { title: "Dice", number: true, cell: (row) => row.dice.toLocaleString("en-GB") },

@@ -83,10 +83,10 @@ export function table(caption, columns, rows, rowClass = () => null) {
   return box;
 }
 
-/** Tells where the work is: in words on the page, and to a screen reader. */
+/** Says how far the work is: in words on the page, and to a screen reader. */
 export function tell(text, isDone = false) {
   const status = document.getElementById("status");
-  status.classList.toggle("done", isDone); // the result says it to those who see
+  status.classList.toggle("done", isDone); // sighted users see it from the result
   status.textContent = text;
 }
 

@@ -97,7 +97,7 @@ def test_only_the_player_to_move_puts_an_agreement_in(game: Table) -> None:
     assert read_position(agree(game.save, Draw(), BEN, ANN)).error is None
 
 
-def test_a_replaced_player_who_is_on_turn_need_not_put_it_in_himself(game: Table) -> None:
+def test_a_replaced_player_who_is_on_turn_need_not_enact_it(game: Table) -> None:
     pass_turn(game.session())
     what = Substitution(tuple(sorted(AXIS)), BEN.public, "Cat", CAT.public, True)
     save = agree(game.save, what, ANN, CAT)

@@ -278,10 +278,10 @@ def unconfirmed(save: TrustedSave, **pinned: SigningKey) -> list[tuple[str, str,
     return [(one.role, one.name, one.key) for one in found]
 
 
-def test_the_seat_of_the_host_is_taken_and_his_pinned_key_vouches_for_the_new_one(
+def test_the_seat_of_the_host_is_taken_and_the_pinned_key_vouches_for_the_new_one(
     game: Table,
 ) -> None:
-    """Ben says that Ann, who is the host, has lost her key, and brings the new one himself."""
+    """Ben says that Ann, who is the host, has lost her key, and brings the new one themselves."""
     assert unconfirmed(game.save, Ann=ANN, Ben=BEN) == []
     lost = agree(game.save, KeyChange(ANN.public, CAT.public, True), BEN, CAT, by=BEN)
     assert unconfirmed(lost, Ann=ANN, Ben=BEN) == [("host", "Ann", CAT.public)]

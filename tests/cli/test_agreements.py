@@ -97,7 +97,7 @@ def test_a_lost_proposal_is_mailed_once_more(
     assert refused.error["code"] == "no-such-proposal"
     assert "ben@example.org: sent" in ann.ok("send", name, "--proposal", proposal).out
     assert "Nothing is signed" not in consent_by_mail(ben, name)
-    # The consent of Ben got lost as well; Ann has it all the same after he sends it again.
+    # Ben's consent got lost as well; Ann still has it once Ben sends it again.
     lose_mail(tmp_path, "Ann")
     ben.ok("send", name, "--proposal", proposal)
     ann.ok("fetch")
@@ -232,7 +232,7 @@ def hand_over(giver: Desk, taker: Desk, name: str, folder: Path) -> None:
     taker.ok("fetch", path)
 
 
-def test_a_substitute_plays_on_with_his_own_key(
+def test_a_substitute_plays_on_with_their_own_key(
     trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
 ) -> None:
     ann, ben, cy, name = trio
@@ -264,7 +264,7 @@ def test_a_substitute_plays_on_with_his_own_key(
     dan.ok("verify", name)
 
 
-def test_a_substitute_who_sent_his_card_is_asked_by_mail(tmp_path: Path) -> None:
+def test_a_substitute_who_sent_their_card_is_asked_by_mail(tmp_path: Path) -> None:
     ann, ben, cy, dan = mail_desks(tmp_path, "Ann", "Ben", "Cy", "Dan")
     name = founded(ann, ben, cy)
     card = tmp_path / "Dan.card"
@@ -308,7 +308,7 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     hand_over(ben, cy_anew, name, tmp_path)
     play(cy_anew, name, tmp_path)
     said = ann.ok("verify", name).out
-    assert "Agreements: 2, each with the consent of all whom it touches" in said
+    assert "Agreements: 2, each with the consent of everybody whom it affects" in said
     shown = ann.ok("keys", "show", "--json")
     assert shown.data["pinned"] == {}
     fingerprint = desk_fingerprint(ben)
@@ -317,7 +317,7 @@ def test_a_key_is_changed_by_its_owner_and_a_lost_one_by_all_others(
     cy_anew.ok("verify", name)
 
 
-def test_whoever_changes_his_own_key_in_his_turn_is_not_written_to(
+def test_whoever_changes_their_own_key_in_their_turn_is_not_written_to(
     trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
 ) -> None:
     ann, _, _, name = trio

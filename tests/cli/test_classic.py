@@ -42,7 +42,7 @@ def seated(folder: Path, players: int) -> tuple[tuple[Desk, ...], str]:
 
 
 @pytest.mark.parametrize("players", sorted(SEATS))
-def test_C10_C11_C12_C13_a_player_may_order_only_his_own_powers(
+def test_C10_C11_C12_C13_a_player_may_order_only_their_own_powers(
     tmp_path: Path, players: int
 ) -> None:
     desks, game = seated(tmp_path, players)

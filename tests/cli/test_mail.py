@@ -205,7 +205,7 @@ def test_card_of_another_key_under_a_players_name_is_not_believed(tmp_path: Path
 
 
 def test_cards_of_strangers_beside_a_turn_are_not_kept(tmp_path: Path) -> None:
-    """Anybody can put cards by the thousand beside a save that he has seen."""
+    """Anybody can put cards by the thousand beside a save that they have seen."""
     game = table(tmp_path / "authority")
     ann, _ = desks_of(tmp_path, game)
     save = game.save.to_bytes()

@@ -225,7 +225,7 @@ def test_joining_under_a_wrong_name(tmp_path: Path) -> None:
     assert "'Ben', 'Cem'" in str(refused.error["text"])
     stranger = desk(tmp_path, "Eve")
     invitation = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
-    # Nothing is filed at the stranger's when he may not sit down.
+    # Nothing is filed at the stranger's when they may not take a seat.
     assert stranger.refused(2, "join", invitation).error["code"] == "which-player"
 
 

@@ -57,7 +57,7 @@ class Tape:
         self._used: set[int] = set()
 
     def dice(self, request: RollRequest, *, battle: str) -> RollResult:
-        """The next dice; raises TapeError when their number is not the one that is wanted.
+        """The next dice; raises TapeError when their number is not the one expected.
 
         battle: our kind of the battle in the territory of the request, "" when there is none.
         """
@@ -71,7 +71,7 @@ class Tape:
             raise TapeError(f"no dice are left for {request.purpose}")
         if len(entry.rolls) != request.count:
             raise TapeError(
-                f"{request.count} dice are wanted for {request.purpose}; recorded are"
+                f"{request.count} dice are needed for {request.purpose}; recorded are"
                 f" {len(entry.rolls)}: {entry.purpose}"
             )
         # A die for casualties in a raid must not be taken for one of the raid.
@@ -104,7 +104,7 @@ class Tape:
                 rolls.extend(entry.rolls)
             if len(rolls) == request.count:
                 return RollResult(tuple(rolls))
-        raise TapeError(f"{request.count} dice are wanted for {request.purpose}: {rolls}")
+        raise TapeError(f"{request.count} dice are needed for {request.purpose}: {rolls}")
 
     def _rocket_die(self, target: str) -> int | None:
         """The die of the rocket that was aimed at a territory."""

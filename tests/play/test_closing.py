@@ -1,7 +1,7 @@
 """Rolled, disliked, and played on without any dice: no such turn ends, and no save shows one.
 
 The authority closes a turn only when its last roll is the last one in the log, so the cheat fails
-at the end of his turn; a save that he makes without a fitting closing is refused offline.
+at the end of the turn; a save that they make without a fitting closing is refused offline.
 """
 
 import shutil
@@ -79,7 +79,7 @@ def test_rolled_disliked_and_played_without_dice_cannot_be_ended(game: Table) ->
         session.finish("Nothing happened here")
     assert (caught.value.code, caught.value.exit_code) == ("rolls-missing", 7)
     assert "1 roll of this game was made that this save lacks" in str(caught.value).lower()
-    # The orders are signed, the end is not, and the attempt stands in the journal under his name.
+    # The orders are signed, the end is not, and the attempt is in the journal under their name.
     assert game.save.entries[-1].kind == "orders"
     assert read_position(game.save).unsigned_end == "Russians"
     assert events(game) == [("roll", 1), ("attempted-closing", 1)]
@@ -201,7 +201,7 @@ def test_attack_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game
 # What a hacked client can write into a save instead of a fitting closing.
 
 
-def by_himself(_: Path, game: Table, shown: TrustedSave, rolled: TrustedSave) -> object:
+def by_the_player(_: Path, game: Table, shown: TrustedSave, rolled: TrustedSave) -> object:
     request = shown.closing_request("Russians").sign(key_of("Ann"))
     return key_of("Ann").seal("closed", closed_body(request, CLOCK))
 
@@ -254,7 +254,7 @@ FORGERIES: dict[str, tuple[Callable[[Path, Table, TrustedSave, TrustedSave], obj
     "nil": (lambda *_: None, "closing-missing"),
     "empty": (lambda *_: b"", "closing-missing"),
     "made up": (lambda *_: b"all is well", "closing-malformed"),
-    "signed by himself": (by_himself, "closing-wrong-authority"),
+    "signed by the player": (by_the_player, "closing-wrong-authority"),
     "from another authority": (by_another_authority, "closing-wrong-authority"),
     "of the turn with the rolls": (of_the_turn_with_the_rolls, "closing-wrong-index"),
     "for the honest number of rolls": (for_the_honest_number_of_rolls, "closing-wrong-index"),

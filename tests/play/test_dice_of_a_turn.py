@@ -64,7 +64,7 @@ def test_rolled_disliked_and_played_differently_is_refused_and_stands_in_the_jou
     start = game.save
     at_the_dice(game, ATTACK).roll()
     honest = game.save
-    # The cheat goes back to his own save from before the roll and brings fewer units.
+    # The cheat goes back to their own save from before the roll and brings fewer units.
     other = at_the_dice(game, SMALLER, start)
     with pytest.raises(DiceError) as caught:
         other.roll()
@@ -76,7 +76,7 @@ def test_rolled_disliked_and_played_differently_is_refused_and_stands_in_the_jou
     ]
     hidden = audit_dice(start, game.dice.journal(GAME))
     assert [entry.code for entry in hidden] == ["roll-not-in-save", "attempted-re-roll"]
-    # Played in the same way he gets what fell, and nothing else.
+    # Playing in the same way gets them what fell, and nothing else.
     at_the_dice(game, ATTACK, start).roll()
     assert game.save.to_bytes() == honest.to_bytes()
 
@@ -159,7 +159,7 @@ def test_lost_answer_is_the_same_answer_when_it_is_asked_for_again(game: Table) 
 
 
 def test_look_ahead_client_cannot_foresee_or_steer_the_next_dice(game: Table) -> None:
-    """It knows all that a player can know: all seeds so far, all random bytes, heads and his key.
+    """It knows all that a player can know: all seeds so far, all random bytes, heads and their key.
 
     Before it commits itself it computes the dice of forty ways to go on, with everything that it
     knows as the seed.  None of its forecasts is right for any of them.

@@ -1,7 +1,7 @@
 """Attacks on a battle that waits with the defender (option `ask_defender`).
 
 In low luck two armour hit once without a die, so the defender is asked before anything is rolled,
-and what he is asked does not depend on real dice.
+and what they are asked does not depend on real dice.
 """
 
 from dataclasses import replace
@@ -51,14 +51,14 @@ def refused(game: Table) -> tuple[str, int]:
     return error.code, error.exit_code
 
 
-def test_the_attacker_answers_for_the_defender_behind_his_own_orders(game: Table) -> None:
-    """One record that begins in his turn and goes on into the question to another player."""
+def test_the_attacker_answers_for_the_defender_after_their_own_orders(game: Table) -> None:
+    """One record that begins in their own turn and goes on into the question to another player."""
     game.save = game.signed("Russians", [*ATTACK, OTHER_ANSWER])
     assert refused(game) == ("not-your-turn", 8)
     assert isinstance(game.position().step.waiting, Decision)
 
 
-def test_the_attacker_answers_for_the_defender_in_a_record_of_his_own(asked: Table) -> None:
+def test_the_attacker_answers_for_the_defender_in_a_record_of_their_own(asked: Table) -> None:
     asked.save = asked.signed("Russians", [OTHER_ANSWER])
     assert refused(asked) == ("not-your-turn", 8)
 
@@ -101,7 +101,7 @@ def test_two_answers_of_the_defender_are_a_fork(asked: Table) -> None:
 
 
 def test_the_attacker_disliked_the_answer_and_sends_another_attack(game: Table) -> None:
-    """The defender holds the signed attack that he answered, so this is a fork with both proofs."""
+    """The defender holds the signed attack that was answered: a fork with both proofs."""
     other = game.signed("Russians", ["done"])
     game.save = game.signed("Russians", ATTACK)
     answered = game.signed("Germans", [ANSWER])

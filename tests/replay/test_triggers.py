@@ -61,7 +61,7 @@ def test_a_trigger_by_chance_is_rolled_by_the_authority_and_replays(
     assert [(event.die, event.sides) for event in rolled] == [(dice[0], 2)]
 
 
-def test_the_next_player_rolls_what_happens_at_the_beginning_of_his_turn(tmp_path: Path) -> None:
+def test_the_next_player_rolls_what_happens_at_the_beginning_of_their_turn(tmp_path: Path) -> None:
     game = table(tmp_path / "authority", definition=game_with(lucky("before:germanTech")))
     save = pass_turn(game.session())
     assert not dice_of_triggers(save)

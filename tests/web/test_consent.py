@@ -200,7 +200,7 @@ GOOD: dict[str, Records] = {
     ),
     "key change": agree(PLAYED, KeyChange(BOB.public, EVE.public, False), BOB, EVE),
     "key lost": agree(PLAYED, KeyChange(BOB.public, EVE.public, True), EVE, ANN, HOST),
-    "the host changes his key": agree(PLAYED, KeyChange(HOST.public, EVE.public, False), HOST, EVE),
+    "the host's key change": agree(PLAYED, KeyChange(HOST.public, EVE.public, False), HOST, EVE),
     "note": add(PLAYED, Note(head_at(PLAYED, 9), "Germans", "Berlin", "Here.", 1), ANN),
 }
 
@@ -253,7 +253,7 @@ BAD: dict[str, Records] = {
     "a weak key": agree(
         PLAYED, Substitution(("Russians",), BOB.public, "Eve", bytes(32), False), *BOTH
     ),
-    "absent, and he is asked": agree(PLAYED, EVE_FOR_ABSENT_BOB, ANN, HOST, EVE, BOB),
+    "absent, and they are asked": agree(PLAYED, EVE_FOR_ABSENT_BOB, ANN, HOST, EVE, BOB),
     "absent, and the host is not asked": agree(PLAYED, EVE_FOR_ABSENT_BOB, ANN, EVE),
     "the substitute is not asked": agree(PLAYED, EVE_FOR_BOB, *BOTH),
     "whoever was substituted plays on": add(
@@ -376,7 +376,7 @@ def test_an_agreement_on_the_page(page: Page, site: Site) -> None:
     give(page, save_file(again(TAKEN_BACK, 5)))
     assert verdict(page) == ("This save verifies", None)
     shown = page.inner_text("#result")
-    assert "Agreed: the game goes back to the position behind record 4; 2 signatures" in shown
+    assert "Agreed: the game goes back to the position after record 4; 2 signatures" in shown
     assert "Let us." in shown
     assert "the dice of record 5 come again" in shown
     assert shown.count("(taken back)") == 2
@@ -401,7 +401,7 @@ def test_a_file_with_a_proposal(page: Page, site: Site) -> None:
     give(page, save_file(PLAYED))
     give(page, proposal_file(proposal.raw, consent))
     shown = page.inner_text("#result")
-    assert "All whom it touches have signed" in shown
+    assert "Everybody whom it affects has signed" in shown
     assert "the game is a draw" in shown
     assert "Ann, " in shown and "Bob, " in shown
     give(page, proposal_file(proposal.raw))

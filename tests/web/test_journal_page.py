@@ -107,7 +107,7 @@ def compare(page: Page, save: TrustedSave) -> list[str]:
 def test_an_honest_journal(page: Page, site: Site) -> None:
     site.keys[:] = [AUTHORITY.public]
     offer(site, honest())
-    assert show(page, site) == "Nobody has asked twice"
+    assert show(page, site) == "No request was made twice"
     assert page.query_selector("#result .banner.good")
     rows = page.query_selector_all("#result tbody tr")
     assert len(rows) == 4
@@ -163,7 +163,7 @@ def test_an_entry_that_does_not_hold(
     page: Page, site: Site, entries: list[JournalEntry], code: str
 ) -> None:
     offer(site, entries)
-    assert show(page, site) == "This journal does not hold"
+    assert show(page, site) == "This journal does not verify"
     assert f"({code})" in page.inner_text("#result tr.refused")
 
 
@@ -235,7 +235,7 @@ def test_something_that_is_no_game_id(page: Page, site: Site, typed: str) -> Non
     open_page(page, site.url("journal.html"))
     page.fill("#game", typed)
     page.keyboard.press("Enter")
-    page.wait_for_selector("#result h2:has-text('This is no game id')")
+    page.wait_for_selector("#result h2:has-text('This is not a game id')")
     assert not [path for path in site.asked if "/v1/" in path]
 
 

@@ -117,7 +117,7 @@ class RecordForm(NamedTuple):
         return self.layout().fields.plain(value)
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"[{self.name}](#{self.name.lower()})"
 
 
@@ -145,7 +145,7 @@ class ChoiceForm(NamedTuple):
         return {"kind": kind, **self.layouts()[kind].fields.plain(value)}
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"[{self.of.what}](#{self.of.what}s)"
 
 
@@ -178,12 +178,12 @@ class ListForm(NamedTuple):
         return [plain(item) for item in value] if isinstance(value, tuple) else value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"list of at most {self.size.most:,}, each {self.item.told()}"
 
 
 class Group(NamedTuple):
-    """A list of so many items, such as two numbers, that is no list to the class."""
+    """A list of a fixed length, such as two numbers, that is not a list to the class."""
 
     item: Form
     length: int
@@ -200,7 +200,7 @@ class Group(NamedTuple):
         return [self.item.plain(item) for item in value] if isinstance(value, tuple) else value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"list of {self.length}, each {self.item.told()}"
 
 
@@ -240,7 +240,7 @@ class TableForm(NamedTuple):
         return {str(name): self.value.plain(entry) for name, entry in pairs}
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         article, noun = self.key.phrase()
         return f"table: {article} {noun} to {self.value.told()}"
 
@@ -280,7 +280,7 @@ class RowsForm(NamedTuple):
         ]
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         kind = f"`{self.key.key}` ({self.key.form.told()}) and [{self.name}](#{self.name.lower()})"
         return f"list of at most {self.size.most:,} tables: {kind}"
 
@@ -299,5 +299,5 @@ class MaybeForm(NamedTuple):
         return self.inner.plain(value)
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return self.inner.told()

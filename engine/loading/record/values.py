@@ -60,7 +60,7 @@ class Form(Protocol):
         ...
 
     def told(self) -> str:
-        """What may stand there, for the page about the format."""
+        """What is allowed there, for the page about the format."""
         ...
 
 
@@ -68,7 +68,7 @@ class NameForm(Form, Protocol):
     """A form of texts out of a set that the scope knows, or of any text."""
 
     def choices(self, scope: Scope) -> Known | None:
-        """The texts that may stand there, with their places; None for any name."""
+        """The texts that are allowed there, with their places; None for any name."""
         ...
 
     def phrase(self) -> tuple[str, str]:
@@ -96,7 +96,7 @@ class Flag(AsItIs):
         return node.flag()
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return "true or false"
 
 
@@ -115,7 +115,7 @@ class Whole(NamedTuple):
         return value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"{self.low:,} to {self.high:,}"
 
 
@@ -129,7 +129,7 @@ class Notes(AsItIs):
         return node.notes()
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"text of at most {MAX_NOTES:,} characters, lines ended by LF"
 
 
@@ -153,7 +153,7 @@ class Simple(AsItIs):
         return list(value) if isinstance(value, tuple) else value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return "true or false, a number, a name or a list of names"
 
 
@@ -167,7 +167,7 @@ class FreeName(AsItIs):
         return node.name()
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return "name"
 
     def choices(self, scope: Scope) -> Known | None:
@@ -194,7 +194,7 @@ class Word(NamedTuple):
         return value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return self.what if len(self.words) > 8 else ", ".join(f"`{word}`" for word in self.words)
 
     def choices(self, scope: Scope) -> Known | None:
@@ -221,7 +221,7 @@ class Reference(NamedTuple):
         return value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         return f"{self.of.article} {self.of.kind}"
 
     def choices(self, scope: Scope) -> Known | None:
@@ -258,6 +258,6 @@ class NameList(NamedTuple):
         return list(value) if isinstance(value, tuple) else value
 
     def told(self) -> str:
-        """What may stand there."""
+        """What is allowed there."""
         count = "two" if self.size.least == self.size.most else "list"
         return f"{count}, each {self.item.told()}"

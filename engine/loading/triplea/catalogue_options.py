@@ -139,7 +139,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitProduction": field_entry("must be the same as production"),
     "captureUnitOnEnteringBy": _CAPTURE,
     "changeUnitOwners": field_entry("given_to"),
-    "productionOnly": refused("income that is no limit of production", "0"),
+    "productionOnly": refused("income that does not limit production", "0"),
     "originalFactory": field_entry("unlimited_production"),
     "territoryEffect": field_entry("no_units, no_blitz, attack_terrain, defence_terrain"),
     "blockadeZone": refused("convoys and blockades", "false"),

@@ -48,7 +48,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """A map file as it stands there, with today's spellings.
+    """A map file as written, with today's spellings.
 
     root: the whole document; attachments: those of the classes that are read;
     properties: every property and its value as text.

@@ -311,7 +311,7 @@ def _names(text: str) -> list[str]:
 def _units(
     entry: Attachment, words: list[str], *, with_area: bool = False
 ) -> tuple[str, dict[str, int]]:
-    """An area, where one is wanted, and units: each name stands for `count` of them."""
+    """An area, where one is expected, and units: each name means `count` of them."""
     count = 1
     if is_whole(words[0]):
         count, words = integer(entry.name, words[0]), words[1:]

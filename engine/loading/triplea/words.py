@@ -11,7 +11,7 @@ _NONE: Final = "-1"
 
 
 def is_whole(text: str, digits: int = _DIGITS) -> bool:
-    """Whether a text is a whole number from 0 up with so many digits at most."""
+    """Whether a text is a whole number from 0 up with at most that many digits."""
     return text.isascii() and text.isdigit() and len(text) <= digits
 
 

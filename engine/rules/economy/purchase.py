@@ -77,7 +77,7 @@ def why_no_purchase(state: State) -> str:
 
 
 def why_too_poor(state: State, treasury: int) -> str:
-    """Why the nation on turn can buy nothing with so many PUs; "" when it can."""
+    """Why the nation on turn can buy nothing with that many PUs; "" when it can."""
     offers = offers_for(state, state.nation)
     if not offers:
         return f"nothing is for sale to the {state.nation}"

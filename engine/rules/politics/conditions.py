@@ -103,7 +103,7 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
 
 
 def stands(state: State, nations: tuple[str, str], relation: str, rounds: int = 0) -> bool:
-    """Whether two nations stand so to each other, and have for at least so many rounds.
+    """Whether two nations are in this relation, and have been for at least that many rounds.
 
     relation: as in Standing.relation.  A map may ask for more rounds wherever it asks for some.
     """

@@ -2,7 +2,7 @@
 
 No rule of the board: an agreement of the players (B234).  The nation that the game waits for, on
 turn or asked in a defence, resigns for itself and its allies; everybody else has won.
-Draws by agreement are no order of one player.
+A draw by agreement is not an order of one player.
 """
 
 from engine.core.agenda import Outcome

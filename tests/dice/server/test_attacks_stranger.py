@@ -33,7 +33,7 @@ def asked(address: str, **body: bytes) -> Asked:
     return Asked(body, {}, {}, address)
 
 
-def test_old_requests_of_a_player_sent_again_from_elsewhere_do_not_use_up_his_limit(
+def test_old_requests_of_a_player_sent_again_from_elsewhere_do_not_use_up_their_limit(
     service: Service, game: DiceGame
 ) -> None:
     """Every request is in every save, signed, so anybody has some."""

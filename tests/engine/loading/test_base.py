@@ -73,11 +73,11 @@ def test_neither_tree_is_changed() -> None:
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({"base": 3}, r"base: text is wanted"),
+        ({"base": 3}, r"base: expected text, not a number"),
         ({"remove": [["units", "plane"]]}, r"remove\[0\]: the base has no 'plane' there"),
         ({"remove": [["sequence", "end"]]}, r"remove\[0\]: the base has no 'end' there"),
         ({"remove": [[]]}, r"remove\[0\]: the base has no '' there"),
-        ({"remove": ["units"]}, r"remove\[0\]: a list is wanted"),
+        ({"remove": ["units"]}, r"remove\[0\]: expected a list, not text"),
     ],
 )
 def test_what_cannot_be_derived_is_refused_with_its_place(
