@@ -150,7 +150,7 @@ def run_real(desk: Desk, *words: str, setup: Callable[[], None]) -> Output:
 
 @pytest.mark.parametrize("size", [0, 100, 9_000])
 def test_full_disk_leaves_everything_as_it_was(ann: Desk, size: int) -> None:
-    """A limit on the size of files stands for a disk that is full."""
+    """A limit on the size of files simulates a full disk."""
     before = snapshot(ann.root)
     output = run_real(
         ann, "play", NAME, "--computer", "sensible", "--json", setup=lambda: _limited(size)

@@ -53,7 +53,7 @@ def played(desk: Desk, game: str, folder: Path, text: str) -> str:
 
 @pytest.fixture
 def table(tmp_path: Path) -> tuple[Desk, str]:
-    """A game at one computer in which all cadres stand."""
+    """A game at one computer in which all cadres are placed."""
     desk = mail_desks(tmp_path, "Ann")[0]
     desk.ok("new", "triumph_tragedy", "--hotseat")
     game = desk.home.game_store.games()[0].hex()[:8]

@@ -104,7 +104,7 @@ def test_orders_and_undo_know_what_depends_on_what(talk: Talk) -> None:
     talk.type("done")
     assert talk.type("undo").splitlines()[0] == "  taken back: done"
     assert talk.type("undo 4") == "  taken back: move 2 infantry, 1 fighter: Karelija > Finland"
-    # Whoever takes back the end of a phase is in that phase again.
+    # Taking back the end of a phase leads back into that phase.
     back = talk.type("undo 1").splitlines()
     assert len(back) == 5
     assert "technology" in back[-1]

@@ -183,7 +183,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert open_save((ben.home.game_store.folder(game) / "current.pbem").read_bytes()).seats
     late = ben.refused(8, "join", name)
     assert late.error["code"] == "already-started"
-    # The address stands in the card beside the save and nowhere in it.
+    # The address is in the card beside the save and nowhere in the save.
     assert b"example.org" not in (ann.home.game_store.folder(game) / "current.pbem").read_bytes()
 
 

@@ -37,7 +37,7 @@ def game(tmp_path: Path) -> Table:
 
 
 def at_the_dice(game: Table, lines: tuple[str, ...], save: TrustedSave | None = None) -> Session:
-    """A session that stands before its first dice."""
+    """A session just before its first dice."""
     session = game.session(save)
     to_next_dice(session, *lines)
     return session

@@ -405,7 +405,7 @@ def test_a_file_with_a_proposal(page: Page, site: Site) -> None:
     assert "the game is a draw" in shown
     assert "Ann, " in shown and "Bob, " in shown
     give(page, proposal_file(proposal.raw))
-    assert "Not everybody whom an agreement touches" in page.inner_text("#result .banner")
+    assert "Not everybody whom an agreement affects" in page.inner_text("#result .banner")
 
 
 PROPOSED = propose(PLAYED, Draw(), ANN)

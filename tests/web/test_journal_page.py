@@ -277,5 +277,5 @@ def test_a_phone(page: Page, site: Site) -> None:
 def test_a_game_that_the_server_does_not_know(browser: Browser, site: Site) -> None:
     page = browser.new_page()  # the browser itself complains of a 404 in its console
     assert show(page, site) == "There is no journal to show"
-    assert "does not know a game of this id" in page.inner_text("#result")
+    assert "knows no game with this id" in page.inner_text("#result")
     page.close()

@@ -92,7 +92,7 @@ def test_a_receipt_of_the_save_on_the_page(opened: Page) -> None:
     paste(opened, armour_receipt(raws(save)[5]))
     assert verdict(opened) == (HOLDS, None)
     assert opened.query_selector("#result .banner.good")
-    assert "It stands in the save that you verified" in opened.inner_text("#result")
+    assert "It is in the save that you verified" in opened.inner_text("#result")
     newer = attack(save, nation="Russians").sign(BOB)
     paste(opened, armour_receipt(receipt(newer)))
     assert "is newer than that save" in opened.inner_text("#result .banner")
