@@ -55,7 +55,7 @@ function rollScope(bound) {
 
 function whose(known, bound) {
   const parts = ["Both signatures fit."];
-  if (bound?.state === "in-save") parts.push("It stands in the save that you verified, byte for byte.");
+  if (bound?.state === "in-save") parts.push("It is in the save that you verified, byte for byte.");
   if (bound?.state === "newer") parts.push("It belongs to the game that you verified and is newer than that save.");
   if (known >= 0) parts.push(`The authority is this server${known ? ", under an earlier key" : ""}.`);
   else if (!bound) {

@@ -45,7 +45,7 @@ def test_a_receipt_by_itself(opened: Page) -> None:
     assert verdict(opened) == (HOLDS, None)
     assert opened.query_selector("#result .banner.warn")
     shown = opened.inner_text("#result")
-    assert "Anybody could have made an authority of this key" in shown
+    assert "Anybody could have made an authority with this key" in shown
     assert "It does not show that the seed was fixed before the game" in shown
     assert len(opened.query_selector_all("#result .die")) == 5
 
