@@ -135,8 +135,8 @@ def test_the_truces_survive_a_round_trip_through_a_tree() -> None:
 @pytest.mark.parametrize(
     ("nations", "breakers", "said"),
     [
-        (["Germans"], [], "two different nations are wanted"),
-        (["Germans", "Japanese"], [], "are allies, who need no truce"),
+        (["Germans"], [], "expected two different nations"),
+        (["Germans", "Japanese"], [], "are allies and need no truce"),
         (["Germans", "Russians"], ["British"], "only the two nations can break"),
     ],
 )
