@@ -3,7 +3,7 @@
 The public API is the list of names in `engine.api`.  Everything outside imports them from here, or
 uses one of the other doors: `engine.ai`, `engine.odds` and `engine.loading`.  The names are loaded
 together when the first of them is used, so that a program that needs only the odds of a battle does
-not wait for all the rules (ADR 0010).
+not wait for all the rules (ADR 0009).
 
 A position is a value.  An order is checked against it; applied to it, it gives the next one:
 

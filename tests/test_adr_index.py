@@ -71,3 +71,7 @@ def test_every_decision_that_is_cited_exists() -> None:
     assert sum(map(len, found.values())) > 50
     missing = {path.relative_to(ROOT).as_posix(): names - known for path, names in found.items()}
     assert {path: names for path, names in missing.items() if names} == {}
+
+
+def test_the_numbers_have_no_gaps() -> None:
+    assert [int(path.name[:4]) for path in ADRS] == list(range(1, len(ADRS) + 1))

@@ -163,7 +163,7 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
-    # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0010).
+    # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009).
     public = {door: public_names(door) for door in ("engine.ai", "engine.loading", "engine.odds")}
     public["engine"] = public_names("engine.api")
     wrong = []

@@ -58,7 +58,7 @@ def _order_for(state: State, phase: str) -> Order | None:
         case "noncombat_move":
             return next_noncombat_move(state)
         case "command":
-            # It has no plan for a block game: it keeps what it has (ADR 0024).
+            # It has no plan for a block game: it keeps what it has (ADR 0018).
             return Command("pass")
         case "bid_place" | "place":
             return next_placement(state)

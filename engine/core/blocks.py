@@ -1,7 +1,7 @@
 """What a position of a block game holds besides units, owners and agenda.
 
 Strength, and whether a submarine has escaped, are kept in the unit itself.
-Decision: docs/adr/0024-block-games.md.
+Decision: docs/adr/0018-block-games.md.
 """
 
 from collections.abc import Mapping

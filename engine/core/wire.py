@@ -11,7 +11,7 @@ state has a tag of its own, and so has each of its fields::
 Classes and fields may be renamed and put in another order at will; a tag never changes after the
 first release.  A field that is added later is left out of the digest while it is empty (0, "",
 False, None or nothing in it), so that positions without it keep the digest that they had.
-Canonical form: docs/formats/save-v1.md, section "State digest".  Decision: docs/adr/0033.
+Canonical form: docs/formats/save-v1.md, section "State digest".  Decision: docs/adr/0025.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """What is in the box: everything about a game that does not change while it is played.
 
-The odds of two forces need unit types and options only (ADR 0010); everything else is loaded when
+The odds of two forces need unit types and options only (ADR 0009); everything else is loaded when
 it is first used.
 """
 

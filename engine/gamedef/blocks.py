@@ -4,7 +4,7 @@ A block is one unit of several strengths (combat value, CV); it is reduced by hi
 lost.  Nations of a definition are the factions at the table; countries are what the map is divided
 into.
 
-Rule: Triumph & Tragedy 2nd edition, docs/adr/0024-block-games.md.
+Rule: Triumph & Tragedy 2nd edition, docs/adr/0018-block-games.md.
 """
 
 from collections.abc import Mapping

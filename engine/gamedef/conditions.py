@@ -2,7 +2,7 @@
 
 A condition is data; engine/rules/politics/conditions.py says whether it holds in a position.
 `nations` names the nations a condition is about: it is enough when it holds for one of them.
-Decision: docs/adr/0019.  Source: the map dialect (RulesAttachment).
+Decision: docs/adr/0017.  Source: the map dialect (RulesAttachment).
 """
 
 from dataclasses import dataclass

@@ -400,7 +400,7 @@ class Options:
         False, "without its capital a nation may spend what it captured", "C65, C68", editable=True
     )
     politics: bool = _switch(
-        False, "nations take political actions in their politics phase", "ADR 0027", editable=True
+        False, "nations take political actions in their politics phase", "ADR 0019", editable=True
     )
     capital_victory: bool = _switch(
         False, "the capitals of the enemy win the game", "C2, C3", editable=True

@@ -5,7 +5,7 @@ war, unless the scenario says otherwise about a pair.  A relation is of a type; 
 who
 fights whom, and a type may differ from the usual in what one nation may do on land of the other.
 
-Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0027.
+Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0019.
 """
 
 from collections.abc import Mapping

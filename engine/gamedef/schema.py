@@ -1,4 +1,4 @@
-"""The words in which a class says how its fields are written down (ADR 0031).
+"""The words in which a class says how its fields are written down (ADR 0023).
 
 A field of a scenario is written once, as a field of a frozen dataclass; its reader, its writer and
 its line in docs/formats/scenario-v1.md follow from there.  Most is said by its type (`bool`, `int`,

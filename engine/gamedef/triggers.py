@@ -3,7 +3,7 @@
 A trigger is data; engine/rules/politics/triggers.py says when it is tested and
 engine/rules/politics/effects.py what its effects do.  `nations` names the nations that an effect
 happens to.
-Decision: docs/adr/0019.  Source: the map dialect (TriggerAttachment).
+Decision: docs/adr/0017.  Source: the map dialect (TriggerAttachment).
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Bytes and trees become a Definition: our own scenario files, saves, TripleA maps.
 
-Each reader and writer is loaded on first use: the odds of two forces need only units (ADR 0010),
+Each reader and writer is loaded on first use: the odds of two forces need only units (ADR 0009),
 and few programs need TripleA maps.
 """
 

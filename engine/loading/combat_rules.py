@@ -1,4 +1,4 @@
-"""The units and switches of a scenario without its board, for the odds of two forces (ADR 0010).
+"""The units and switches of a scenario without its board, for the odds of two forces (ADR 0009).
 
 Most of a scenario file is the board and who stands where.  In the files of the package everything
 else comes first; a test reads each of them both ways.

@@ -1,4 +1,4 @@
-"""Exact battle odds: a separate entry point of the engine (ADR 0010).
+"""Exact battle odds: a separate entry point of the engine (ADR 0009).
 
 A Battle says who fights, by which rules and with which plans; `solve` gives its Odds.  What needs a
 position of a game is loaded on first use.

@@ -1,7 +1,7 @@
 """From a battle to its odds.
 
 Every set of aircraft that AA guns may shoot down leaves a different battle; the ends of all of
-them are combined.  Decision: docs/adr/0010-battle-odds.md.
+them are combined.  Decision: docs/adr/0009-battle-odds.md.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,6 +1,6 @@
 """The end of a turn in a block game: control, and units that have to leave (T1, T74).
 
-Supply itself is not part of the rules that are played (docs/adr/0024-block-games.md).
+Supply itself is not part of the rules that are played (docs/adr/0018-block-games.md).
 """
 
 from typing import Final

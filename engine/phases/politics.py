@@ -1,4 +1,4 @@
-"""The politics phase: a nation tries to change relations and answers offers (ADR 0027)."""
+"""The politics phase: a nation tries to change relations and answers offers (ADR 0019)."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -2,7 +2,7 @@
 
 Two nations may also be neither allied nor at war: then neither enters land of the other, and at
 sea they ignore each other (linked game: L26).  Relations may change while a game is played
-(ADR 0027); every rule that depends on them asks here, or asks the definition of the state, which
+(ADR 0019); every rule that depends on them asks here, or asks the definition of the state, which
 always holds the current ones.
 
 Rule: rule book, The map (B25, B26) and Battle (B183); for ships that stop nobody B146.

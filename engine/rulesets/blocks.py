@@ -1,4 +1,4 @@
-"""The block game of Triumph & Tragedy (docs/adr/0024-block-games.md)."""
+"""The block game of Triumph & Tragedy (docs/adr/0018-block-games.md)."""
 
 from typing import Final
 

@@ -69,7 +69,7 @@ def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
     """All switches in the order of the rule book."""
     rows: list[OptionRow] = []
     if definition.blocks is not None:
-        # None of them is read by the rules of block games (ADR 0024).
+        # None of them is read by the rules of block games (ADR 0018).
         return ()
     for name in option_names():
         text, source, editable = option_text(name)

@@ -1,4 +1,4 @@
-"""Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0019)."""
+"""Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0017)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What happens in a block game, one sentence for each event (docs/adr/0024-block-games.md)."""
+"""What happens in a block game, one sentence for each event (docs/adr/0018-block-games.md)."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What triggers of the map made happen, one sentence each (ADR 0019)."""
+"""What triggers of the map made happen, one sentence each (ADR 0017)."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What happened between nations, one sentence each (ADR 0027)."""
+"""What happened between nations, one sentence each (ADR 0019)."""
 
 from collections.abc import Iterator
 

@@ -9,7 +9,7 @@ Signed bytes must not depend on names in the program, so a class that is written
 
 Writer, reader and the exact set of names that a reader demands follow from that.  Classes and
 fields may be renamed at will; a tag never changes after the first release.
-Decision: docs/adr/0033.
+Decision: docs/adr/0025.
 """
 
 from collections.abc import Callable

@@ -33,7 +33,7 @@ def test_B245_two_forces_as_text(tmp_path: Path) -> None:
 
 
 def test_two_forces_are_answered_without_loading_a_game() -> None:
-    # What a cold start must not wait for (ADR 0010).
+    # What a cold start must not wait for (ADR 0009).
     slow = {
         "engine.api",
         "engine.gamedef.definition",

@@ -1,4 +1,4 @@
-"""What the report says of triggers of the map (ADR 0019)."""
+"""What the report says of triggers of the map (ADR 0017)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the report says of relations and political actions (ADR 0027)."""
+"""What the report says of relations and political actions (ADR 0019)."""
 
 from dataclasses import replace
 

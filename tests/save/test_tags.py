@@ -1,4 +1,4 @@
-"""What is signed depends on no name of the program.  Decision: docs/adr/0033."""
+"""What is signed depends on no name of the program.  Decision: docs/adr/0025."""
 
 from collections.abc import Callable
 from dataclasses import fields, make_dataclass

@@ -1,4 +1,4 @@
-"""What the events of block games do to a state (docs/adr/0024-block-games.md)."""
+"""What the events of block games do to a state (docs/adr/0018-block-games.md)."""
 
 from dataclasses import replace
 from typing import TypeVar

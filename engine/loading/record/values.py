@@ -1,7 +1,7 @@
 """The forms of single values: a flag, a number, a text, a name, a list of names.
 
 Forms are named tuples, not dataclasses: those take three times as long to define, and the odds of
-two forces would have to wait for that (ADR 0010).
+two forces would have to wait for that (ADR 0009).
 """
 
 from collections.abc import Callable, Mapping

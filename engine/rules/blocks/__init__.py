@@ -1,1 +1,1 @@
-"""Rules of block games: Triumph & Tragedy, 2nd edition (docs/adr/0024-block-games.md)."""
+"""Rules of block games: Triumph & Tragedy, 2nd edition (docs/adr/0018-block-games.md)."""

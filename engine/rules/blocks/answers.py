@@ -1,4 +1,4 @@
-"""What a player's block does when they leave a choice to the program (ADR 0024).
+"""What a player's block does when they leave a choice to the program (ADR 0018).
 
 It fires at what it hits most easily, stays where it may, and takes the shortest way out where it
 must leave.  The first group that came joins first; of several strongest blocks the last one in the

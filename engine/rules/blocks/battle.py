@@ -2,7 +2,7 @@
 
 Rule: Triumph & Tragedy 2nd edition, Combat Rounds (T51 to T53, T59 to T68, T79 to T84).  One unit
 after another fires or retreats.  On land one round is fought, at sea round after round.  The player
-on turn is asked for each of their units; for the other side the defaults of ADR 0024 hold.
+on turn is asked for each of their units; for the other side the defaults of ADR 0018 hold.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Changes of the board of a block game that all players consent to.
 
-Rule: docs/adr/0012-consent.md and docs/adr/0024-block-games.md: production, government and cards
+Rule: docs/adr/0011-consent.md and docs/adr/0018-block-games.md: production, government and cards
 are played outside the program, and what they change is entered in this way.
 """
 

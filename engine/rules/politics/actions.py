@@ -6,7 +6,7 @@ becomes an offer: each of them answers in its own politics phase.  When one refu
 next politics phase of the nation that made the offer begins, it lapses.  When all have consented,
 its die is rolled, where it happens by chance, and then its relations change.
 
-Source: the map dialect (PoliticalActionAttachment); decision: docs/adr/0027.
+Source: the map dialect (PoliticalActionAttachment); decision: docs/adr/0019.
 Options: politics.
 """
 

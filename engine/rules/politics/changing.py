@@ -4,7 +4,7 @@ The new relation counts from the next order on.  Units stay where they are: thos
 enemies fight in the next combat of one of the two, those on land that is now closed to them may
 leave it.
 
-Source: the map dialect (relationshipChange); decision: docs/adr/0027.
+Source: the map dialect (relationshipChange); decision: docs/adr/0019.
 Options: none.
 """
 

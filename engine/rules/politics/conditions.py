@@ -3,7 +3,7 @@
 A pure question: nothing is remembered, and the same position always gives the same answer.  Areas
 are counted, so "in 3 of these 5" and "in every one of them" are the same kind of condition.
 
-Source: the map dialect (RulesAttachment); decision: docs/adr/0019.
+Source: the map dialect (RulesAttachment); decision: docs/adr/0017.
 Options: any that a condition names.
 """
 

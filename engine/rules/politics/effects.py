@@ -5,7 +5,7 @@ owed: a nation cannot lose what it does not have.  Cargo leaves the board with i
 units that appear at sea are aboard a ship, and ships appear at sea only.  Land that is assigned as
 a conquest is taken as in battle, with everything that follows from it.
 
-Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
+Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: none.
 """
 

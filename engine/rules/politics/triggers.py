@@ -13,7 +13,7 @@ Triggers that others call follow one by one, each with all that it does.
 A trigger with a limited number of uses spends one at a moment in which it happens; one without a
 moment of its own spends one in a round.
 
-Source: the map dialect (TriggerAttachment); decision: docs/adr/0019.
+Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: none.
 """
 

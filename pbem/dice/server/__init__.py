@@ -6,5 +6,5 @@ say. `group` lets many answers share one flush to the disk, over `database` (SQL
 `witness` notices a store that is older than an answer. `admin` is for its operator.
 
 Nothing here decides a roll: that is `pbem.dice.authority`. Source: docs/formats/dice-v1.md, section
-"Over HTTP"; docs/adr/0014-dice-server.md.
+"Over HTTP"; docs/adr/0013-dice-server.md.
 """

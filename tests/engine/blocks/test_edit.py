@@ -1,4 +1,4 @@
-"""Changes by hand on the board of a block game (docs/adr/0024-block-games.md)."""
+"""Changes by hand on the board of a block game (docs/adr/0018-block-games.md)."""
 
 import pytest
 

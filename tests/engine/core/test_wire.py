@@ -1,4 +1,4 @@
-"""What is signed hangs on no name of the program.  Decision: docs/adr/0033."""
+"""What is signed hangs on no name of the program.  Decision: docs/adr/0025."""
 
 import sys
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Conditions and triggers out of a map file (ADR 0019)."""
+"""Conditions and triggers out of a map file (ADR 0017)."""
 
 import pytest
 

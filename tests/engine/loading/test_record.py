@@ -1,4 +1,4 @@
-"""A record is read and written by the types of its fields (ADR 0031)."""
+"""A record is read and written by the types of its fields (ADR 0023)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass

@@ -1,4 +1,4 @@
-"""Conditions that a map asks of a position (ADR 0019)."""
+"""Conditions that a map asks of a position (ADR 0017)."""
 
 from dataclasses import replace
 

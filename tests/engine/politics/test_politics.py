@@ -1,4 +1,4 @@
-"""Political actions: attempts, cost, chance, consent, and what a new relation means (ADR 0027)."""
+"""Political actions: attempts, cost, chance, consent, and what a new relation means (ADR 0019)."""
 
 from dataclasses import replace
 

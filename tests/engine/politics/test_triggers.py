@@ -1,4 +1,4 @@
-"""Triggers: when they happen, by which dice, how often, and what they do (ADR 0019)."""
+"""Triggers: when they happen, by which dice, how often, and what they do (ADR 0017)."""
 
 from dataclasses import replace
 

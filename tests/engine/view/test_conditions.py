@@ -1,4 +1,4 @@
-"""Objectives and triggers in words (ADR 0019)."""
+"""Objectives and triggers in words (ADR 0017)."""
 
 from dataclasses import replace
 
