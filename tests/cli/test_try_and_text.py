@@ -135,7 +135,6 @@ def test_a_text_is_never_taken_for_a_turn(played: Desk, tmp_path: Path, command:
 def test_a_text_that_comes_by_mail_is_no_file_of_a_game(played: Desk, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     played.ok("export", NAME, "--text", "--out", path)
-    played.run("fetch", path)  # Does what was due in the home, whatever the file is.
     before = snapshot(played.home.root)
     assert played.run("fetch", path).code == 3
     assert snapshot(played.home.root) == before

@@ -141,10 +141,14 @@ class Desk:
 
 
 def snapshot(root: Path) -> dict[str, bytes]:
-    """Every file below a folder with its bytes; folders and empty lock files do not count."""
+    """Every file below a folder with its bytes; folders and empty lock files do not count.
+
+    Nor does the mark of a game in which something may be left to do: any `fetch` looks after it.
+    """
     found: dict[str, bytes] = {}
     for path in sorted(root.rglob("*")):
-        if path.is_file() and not (path.name.startswith(".lock") or path.suffix == ".lock"):
+        is_lock = path.name.startswith(".lock") or path.suffix == ".lock"
+        if path.is_file() and not is_lock and path.name != "to-do":
             found[str(path.relative_to(root))] = path.read_bytes()
     return found
 
