@@ -14,6 +14,7 @@ def _requests(
     cut: bytes,
     broken: threading.Event,
     armed: threading.Event | None,
+    in_turn: threading.Lock,
 ) -> None:
     """Pass on what the client sends; after `cut` no answer may reach it any more."""
     tail = b""
@@ -21,17 +22,28 @@ def _requests(
         while data := client.recv(65536):
             sent = tail + data
             tail = sent[-len(cut) + 1 :]
-            if cut in sent and (armed is None or armed.is_set()):
-                broken.set()
-                if armed is not None:
-                    armed.clear()
-            server.sendall(data)
+            # In one piece: a late answer to what came before must not end the connection while
+            # `cut` is still here.
+            with in_turn:
+                if cut in sent and (armed is None or armed.is_set()):
+                    broken.set()
+                    if armed is not None:
+                        armed.clear()
+                server.sendall(data)
 
 
-def _answers(client: socket.socket, server: socket.socket, broken: threading.Event) -> None:
+def _answers(
+    client: socket.socket,
+    server: socket.socket,
+    broken: threading.Event,
+    in_turn: threading.Lock,
+) -> None:
     """Pass on what the server says; the first answer after the cut ends both connections."""
     with contextlib.suppress(OSError):
-        while (data := server.recv(65536)) and not broken.is_set():
+        while data := server.recv(65536):
+            with in_turn:
+                if broken.is_set():
+                    break
             client.sendall(data)
     for end in (client, server):
         with contextlib.suppress(OSError):
@@ -57,10 +69,11 @@ def cutting_proxy(
                 client, _address = listener.accept()
                 server = socket.create_connection((host, port), timeout=10)
                 ends.extend((client, server))
-                broken = threading.Event()
+                broken, in_turn = threading.Event(), threading.Lock()
+                to, back = (client, server, cut, broken, armed, in_turn), (client, server, broken)
                 pair = (
-                    threading.Thread(target=_requests, args=(client, server, cut, broken, armed)),
-                    threading.Thread(target=_answers, args=(client, server, broken)),
+                    threading.Thread(target=_requests, args=to),
+                    threading.Thread(target=_answers, args=(*back, in_turn)),
                 )
                 threads.extend(pair)
                 for thread in pair:
