@@ -5,7 +5,7 @@ from pbem.replay import (
     changes_in_words,
     describe,
     motion_in_words,
-    read_story,
+    read_history,
     signer_name,
 )
 from pbem.save.agreement_checks import Agreed
@@ -58,7 +58,7 @@ def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:
 
 def _where(save: TrustedSave, motion: TakeBack) -> str:
     """Where a take-back leads, in words."""
-    line = [moment for moment in read_story(save).line() if moment.record <= motion.record]
+    line = [moment for moment in read_history(save).line() if moment.record <= motion.record]
     last = line[-1]
     state = last.step.state
     text = describe(last.action, state.definition) if last.action is not None else "the beginning"

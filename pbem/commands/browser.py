@@ -6,7 +6,7 @@ from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 
 from pbem.commands.moments import board_lines, text_of
-from pbem.replay import Moment, Story
+from pbem.replay import History, Moment
 from pbem.report.changes import changes_between
 from pbem.text import plain
 
@@ -23,9 +23,9 @@ class Browser:
     shows_board: the whole board below, or only what the step changed.
     """
 
-    def __init__(self, story: Story, title: str) -> None:
+    def __init__(self, history: History, title: str) -> None:
         """Begin at the last moment."""
-        self.moments = story.moments
+        self.moments = history.moments
         self.title = title
         self.place = len(self.moments) - 1
         self.scroll = 0
@@ -77,9 +77,9 @@ class Browser:
         return list(changes_between(before, state).lines()) or ["nothing changed on the board"]
 
 
-def browse(story: Story, title: str) -> int:
+def browse(history: History, title: str) -> int:
     """Walk through a game until the player leaves; the number of the step they were at."""
-    browser = Browser(story, title)
+    browser = Browser(history, title)
     app: Application[None] = Application(full_screen=True, key_bindings=_keys(browser))
     head = FormattedTextControl(browser.head)
     body = FormattedTextControl(lambda: browser.body(max(app.output.get_size().rows - 6, 1)))

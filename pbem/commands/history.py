@@ -67,7 +67,7 @@ def COMMAND(  # noqa: N802
     if browse:
         return _browse(looked, as_json)
     if at is not None:
-        return _told(_board(moment_at(looked.story, at), html), looked)
+        return _told(_board(moment_at(looked.history, at), html), looked)
     if diff is not None:
         return _told(_diff(looked, *diff), looked)
     wanted = Filter(
@@ -77,9 +77,9 @@ def COMMAND(  # noqa: N802
         territory=territory_named(looked.definition, territory) if territory is not None else "",
         kind=kind or "",
     )
-    moments = [moment for moment in looked.story.moments if fits(moment, wanted)]
-    empty = "Nothing has happened yet." if len(looked.story.moments) == 1 else "No step matches."
-    line = frozenset(moment.number for moment in looked.story.line())
+    moments = [moment for moment in looked.history.moments if fits(moment, wanted)]
+    empty = "Nothing has happened yet." if len(looked.history.moments) == 1 else "No step matches."
+    line = frozenset(moment.number for moment in looked.history.line())
     return _told(_list(moments, empty, line), looked)
 
 
@@ -96,7 +96,7 @@ def _browse(looked: GameView, as_json: bool) -> Result:
         )
     from pbem.commands.browser import browse  # noqa: PLC0415 - slow to import
 
-    last = browse(looked.story, f"{looked.name}. {looked.warning}".strip())
+    last = browse(looked.history, f"{looked.name}. {looked.warning}".strip())
     return Result(f"You were at step {last}.", {"step": last})
 
 
@@ -177,7 +177,7 @@ def _page(home: Home, save: str, html: Path) -> Result:
 
 
 def _diff(looked: GameView, one: int, other: int) -> Result:
-    first, last = moment_at(looked.story, one), moment_at(looked.story, other)
+    first, last = moment_at(looked.history, one), moment_at(looked.history, other)
     changes = changes_between(first.step.state, last.step.state)
     lines = [plain(line) for line in changes.lines()]
     head = f"From step {one} to step {other}:"

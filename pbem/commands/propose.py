@@ -10,7 +10,7 @@ from pbem.agreements.propose import check_is_player, propose
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
 from pbem.commands.proposal_common import game_of, opened
 from pbem.home import Home, read_save_file
-from pbem.replay import Story, definition_of, read_story
+from pbem.replay import History, definition_of, read_history
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
@@ -65,8 +65,8 @@ def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
     """Go back to an earlier position; without --step to before the last turn that was played."""
     del as_json
     home, chosen = game_of(save)
-    story = read_story(chosen)
-    record = _before_last_turn(chosen, story) if step is None else _record_of(story, step)
+    history = read_history(chosen)
+    record = _before_last_turn(chosen, history) if step is None else _record_of(history, step)
     return _propose(home, chosen, TakeBack(record, chosen.entries[record].head), words)
 
 
@@ -196,9 +196,9 @@ def _lines(file: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
-def _before_last_turn(save: TrustedSave, story: Story) -> int:
+def _before_last_turn(save: TrustedSave, history: History) -> int:
     """The record after which the last turn with any play in it began, finished or not."""
-    played = [moment for moment in story.line() if moment.action is not None]
+    played = [moment for moment in history.line() if moment.action is not None]
     if not played:
         raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
     first = next(moment for moment in played if moment.turn == played[-1].turn)
@@ -206,8 +206,8 @@ def _before_last_turn(save: TrustedSave, story: Story) -> int:
     return first.record - 1
 
 
-def _record_of(story: Story, step: int) -> int:
-    line = story.line()
+def _record_of(history: History, step: int) -> int:
+    line = history.line()
     if step not in [moment.number for moment in line]:
         raise UsageError(
             "no-such-step", f"There is no step {step} to go back to.", "`pbem history` lists them."

@@ -7,7 +7,7 @@ from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.gametext.looking import look
 from pbem.home import Home
 from pbem.play.places import territory_named
-from pbem.replay import Moment, Story, notes_of
+from pbem.replay import History, Moment, notes_of
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
@@ -23,8 +23,8 @@ def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool
     """Show a territory: owner, value, neighbours and units. Parts of names are enough."""
     del as_json
     looked = look(Home.standard(), save)
-    story = looked.story
-    moment = story.moments[-1] if at is None else moment_at(story, at)
+    history = looked.history
+    moment = history.moments[-1] if at is None else moment_at(history, at)
     result = show(moment.step.state, " ".join(territory))
     signed = looked.save if at is None else None
     notes = _notes(signed, str(result.data["name"])) if signed is not None else []
@@ -39,14 +39,14 @@ def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:
     return [(nation, text) for place, nation, text in notes_of(save) if place == territory]
 
 
-def moment_at(story: Story, number: int) -> Moment:
+def moment_at(history: History, number: int) -> Moment:
     """The moment with a number; UsageError when the game has no such moment."""
-    if 0 <= number < len(story.moments):
-        return story.moments[number]
+    if 0 <= number < len(history.moments):
+        return history.moments[number]
     raise UsageError(
         "no-such-step",
         f"There is no step {number}.",
-        f"Steps go from 0 to {len(story.moments) - 1}; `pbem history` lists them.",
+        f"Steps go from 0 to {len(history.moments) - 1}; `pbem history` lists them.",
     )
 
 

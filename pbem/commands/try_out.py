@@ -81,7 +81,7 @@ def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path
         return Path(name)
     game = looked.text.head.game if looked.text is not None else ""
     game = looked.save.genesis.game.hex() if looked.save is not None else game
-    step = looked.story.moments[-1].number if at is None else at
+    step = looked.history.moments[-1].number if at is None else at
     path = out or Path(f"try-{game[:8]}-{step}.txt")
     if path.exists():
         raise UsageError(
@@ -93,7 +93,7 @@ def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path
 
 
 def _what_if(looked: GameView, at: int | None, seed: int | None) -> WhatIf:
-    moment = looked.story.moments[-1] if at is None else moment_at(looked.story, at)
+    moment = looked.history.moments[-1] if at is None else moment_at(looked.history, at)
     text = as_what_if(as_text(looked, moment.number), moment.number)
     return WhatIf(text, moment.step, seed)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine import Definition
 from pbem.gametext import GameText, read_game_text, text_of_save
 from pbem.home import Home, is_game_text
-from pbem.replay import Story, read_story
+from pbem.replay import History, read_history
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
 
@@ -18,7 +18,7 @@ class GameView:
     error: the first thing that is wrong with a save.
     """
 
-    story: Story
+    history: History
     save: TrustedSave | None
     text: GameText | None
     error: SaveError | None
@@ -26,7 +26,7 @@ class GameView:
     @property
     def definition(self) -> Definition:
         """The definition of the game."""
-        return self.story.moments[0].step.state.definition
+        return self.history.moments[0].step.state.definition
 
     @property
     def name(self) -> str:
@@ -51,11 +51,11 @@ def look(home: Home, name: str) -> GameView:
     """
     data, _ = home.locate(name)
     if is_game_text(data):
-        text, story = read_game_text(data)
-        return GameView(story, None, text, None)
+        text, history = read_game_text(data)
+        return GameView(history, None, text, None)
     seen = home.view_bytes(data)
-    story = read_story(seen.save)
-    return GameView(story, seen.save, None, story.error or seen.error)
+    history = read_history(seen.save)
+    return GameView(history, seen.save, None, history.error or seen.error)
 
 
 def as_text(looked: GameView, last: int | None = None) -> GameText:
@@ -65,6 +65,6 @@ def as_text(looked: GameView, last: int | None = None) -> GameText:
             raise ValueError("there is no game")
         lines = looked.text.lines if last is None else looked.text.lines[:last]
         return looked.text.cut(lines)
-    moments = looked.story.moments if last is None else looked.story.moments[: last + 1]
-    story = Story(moments, None, looked.story.finished)
-    return text_of_save(looked.save, story)
+    moments = looked.history.moments if last is None else looked.history.moments[: last + 1]
+    history = History(moments, None, looked.history.finished)
+    return text_of_save(looked.save, history)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine import Action, Agreed, Definition, Step, apply, new_game
-from pbem.replay import Moment, Notice, Story, ends_turn, waiting_nation
+from pbem.replay import History, Moment, Notice, ends_turn, waiting_nation
 
 FIRST_LINE = "pbem game text 1"
 
@@ -93,6 +93,6 @@ class Playing:
             self._turn += 1
             self._mover = waiting_nation(self.step)
 
-    def story(self) -> Story:
+    def history(self) -> History:
         """Every moment so far."""
-        return Story(tuple(self.moments), None, self._turn)
+        return History(tuple(self.moments), None, self._turn)

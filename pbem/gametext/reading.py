@@ -29,7 +29,7 @@ from engine import (
 )
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
 from pbem.gametext.writing import scenario_digest
-from pbem.replay import Story, with_options
+from pbem.replay import History, with_options
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.canonical import decode
@@ -58,7 +58,7 @@ class _Facts:
     seats: dict[str, str] = field(default_factory=dict)
 
 
-def read_game_text(data: bytes) -> tuple[GameText, Story]:
+def read_game_text(data: bytes) -> tuple[GameText, History]:
     """The game of a text, and every moment of it.
 
     Raises UsageError that names the line and the reason.
@@ -180,7 +180,7 @@ def _tree(packed: str) -> object:
         raise DefinitionError(f"the embedded scenario cannot be read: {error}") from None
 
 
-def _play(text: GameText, lines: list[str], start: int) -> tuple[GameText, Story]:
+def _play(text: GameText, lines: list[str], start: int) -> tuple[GameText, History]:
     playing = Playing(text.definition)
     done: list[Line] = []
     for number, raw in enumerate(lines[start:], start=start + 1):
@@ -198,7 +198,7 @@ def _play(text: GameText, lines: list[str], start: int) -> tuple[GameText, Story
         except (ValueError, TypeError) as error:
             raise _fault(number, line, str(error)) from None
         done.append(read)
-    return text.with_lines(tuple(done)), playing.story()
+    return text.with_lines(tuple(done)), playing.history()
 
 
 def _line(line: str, definition: Definition) -> Line:

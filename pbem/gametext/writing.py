@@ -24,7 +24,7 @@ from engine import (
     tree_from_definition,
 )
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
-from pbem.replay import Moment, Story, definition_of
+from pbem.replay import History, Moment, definition_of
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
@@ -32,7 +32,7 @@ from pbem.wire.canonical import encode
 _WIDTH = 76
 
 
-def text_of_save(save: TrustedSave, story: Story) -> GameText:
+def text_of_save(save: TrustedSave, history: History) -> GameText:
     """The current game of a save, without what was taken back."""
     genesis = save.genesis
     head = Head(
@@ -43,23 +43,23 @@ def text_of_save(save: TrustedSave, story: Story) -> GameText:
         options=dict(genesis.options),
         seats={nation: player or "" for nation, player in save.seats.items()},
     )
-    ends = _ends(save, story)
+    ends = _ends(save, history)
     lines: list[Line] = []
-    for moment in story.line():
+    for moment in history.line():
         lines += _lines_of(moment)
         lines += _message(ends.get(moment.number))
     return GameText(head, definition_of(save), tuple(lines))
 
 
-def _ends(save: TrustedSave, story: Story) -> dict[int, TurnEnd]:
+def _ends(save: TrustedSave, history: History) -> dict[int, TurnEnd]:
     """The signed ends of turns, by the number of the moment before each of them."""
     found: dict[int, TurnEnd] = {}
     place = 0
     for index, record in enumerate(save.records):
-        while place + 1 < len(story.moments) and story.moments[place + 1].record <= index:
+        while place + 1 < len(history.moments) and history.moments[place + 1].record <= index:
             place += 1
         if isinstance(record, TurnEnd):
-            found[story.moments[place].number] = record
+            found[history.moments[place].number] = record
     return found
 
 

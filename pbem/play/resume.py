@@ -26,7 +26,7 @@ from engine import (
 from pbem.play.from_file import part_of, routed
 from pbem.play.order_file import OrderFile
 from pbem.play.session import Session
-from pbem.replay import describe, read_story
+from pbem.replay import describe, read_history
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -57,13 +57,13 @@ def without_played(session: Session, orders: OrderFile) -> OrderFile:
 
 def _played(session: Session) -> Iterator[tuple[Step, Action]]:
     """Every action of the turn so far with the step before it, the draft included."""
-    story = read_story(session.save)
-    moments = story.line()
+    history = read_history(session.save)
+    moments = history.line()
     step = moments[0].step
     for moment in moments[1:]:
         action = moment.action
         if (
-            moment.turn == story.finished
+            moment.turn == history.finished
             and action is not None
             and not isinstance(action, Edit | AgreeDraw | GiveUp)
             and session.is_mine(moment.nation)

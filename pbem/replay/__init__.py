@@ -9,9 +9,9 @@ Source: docs/formats/save-v1.md, section "Play".
 """
 
 from pbem.replay.model import (
+    History,
     Moment,
     Position,
-    Story,
     Turn,
     describe,
     ends_turn,
@@ -28,13 +28,13 @@ from pbem.replay.notices import (
     signer_name,
 )
 from pbem.replay.rules import definition_of, with_options
-from pbem.replay.walk import read_position, read_story
+from pbem.replay.walk import read_history, read_position
 
 __all__ = [
+    "History",
     "Moment",
     "Notice",
     "Position",
-    "Story",
     "Turn",
     "changes_in_words",
     "definition_of",
@@ -43,8 +43,8 @@ __all__ = [
     "motion_in_words",
     "notes_of",
     "notice_of",
+    "read_history",
     "read_position",
-    "read_story",
     "require_playing",
     "signer_name",
     "spec_of",

@@ -128,7 +128,7 @@ def waiting_nation(step: Step) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class History:
     """All moments of a game, the start first.
 
     error: the first thing that was wrong, or None; finished: how many turns are, without those that

@@ -12,33 +12,33 @@ Event: TypeAlias = events.Event
 
 
 def end_of_turn(
-    before: State, story: Sequence[Event], nation: str
+    before: State, happened: Sequence[Event], nation: str
 ) -> tuple[tuple[Event, ...], State, tuple[Event, ...]]:
-    """Cut a story after the turn of a nation: its events, the state after them, the rest.
+    """Cut what happened after the turn of a nation: its events, the state after them, the rest.
 
     Steps that belong to nobody, such as the check for victory at the end of the round, belong to
     the turn before them.
     """
     state, ended = before, False
-    for index, event in enumerate(story):
+    for index, event in enumerate(happened):
         begins = isinstance(event, events.turn.PhaseBegan) and event.nation != ""
         if ended and begins:
-            return tuple(story[:index]), state, tuple(story[index:])
+            return tuple(happened[:index]), state, tuple(happened[index:])
         state = evolve(state, event)
         ended = ended or (isinstance(event, events.turn.TurnEnded) and event.nation == nation)
-    return tuple(story), state, ()
+    return tuple(happened), state, ()
 
 
 def beginning_of_turn(
-    before: State, story: Sequence[Event], nation: str
+    before: State, happened: Sequence[Event], nation: str
 ) -> tuple[State, tuple[Event, ...]]:
-    """The part of a story that opens the turn of the nation it leads to, and the state before it.
+    """The events that open the turn of the nation they lead to, and the state before them.
 
     Whole turns of other nations in which nobody was asked are left out.
     """
     state, start, opening = before, before, list[Event]()
     mover = ""
-    for event in story:
+    for event in happened:
         if isinstance(event, events.turn.PhaseBegan):
             if event.nation == nation != mover:
                 start, opening = state, []

@@ -29,9 +29,9 @@ from pbem.replay.errors import (
     UnfitDiceError,
 )
 from pbem.replay.model import (
+    History,
     Moment,
     Position,
-    Story,
     Turn,
     describe,
     ends_turn,
@@ -52,7 +52,7 @@ from pbem.wire import consent as agreed_on
 _LAST_GOOD = "The last good position remains; ask the sender about it."
 
 
-def read_story(save: TrustedSave) -> Story:
+def read_history(save: TrustedSave) -> History:
     """Every moment of a game up to the first bad record; OtherRulesError when there is none."""
     walk = _Walk(save)
     moments = [walk.beginning()]
@@ -61,8 +61,8 @@ def read_story(save: TrustedSave) -> Story:
             for moment in walk.play(entry):
                 moments.append(moment)
         except SaveError as caught:
-            return Story(tuple(moments), caught.at(entry.index, entry.kind), walk.finished)
-    return Story(tuple(moments), None, walk.finished)
+            return History(tuple(moments), caught.at(entry.index, entry.kind), walk.finished)
+    return History(tuple(moments), None, walk.finished)
 
 
 def read_position(save: TrustedSave) -> Position:

@@ -21,9 +21,9 @@ from pbem.report.words import (
 )
 
 
-def sentences(before: State, story: Iterable[Event]) -> Iterator[str]:
+def sentences(before: State, happened: Iterable[Event]) -> Iterator[str]:
     """The sentences of a stretch of events; `before` is the position in which it begins."""
-    for scene in scenes_of(before, story):
+    for scene in scenes_of(before, happened):
         yield from _battle(scene)
         yield from _choices(scene)
         yield from _departures(scene)

@@ -23,14 +23,14 @@ class Scene:
     event: Event
 
 
-def scenes_of(before: State, story: Iterable[Event]) -> tuple[Scene, ...]:
+def scenes_of(before: State, happened: Iterable[Event]) -> tuple[Scene, ...]:
     """Every event with the position in which it happened, in order.
 
     Raises KeyError when an event names a unit that is not on the board at that moment.
     """
     scenes: list[Scene] = []
     state = before
-    for event in story:
+    for event in happened:
         scenes.append(Scene(state, event))
         state = evolve(state, event)
     return tuple(scenes)

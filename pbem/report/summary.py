@@ -33,15 +33,17 @@ from pbem.report.words import Stack, amounts_of, sorted_stack, technology_word, 
 _PUS = "PUs"
 
 
-def summarise(before: State, story: Sequence[Event], after: State, facts: TurnFacts) -> TurnSummary:
+def summarise(
+    before: State, happened: Sequence[Event], after: State, facts: TurnFacts
+) -> TurnSummary:
     """Everything that the report of a turn says.
 
-    before, after: the positions before and after the turn; story: its events in order.
+    before, after: the positions before and after the turn; happened: its events in order.
     Raises ValueError when the events do not lead from the one position to the other, KeyError
     when one names a unit that is not there: both mean that the caller put together what does not
     belong together.
     """
-    moved = scenes_of(before, story)
+    moved = scenes_of(before, happened)
     if end_of(moved, before) != after:
         raise ValueError("the events do not lead to the position after the turn")
     scenes = _of_the_turn(moved, facts.nation)

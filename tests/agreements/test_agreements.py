@@ -11,7 +11,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.post.intake import take_in
 from pbem.post.opened import OpenedGames
-from pbem.replay import read_position, read_story
+from pbem.replay import read_history, read_position
 from pbem.save.agreement_checks import Agreed
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError
@@ -149,9 +149,9 @@ def test_dice_come_again_in_their_order_and_new_content_gets_new_dice(game: Tabl
     position = read_position(game.save)
     assert position.error is None and position.nation == "Germans"
     assert game.save.next_turn == 2
-    story = read_story(game.save)
-    assert [moment.number for moment in story.moments] == list(range(len(story.moments)))
-    assert len(story.line()) < len(story.moments)
+    history = read_history(game.save)
+    assert [moment.number for moment in history.moments] == list(range(len(history.moments)))
+    assert len(history.line()) < len(history.moments)
 
 
 def test_nobody_gets_other_dice_by_taking_back(game: Table) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from pbem.commands.browser import Browser
-from pbem.replay import Story, read_position, read_story
+from pbem.replay import History, read_history, read_position
 from pbem.save.trust import open_save
 
 _GAMES = Path(__file__).resolve().parents[2] / "savegames"
@@ -33,17 +33,17 @@ def bench_history() -> None:
     data = path.read_bytes()
     save = open_save(data)
     replay = min(_timed(partial(read_position, save)) for _ in range(5))
-    keeping = min(_timed(partial(read_story, save)) for _ in range(5))
+    keeping = min(_timed(partial(read_history, save)) for _ in range(5))
     verify = min(_timed(partial(open_save, data)) for _ in range(5))
-    story = read_story(save)
-    last = len(story.moments) - 1
+    history = read_history(save)
+    last = len(history.moments) - 1
     print(
         f"history: {name}, {index[name]['rounds']} rounds, {len(save.entries)} records, "
         f"{last} steps; replay {replay * 1000:.0f} ms, as parts of it:"
     )
     _tell("verification", verify, replay)
     _tell("replay that keeps every step", keeping, replay)
-    for what, seconds in _jumps(story).items():
+    for what, seconds in _jumps(history).items():
         _tell(f"{what}, median", statistics.median(seconds), replay)
         _tell(f"{what}, longest", max(seconds), replay)
     with tempfile.TemporaryDirectory() as home:
@@ -53,10 +53,10 @@ def bench_history() -> None:
         _tell("pbem --version", _median_run([str(_PBEM), "--version"], home), replay)
 
 
-def _jumps(story: Story) -> dict[str, list[float]]:
+def _jumps(history: History) -> dict[str, list[float]]:
     """Seconds of a jump to every step, each from the other end of the game."""
-    browser = Browser(story, "")
-    last = len(story.moments) - 1
+    browser = Browser(history, "")
+    last = len(history.moments) - 1
     steps = [place if odd else last - place for place in range(last + 1) for odd in (True, False)]
     found: dict[str, list[float]] = {"jump": [], "jump and changes": [], "jump and board": []}
     for step in steps:

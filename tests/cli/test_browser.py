@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.commands.browser import Browser
-from pbem.replay import read_story
+from pbem.replay import read_history
 from pbem.save.trust import open_save
 
 GAME = Path(__file__).parents[2] / "savegames" / "technologies.pbem"
@@ -13,7 +13,7 @@ GAME = Path(__file__).parents[2] / "savegames" / "technologies.pbem"
 
 @pytest.fixture(scope="module")
 def moments() -> Browser:
-    return Browser(read_story(open_save(GAME.read_bytes())), "A game\x1b[31m")
+    return Browser(read_history(open_save(GAME.read_bytes())), "A game\x1b[31m")
 
 
 def test_B254_steps_go_forwards_and_backwards_and_stop_at_the_ends(moments: Browser) -> None:

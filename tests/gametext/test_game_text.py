@@ -15,7 +15,7 @@ from pbem.gametext import (
 )
 from pbem.home import is_game_text
 from pbem.play.what_if import WhatIf, as_what_if
-from pbem.replay import Story, read_story
+from pbem.replay import History, read_history
 from pbem.save.trust import open_save
 from pbem.usage import UsageError
 
@@ -24,13 +24,13 @@ SHORT = next(path for path in GAMES if path.stem == "technologies")
 
 
 @pytest.fixture(scope="module")
-def story() -> Story:
-    return read_story(open_save(SHORT.read_bytes()))
+def history() -> History:
+    return read_history(open_save(SHORT.read_bytes()))
 
 
 @pytest.fixture(scope="module")
-def game(story: Story) -> GameText:
-    return text_of_save(open_save(SHORT.read_bytes()), story)
+def game(history: History) -> GameText:
+    return text_of_save(open_save(SHORT.read_bytes()), history)
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +42,11 @@ def written(game: GameText) -> str:
 @pytest.mark.slow
 def test_B254_every_recorded_game_comes_back_from_its_text(path: Path) -> None:
     save = open_save(path.read_bytes())
-    story = read_story(save)
-    text = format_game_text(text_of_save(save, story))
+    history = read_history(save)
+    text = format_game_text(text_of_save(save, history))
     again, played = read_game_text(text.encode())
     assert format_game_text(again) == text
-    assert played.moments[-1].step.state == story.line()[-1].step.state
+    assert played.moments[-1].step.state == history.line()[-1].step.state
 
 
 def test_a_forum_may_quote_it_and_change_the_ends_of_its_lines(written: str) -> None:
@@ -125,11 +125,13 @@ def test_a_bomb_in_the_head_is_refused(written: str) -> None:
         read_game_text(text.encode())
 
 
-def test_a_what_if_rolls_its_own_dice_and_tells_where_it_left(game: GameText, story: Story) -> None:
+def test_a_what_if_rolls_its_own_dice_and_tells_where_it_left(
+    game: GameText, history: History
+) -> None:
     place = next(
-        moment.number for moment in story.moments[1:] if isinstance(moment.action, RollResult)
+        moment.number for moment in history.moments[1:] if isinstance(moment.action, RollResult)
     )
-    before = story.moments[place - 1]
+    before = history.moments[place - 1]
     faces = set()
     for seed in range(3):
         what_if = WhatIf(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import Done, RollRequest, state_digest
-from pbem.replay import read_position, read_story
+from pbem.replay import read_history, read_position
 from pbem.replay.errors import IllegalOrderError
 from pbem.save.trust import TrustedSave
 from tests.support.table import (
@@ -147,7 +147,7 @@ def test_illegal_order_names_rule_and_reason_and_leaves_the_orders_before_it(
     assert isinstance(position.error, IllegalOrderError)
     assert all(reason.rule.startswith("B") for reason in position.error.reasons)
     assert position.moments == 3
-    assert read_story(save).moments[-1].number == 3
+    assert read_history(save).moments[-1].number == 3
     path = tmp_path / "bad.pbem"
     path.write_bytes(save.to_bytes())
     shown = ben.run("status", path)

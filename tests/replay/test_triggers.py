@@ -10,7 +10,7 @@ from engine.core.events.triggers import TriggerRolled
 from engine.gamedef import Definition
 from engine.gamedef.conditions import Rounds, Together
 from engine.gamedef.triggers import Effect, GiveResource, SetFact, Trigger
-from pbem.replay import read_position, read_story
+from pbem.replay import read_history, read_position
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from tests.support.table import Table, big_world, pass_turn, table
@@ -50,11 +50,11 @@ def test_a_trigger_by_chance_is_rolled_by_the_authority_and_replays(
     first = pass_turn(game.session())
     save = first if moment != "before:germanTech" else pass_turn(game.session())
     (dice,) = dice_of_triggers(save)
-    story = read_story(save)
-    assert story.error is None
+    history = read_history(save)
+    assert history.error is None
     rolled = [
         event
-        for step in story.moments
+        for step in history.moments
         for event in step.step.events
         if isinstance(event, TriggerRolled)
     ]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.report.forum import bbcode_text, markdown_text
 from pbem.report.model import TurnSummary
 from pbem.report.render import Format, render_history, render_mail, render_turn
-from tests.report.story import renamed, summary_of, the_turn
+from tests.report.made_up_turn import renamed, summary_of, the_turn
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -108,8 +108,8 @@ def test_bbcode_has_no_bracket_and_no_link(text: str) -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_plain_text_stays_within_eighty_columns(turn: TurnSummary, name: str) -> None:
-    story = (renamed(turn, name), renamed(turn, name * 20))
-    for told in story:
+    happened = (renamed(turn, name), renamed(turn, name * 20))
+    for told in happened:
         for text in (render_turn(told, "txt"), render_history((told,))):
             assert max(len(line) for line in text.splitlines()) <= 80
 

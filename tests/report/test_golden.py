@@ -21,7 +21,7 @@ from pbem.report.render import (
     render_turn,
 )
 from pbem.report.rounds import format_round_table, round_table
-from tests.report.story import last_turn, retreat, summary_of, the_turn
+from tests.report.made_up_turn import last_turn, retreat, summary_of, the_turn
 
 GOLDEN = Path(__file__).parent / "golden"
 HOW_TO = ("Save the attached file, then: pbem play winter.pbem",)

@@ -9,7 +9,7 @@ from engine.gamedef.conditions import NamedCondition, Together
 from pbem.report.automatic import automatic_of
 from pbem.report.happenings import trigger_word
 from pbem.report.scenes import Event, scenes_of
-from tests.report.story import summary_of
+from tests.report.made_up_turn import summary_of
 from tests.support.positions import big_world, position
 
 

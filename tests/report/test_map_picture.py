@@ -11,7 +11,7 @@ from pbem.report.map_picture import COLOURS, picture_of
 from pbem.report.model import Move, MovePhase
 from pbem.report.render import render_mail, render_turn
 from pbem.report.words import Stack
-from tests.report.story import summary_of
+from tests.report.made_up_turn import summary_of
 
 
 def start(scenario: str = "big_world_1942") -> State:

@@ -30,7 +30,7 @@ from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.report.luck import Luck
 from pbem.report.model import Losses, TurnSummary, Volley
 from pbem.report.summary import summarise
-from tests.report.story import (
+from tests.report.made_up_turn import (
     BALTIC,
     BRITISH,
     GERMANS,
@@ -189,7 +189,7 @@ def test_events_of_the_next_nation_are_left_out() -> None:
 
 
 def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
-    story = (
+    happened = (
         VolleyFired(
             KARELIJA,
             0,
@@ -204,7 +204,7 @@ def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
         CasualtiesMarked(KARELIJA, "attacker", (132,), (), "dice"),
         UnitsDestroyed(KARELIJA, (132,), "aa_fire"),
     )
-    (fire,) = summary_of(story).battles
+    (fire,) = summary_of(happened).battles
     kinds = [entry.kind for battle_round in fire.rounds for entry in battle_round.entries]
     assert (fire.kind, kinds) == ("overflight", ["volley", "losses"])
 
@@ -212,12 +212,12 @@ def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
 def test_aircraft_under_fire_on_their_way_are_named() -> None:
     frame = OverflightFrame((132,), ("Norway", KARELIJA), (KARELIJA,))
     group = FireGroup(1, 1, (6,), 0)
-    story = (
+    happened = (
         FramePushed(frame),
         VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 0, (1, 6)),
         FramePopped(),
     )
-    (fire,) = summary_of(story).battles
+    (fire,) = summary_of(happened).battles
     assert [str(force) for force in fire.attackers] == ["Germans, 1 fighter"]
     assert fire.title == "Karelija: AA guns of Russians fire at aircraft"
 
@@ -225,7 +225,7 @@ def test_aircraft_under_fire_on_their_way_are_named() -> None:
 def test_a_lost_sea_battle_says_what_became_of_the_landing() -> None:
     aboard = (UnitsLoaded(GERMANS, ((75, 139), (76, 139)), BALTIC),)
     ashore = UnitsUnloaded(GERMANS, ((75, 139),), LENINGRAD, True, True)
-    story = (
+    happened = (
         *aboard,
         ashore,
         BattleBegan(BALTIC, "battle", GERMANS, RUSSIANS, (139, 140), (47,)),
@@ -234,7 +234,7 @@ def test_a_lost_sea_battle_says_what_became_of_the_landing() -> None:
         BattleEnded(BALTIC, "battle", "defender", 1, ()),
         LandingAbandoned(LENINGRAD, ((75, 139),), "the sea battle was not won"),
     )
-    (battle,) = summary_of(story).battles
+    (battle,) = summary_of(happened).battles
     notes = [getattr(entry, "text", "") for entry in battle.rounds[0].entries]
     assert "Lost in SZ 12 East Baltic Sea with their transport: Germans, 1 infantry." in notes
     assert "1 infantry did not land in Leningrad: the sea battle was not won." in notes
@@ -248,8 +248,10 @@ def test_damage_by_default_is_not_called_a_loss() -> None:
 
 def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
     group = FireGroup(1, 3, (3,), 1)
-    story = (VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 1, (1, 2)),)
-    (fire,) = summary_of(story).battles
+    happened = (
+        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 1, (1, 2)),
+    )
+    (fire,) = summary_of(happened).battles
     entry = fire.rounds[0].entries[0]
     assert isinstance(entry, Volley)
     assert [die.is_hit for die in entry.groups[0].dice] == [False]
@@ -258,8 +260,8 @@ def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
 def test_turns_are_cut_where_the_nation_changes() -> None:
     ends = (TurnEnded(""), RoundBegan(2), PhaseBegan(14, RUSSIANS, "tech"))
     nobody = (PhaseBegan(62, "", "end_round"),)
-    story = (*the_turn(), *nobody, *ends, PhaseSkipped(RUSSIANS, "tech", "none"))
-    own, after, rest = end_of_turn(german_morning(), story, GERMANS)
+    happened = (*the_turn(), *nobody, *ends, PhaseSkipped(RUSSIANS, "tech", "none"))
+    own, after, rest = end_of_turn(german_morning(), happened, GERMANS)
     assert own[-1] == RoundBegan(2)
     state = german_morning()
     for event in own:

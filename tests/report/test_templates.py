@@ -6,7 +6,7 @@ import pytest
 from jinja2 import Environment, UndefinedError
 
 from pbem.report.render import TemplatesMissingError, render_template, render_turn
-from tests.report.story import summary_of
+from tests.report.made_up_turn import summary_of
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 

@@ -38,8 +38,8 @@ def test_B47_a_fighter_may_hit_a_submarine_and_a_destroyer_a_fighter() -> None:
     air = arena(zone, [("fighter", 1)], [("submarine", 1)], by="Americans")
     assert not count_in(play(fought(air, zone), [3]).step.state, zone, "Germans", "submarine")
     ships = arena(zone, [("fighter", 1)], [("destroyer", 1)], by="Americans")
-    story = play(fought(ships, zone), [6], [2])
-    assert count_in(story.step.state, zone, "Americans", "fighter") == 0
+    played = play(fought(ships, zone), [6], [2])
+    assert count_in(played.step.state, zone, "Americans", "fighter") == 0
 
 
 def test_B83_a_british_fighter_defends_its_carrier_at_4() -> None:
@@ -137,8 +137,8 @@ def test_B184_allied_units_of_another_nation_never_attack_together() -> None:
     beside = replace(beside, battles=(PendingBattle("Finland", "battle", own),))
     step = fought(beside, "Finland")
     assert wants(step).count == 1, "one Russian die and none of the three British"
-    story = play(step, [6], [1])
-    assert count_in(story.step.state, "Finland", "British", "armour") == 3, "and they take no hit"
+    played = play(step, [6], [1])
+    assert count_in(played.step.state, "Finland", "British", "armour") == 3, "and they take no hit"
 
 
 def test_B185_a_battle_has_no_last_round() -> None:
@@ -155,22 +155,22 @@ def test_B188_units_chosen_as_casualties_fire_in_their_last_round() -> None:
     state = arena("Finland", [("infantry", 3)], [("infantry", 2)], origins=["Karelija"])
     step = play(fought(state, "Finland"), [1, 1, 4]).step
     assert (wants(step).side, wants(step).count) == (DEFENDER, 2), "both were hit, both roll"
-    story = play(step, [2, 5])
-    assert count_in(story.step.state, "Finland", "Russians", "infantry") == 2
+    played = play(step, [2, 5])
+    assert count_in(played.step.state, "Finland", "Russians", "infantry") == 2
 
 
 @pytest.mark.parametrize(("die", "hit"), [(1, True), (2, False)])
 def test_B196_infantry_attacks_at_1(die: int, hit: bool) -> None:
     state = arena("Finland", [("infantry", 1)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, "Finland"), [die])
-    assert story.all(VolleyFired)[0].hits == int(hit)
+    played = play(fought(state, "Finland"), [die])
+    assert played.all(VolleyFired)[0].hits == int(hit)
 
 
 @pytest.mark.parametrize(("die", "hit"), [(2, True), (3, False)])
 def test_B196_infantry_defends_at_2(die: int, hit: bool) -> None:
     state = arena("Finland", [("infantry", 1)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, "Finland"), [6], [die])
-    assert story.all(VolleyFired)[1].hits == int(hit)
+    played = play(fought(state, "Finland"), [6], [die])
+    assert played.all(VolleyFired)[1].hits == int(hit)
 
 
 def test_B202_infantry_and_artillery_from_a_transport_attack_with_support() -> None:
@@ -189,8 +189,8 @@ def test_B202_infantry_and_artillery_from_a_transport_attack_with_support() -> N
     )
     assert battles(landed) == {"France": ("infantry", "artillery")}
     step = play(apply(landed, Done())).step
-    story = play(fought(replace(step.state, agenda=step.state.agenda[:1]), "France"), [2, 2])
-    volley = story.all(VolleyFired)[0]
+    played = play(fought(replace(step.state, agenda=step.state.agenda[:1]), "France"), [2, 2])
+    volley = played.all(VolleyFired)[0]
     assert _strengths(volley) == {2: 2}, "the infantry is supported"
     assert volley.hits == 2
 
@@ -202,9 +202,9 @@ def test_B68_B155_B213_land_units_that_fought_stay_and_aircraft_fly_on() -> None
         move("1 fighter", "Karelija", "Finland"),
     )
     step = fought(apply(state, Done()).state, "Finland")
-    story = play(step, [1, 1, 1, 1], [6, 6])
-    assert [event.territory for event in story.all(TerritoryTaken)] == ["Finland"]
-    later = apply(story.step.state, Done()).state
+    played = play(step, [1, 1, 1, 1], [6, 6])
+    assert [event.territory for event in played.all(TerritoryTaken)] == ["Finland"]
+    later = apply(played.step.state, Done()).state
     assert later.phase.phase == "noncombat_move"
     assert codes(later, move("1 infantry", "Finland", "Karelija")) == {"movement-over"}
     assert codes(later, move("1 fighter", "Finland", "Karelija")) == set()
@@ -241,12 +241,12 @@ def test_B242_V1_the_example_of_low_luck() -> None:
     volley = next(event for event in step.events if isinstance(event, VolleyFired))
     assert (volley.hits, volley.sure_hits, volley.groups) == (2, 2, ())
     assert (wants(step).side, wants(step).count) == (DEFENDER, 1)
-    story = play(step, [2])
-    back = story.all(VolleyFired)[0]
+    played = play(step, [2])
+    back = played.all(VolleyFired)[0]
     assert (back.sure_hits, back.groups[0].strength, back.hits) == (1, 1, 1)
-    assert count_in(story.step.state, "Finland", "Russians", "armour") == 3
-    assert count_in(story.step.state, "Finland", "Germans", "armour") == 1
-    assert asks(story.step).what == "retreat", "the attacker may retreat or go on"
+    assert count_in(played.step.state, "Finland", "Russians", "armour") == 3
+    assert count_in(played.step.state, "Finland", "Germans", "armour") == 1
+    assert asks(played.step).what == "retreat", "the attacker may retreat or go on"
 
 
 def test_G7_five_sixths_is_the_whole_battle_of_finland_and_two_thirds_its_first_round() -> None:
@@ -281,9 +281,9 @@ def test_G8_money_won_without_a_capital_is_kept_but_buys_nothing() -> None:
         owners={"Moscow": "Germans"},
         pus={"Russians": 0, "Germans": 30},
     )
-    story = play(fought(state, "Eastern Germany"), [1], [6])
-    assert [event.amount for event in story.all(CapitalPlundered)] == [30]
-    later = replace(story.step.state, battles=())
+    played = play(fought(state, "Eastern Germany"), [1], [6])
+    assert [event.amount for event in played.all(CapitalPlundered)] == [30]
+    later = replace(played.step.state, battles=())
     turn = position(
         big_world(),
         "Russians",
@@ -328,8 +328,8 @@ def test_G19_heavy_bombers_defend_with_two_dice_of_which_the_better_counts() -> 
 
 def test_G20_the_defender_loses_by_a_stated_rule_and_the_event_says_so() -> None:
     state = arena("Finland", [("armour", 1)], [("infantry", 1), ("fighter", 1)])
-    story = play(fought(state, "Finland"), [3])
-    marked = story.all(CasualtiesMarked)
+    played = play(fought(state, "Finland"), [3])
+    marked = played.all(CasualtiesMarked)
     assert [(event.side, event.chosen_by) for event in marked] == [(DEFENDER, "default")]
     kinds = [state.units[unit].type for unit in marked[0].killed]
     assert kinds == ["infantry"]

@@ -84,10 +84,10 @@ def test_B117_a_rocket_takes_what_it_rolls_up_to_the_production_at_once() -> Non
         place = asks(step).territory
         target = "England" if place == "France" else ""
         step = play(step, FireRocket(place, target)).step
-    story = play(step, [6])
-    (bombed,) = story.all(FactoryBombed)
+    played = play(step, [6])
+    (bombed,) = played.all(FactoryBombed)
     assert (value, bombed.rolled, bombed.damage, bombed.dice) == (4, 6, 4, ((6,),))
-    assert story.step.state.amount("British", "PUs") == bank - 4
+    assert played.step.state.amount("British", "PUs") == bank - 4
 
 
 def test_B118_a_gun_that_fired_stays_where_it_is() -> None:

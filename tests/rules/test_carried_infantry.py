@@ -74,8 +74,8 @@ def test_B127_a_bomber_takes_one_infantry_into_a_battle() -> None:
     fallen = after(state, move("1 bomber, 1 infantry", *FINLAND))
     assert sorted(battles(fallen)["Finland"]) == ["bomber", "infantry"]
     step = fought(apply(fallen, Done()).state, "Finland")
-    story = play(step, [1, 1], [6, 6])
-    assert story.step.state.owners["Finland"] == "Russians", "who jumped can take land"
+    played = play(step, [1, 1], [6, 6])
+    assert played.step.state.owners["Finland"] == "Russians", "who jumped can take land"
 
 
 def test_B127_not_to_friendly_land_nor_deeper_than_the_first_enemy_area() -> None:
@@ -106,8 +106,8 @@ def test_B127_who_sits_in_a_bomber_that_is_shot_down_dies_with_it() -> None:
     fallen = after(drop(guns=True), move("1 bomber, 1 infantry", *FINLAND))
     step = fought(apply(fallen, Done()).state, "Finland")
     assert (wants(step).step, wants(step).count) == ("aa_fire", 1)
-    story = play(step, [1])
-    assert not any(unit.owner == "Russians" for unit in story.step.state.units_in("Finland"))
+    played = play(step, [1])
+    assert not any(unit.owner == "Russians" for unit in played.step.state.units_in("Finland"))
 
 
 def test_B127_on_the_way_too_and_a_bomber_lost_in_the_battle_leaves_them_on_the_ground() -> None:

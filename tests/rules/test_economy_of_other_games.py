@@ -89,10 +89,10 @@ def test_B71_a_raid_damages_the_factory_and_costs_no_PUs() -> None:
     moved = after(state, move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True))
     step = apply(moved, Done())
     assert isinstance(step.waiting, RollRequest)
-    story = play(step, [2], [5])
-    factory = next(u for u in story.step.state.units_in("Leningrad") if u.type == "factory")
+    played = play(step, [2], [5])
+    factory = next(u for u in played.step.state.units_in("Leningrad") if u.type == "factory")
     assert factory.damage == 2
-    assert story.step.state.amount("Russians", "PUs") == 34
+    assert played.step.state.amount("Russians", "PUs") == 34
 
 
 def test_B128_two_units_more_where_the_value_is_3_or_more_and_repairs_at_half_price() -> None:

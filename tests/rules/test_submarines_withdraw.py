@@ -39,10 +39,10 @@ def test_B76_by_option_submarines_withdraw_and_the_rest_fights_on() -> None:
     assert len(decision.units) == 2
     assert check(step.state, Submerge(ZONE, (Pick(1, "submarine"),))) != ()
     assert [r.code for r in check(step.state, Retreat(ZONE, ""))] == ["no-retreat-there"]
-    story = play(step, Retreat(ZONE, WEST))
-    assert count_in(story.step.state, WEST, "Americans", "submarine") == 2
-    assert asks(story.step).what == "retreat", "the cruiser decides for itself"
-    assert wants(play(story.step, Press(ZONE)).step).round == 2
+    played = play(step, Retreat(ZONE, WEST))
+    assert count_in(played.step.state, WEST, "Americans", "submarine") == 2
+    assert asks(played.step).what == "retreat", "the cruiser decides for itself"
+    assert wants(play(played.step, Press(ZONE)).step).round == 2
 
 
 def test_B76_a_destroyer_keeps_them_there_and_so_does_a_fleet_of_submarines_alone() -> None:
@@ -63,10 +63,10 @@ def test_B76_those_of_the_defender_withdraw_only_where_the_option_lets_them() ->
             submersible_submarines=False,
             defending_submarines_may_leave=may,
         )
-        story = play(fought(state, ZONE), [6], [6], Press(ZONE))
-        assert count_in(story.step.state, ZONE, "Germans", "submarine") == left
-        assert len(story.all(UnitsRetreated)) == int(may)
-        assert len(story.all(BattleEnded)) == int(may)
+        played = play(fought(state, ZONE), [6], [6], Press(ZONE))
+        assert count_in(played.step.state, ZONE, "Germans", "submarine") == left
+        assert len(played.all(UnitsRetreated)) == int(may)
+        assert len(played.all(BattleEnded)) == int(may)
 
 
 def test_B187_by_option_both_sides_are_asked_before_the_first_dice() -> None:
@@ -77,9 +77,9 @@ def test_B187_by_option_both_sides_are_asked_before_the_first_dice() -> None:
     )
     step = fought(state, ZONE)
     assert (asks(step).what, asks(step).round) == ("submerge", 1)
-    story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
-    assert len(story.all(UnitsSubmerged)) == 1
-    assert wants(story.step).count == 1, "only the cruiser fires"
+    played = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
+    assert len(played.all(UnitsSubmerged)) == 1
+    assert wants(played.step).count == 1, "only the cruiser fires"
 
 
 def test_B75_by_option_transports_are_lost_last_and_fire_no_die() -> None:
@@ -90,9 +90,9 @@ def test_B75_by_option_transports_are_lost_last_and_fire_no_die() -> None:
     plain = play(fought(_sea(*forces), ZONE), [1, 6]).step
     assert count_in(plain.state, ZONE, "Germans", "transport") == 1
     bound = _sea(*forces, transport_casualties_restricted=True)
-    story = play(fought(bound, ZONE), [1, 6])
-    assert (wants(story.step).side, wants(story.step).count) == ("defender", 1)
-    after = play(story.step, [6])
+    played = play(fought(bound, ZONE), [1, 6])
+    assert (wants(played.step).side, wants(played.step).count) == ("defender", 1)
+    after = play(played.step, [6])
     lost = [event for event in after.all(UnitsDestroyed) if event.cause == "battle"]
     assert [len(event.units) for event in lost] == [1], "the cruiser alone is hit"
     # Then the transport is alone, and is lost without a die.
@@ -110,15 +110,15 @@ def test_B75_by_option_transports_without_a_warship_are_lost_without_a_die(
         [("transport", 3)],
         transport_casualties_restricted=is_restricted,
     )
-    story = fought(state, ZONE)
+    played = fought(state, ZONE)
     if not is_restricted:
-        assert wants(story).count == 1
+        assert wants(played).count == 1
         return
-    destroyed = [event for event in story.events if isinstance(event, UnitsDestroyed)]
+    destroyed = [event for event in played.events if isinstance(event, UnitsDestroyed)]
     assert [(len(event.units), event.cause) for event in destroyed] == [(3, "defenceless")]
-    ended = next(event for event in story.events if isinstance(event, BattleEnded))
+    ended = next(event for event in played.events if isinstance(event, BattleEnded))
     assert (ended.winner, ended.rounds) == ("attacker", 1)
-    assert not story.state.battles
+    assert not played.state.battles
 
 
 def test_B75_transports_are_not_lost_to_those_who_cannot_hit_them() -> None:

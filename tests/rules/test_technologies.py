@@ -57,8 +57,8 @@ def test_B132_with_radar_aa_guns_hit_at_2(known: tuple[str, ...], lost: int) -> 
         "France", [("bomber", 1)], [("infantry", 1), ("aaGun", 1)], definition=listing("radar")
     )
     state = knowing(state, "Germans", *known)
-    story = play(fought(state, "France"), [2])
-    assert len(story.all(UnitsDestroyed)) == lost
+    played = play(fought(state, "France"), [2])
+    assert len(played.all(UnitsDestroyed)) == lost
 
 
 def test_B132_radar_helps_in_low_luck_and_on_the_way_too() -> None:
@@ -86,11 +86,11 @@ def test_B92_by_option_the_owner_chooses_who_is_shot_down() -> None:
     assert len(decision.units) == 3
     order = Lose("France", (Pick(1, "fighter"),))
     assert check(step.state, order) == ()
-    story = play(step, order)
-    assert [event.cause for event in story.all(UnitsDestroyed)] == ["aa_fire"]
-    assert count_in(story.step.state, "France", "Russians", "bomber") == 1
-    assert count_in(story.step.state, "France", "Russians", "fighter") == 1
-    assert (wants(story.step).step, wants(story.step).count) == ("general", 2)
+    played = play(step, order)
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["aa_fire"]
+    assert count_in(played.step.state, "France", "Russians", "bomber") == 1
+    assert count_in(played.step.state, "France", "Russians", "fighter") == 1
+    assert (wants(played.step).step, wants(played.step).count) == ("general", 2)
     plain = play(fought(_raiders(), "France"), [5, 6, 1])
     assert count_in(plain.step.state, "France", "Russians", "bomber") == 0
 
@@ -103,9 +103,9 @@ def test_B92_by_option_the_owner_chooses_on_the_way_and_the_others_fly_on() -> N
     step = play(apply(state, move("1 bomber, 1 fighter", *way)), [1, 6]).step
     assert isinstance(step.waiting, Decision)
     assert (step.waiting.territory, step.waiting.step) == ("France", "overflight")
-    story = play(step, Lose("France", (Pick(1, "fighter"),)))
-    assert isinstance(story.step.waiting, PhaseOpen)
-    there = [u.type for u in story.step.state.units_in("Vichy France") if u.owner == "British"]
+    played = play(step, Lose("France", (Pick(1, "fighter"),)))
+    assert isinstance(played.step.waiting, PhaseOpen)
+    there = [u.type for u in played.step.state.units_in("Vichy France") if u.owner == "British"]
     assert there == ["bomber"]
 
 
@@ -116,9 +116,9 @@ def test_B92_alike_aircraft_need_no_choice() -> None:
         [("infantry", 1), ("aaGun", 1)],
         definition=big_world(choose_aa_casualties=True),
     )
-    story = play(fought(state, "France"), [1, 6])
-    assert wants(story.step).step == "general"
-    assert count_in(story.step.state, "France", "Russians", "fighter") == 1
+    played = play(fought(state, "France"), [1, 6])
+    assert wants(played.step).step == "general"
+    assert count_in(played.step.state, "France", "Russians", "fighter") == 1
 
 
 def charts(**options: object) -> Definition:
@@ -141,9 +141,9 @@ def test_B104_by_option_a_chart_is_aimed_at_and_a_die_names_the_technology() -> 
     assert parse_order("tech air 2", state.definition) == Research("air", 2)
     assert [r.code for r in check(state, Research("jet_power", 1))] == ["unknown-technology"]
     step = apply(state, Research("air", 2))
-    story = play(step, [6, 1])
-    assert (wants(story.step).count, wants(story.step).sides) == (1, 3)
-    found = play(story.step, [3]).step.state
+    played = play(step, [6, 1])
+    assert (wants(played.step).count, wants(played.step).sides) == (1, 3)
+    found = play(played.step, [3]).step.state
     assert found.found["Russians"] == ("radar",)
     known = knowing(state, "Russians", "jet_power", "radar")
     alone = play(apply(known, Research("air", 1)), [6]).step

@@ -20,7 +20,7 @@ from engine import (
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
 from engine.orders import Order
-from pbem.replay import Story, read_story
+from pbem.replay import History, read_history
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Edit, kind_of_motion
@@ -36,9 +36,9 @@ _SUPER_SUB_ATTACK = 3
 def covered(steps: Iterable[Step]) -> frozenset[str]:
     """The names of everything that happened; the steps may be those of several games."""
     found: set[str] = set()
-    for before, story in steps:
+    for before, happened in steps:
         state = before
-        for event in story:
+        for event in happened:
             found.update(_witness(state, event))
             state = evolve(state, event)
     return frozenset(found)
@@ -46,8 +46,8 @@ def covered(steps: Iterable[Step]) -> frozenset[str]:
 
 def covered_by(save: TrustedSave) -> frozenset[str]:
     """The names of everything that happened in a game; its log must be good throughout."""
-    story = _story_of(save)
-    return covered(_steps_of(story)) | _written(save) | _ordered(story)
+    history = _history_of(save)
+    return covered(_steps_of(history)) | _written(save) | _ordered(history)
 
 
 def _written(save: TrustedSave) -> frozenset[str]:
@@ -67,9 +67,9 @@ def _written(save: TrustedSave) -> frozenset[str]:
     return frozenset(found)
 
 
-def _ordered(story: Story) -> frozenset[str]:
+def _ordered(history: History) -> frozenset[str]:
     """The kinds of orders that were given."""
-    actions = (moment.action for moment in story.moments)
+    actions = (moment.action for moment in history.moments)
     return frozenset(
         _kind_of_plain("order", order_to_plain(action))
         for action in actions
@@ -83,21 +83,21 @@ def _kind_of_plain(what: str, plain: object) -> str:
     return f"{what} {kind}"
 
 
-def _story_of(save: TrustedSave) -> Story:
-    story = read_story(save)
-    if story.error is not None:
-        raise story.error
-    return story
+def _history_of(save: TrustedSave) -> History:
+    history = read_history(save)
+    if history.error is not None:
+        raise history.error
+    return history
 
 
-def _steps_of(story: Story) -> Iterator[Step]:
+def _steps_of(history: History) -> Iterator[Step]:
     """A game as states and what happened next.
 
     What happens before the first order (the first bid is granted) has no state before it; that
     loses nothing, because the same happens to the other nations.
     """
-    state = story.moments[0].step.state
-    for moment in story.moments[1:]:
+    state = history.moments[0].step.state
+    for moment in history.moments[1:]:
         if moment.back_to is None:
             yield state, moment.step.events
         state = moment.step.state

@@ -58,27 +58,27 @@ def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
     Raises AssertionError for an event that nothing reports, and whatever a report raises.
     """
     first = step = new_game(definition)
-    story: list[Event] = []
+    happened: list[Event] = []
     marked: set[UnitId] = set()
     reports: list[str] = []
     for action in actions:
         before, step = step.state, apply(step.state, action)
         unsaid = [type(event).__name__ for event in untold(before, step.events, marked)]
         assert not unsaid, f"nothing tells of {', '.join(unsaid)}"
-        story.extend(step.events)
+        happened.extend(step.events)
         if step.state.nation != first.state.nation:
-            reports.append(_report(first.state, story, step.state))
+            reports.append(_report(first.state, happened, step.state))
             _look_at(step)
-            first, story = step, []
+            first, happened = step, []
     return reports
 
 
-def untold(before: State, story: Sequence[Event], marked: set[UnitId]) -> Iterator[Event]:
+def untold(before: State, happened: Sequence[Event], marked: set[UnitId]) -> Iterator[Event]:
     """The events of a stretch without a sentence, except those that need none.
 
     marked: the casualties named so far, whose removal needs no other word; it is added to.
     """
-    for event in story:
+    for event in happened:
         if isinstance(event, events.battle.CasualtiesMarked):
             marked.update(event.killed)
         is_loss = isinstance(event, events.battle.UnitsDestroyed) and marked.issuperset(event.units)
@@ -88,9 +88,9 @@ def untold(before: State, story: Sequence[Event], marked: set[UnitId]) -> Iterat
         before = evolve(before, event)
 
 
-def _report(before: State, story: Sequence[Event], after: State) -> str:
+def _report(before: State, happened: Sequence[Event], after: State) -> str:
     facts = TurnFacts("Soak", "00", before.round, before.nation, "", "dice of a soak")
-    summary = summarise(before, story, after, facts)
+    summary = summarise(before, happened, after, facts)
     for form in _OTHER_FORMATS:
         assert render_turn(summary, form)
     picture = picture_of(after, summary.moves, summary.battles)

@@ -47,16 +47,16 @@ def demo() -> Playout:
 
 
 def test_a_demonstration_has_battles_on_land_at_sea_and_from_transports(demo: Playout) -> None:
-    story = [event for step in play_again(WORLD, demo.actions) for event in step.events]
+    happened = [event for step in play_again(WORLD, demo.actions) for event in step.events]
     at_sea = Counter(
         WORLD.board.territories[event.territory].is_sea
-        for event in story
+        for event in happened
         if isinstance(event, BattleEnded)
     )
     assert at_sea[True] >= 2
     assert at_sea[False] >= 4
-    assert any(isinstance(event, UnitsUnloaded) and event.amphibious for event in story)
-    assert any(isinstance(event, UnitsDestroyed) for event in story)
+    assert any(isinstance(event, UnitsUnloaded) and event.amphibious for event in happened)
+    assert any(isinstance(event, UnitsDestroyed) for event in happened)
 
 
 def test_both_alliances_lose_units_in_a_demonstration(demo: Playout) -> None:

@@ -92,7 +92,7 @@ def fought(state: State, territory: str) -> Step:
 
 
 @dataclass(frozen=True)
-class Story:
+class Played:
     """The last step and all events on the way."""
 
     step: Step
@@ -103,14 +103,14 @@ class Story:
         return [event for event in self.events if isinstance(event, kind)]
 
 
-def play(step: Step, *actions: Action | list[int]) -> Story:
+def play(step: Step, *actions: Action | list[int]) -> Played:
     """Apply orders and dice (a plain list is a roll) one after another; their events."""
     events: list[Event] = []
     for action in actions:
         plain = RollResult(tuple(action)) if isinstance(action, list) else action
         step = apply(step.state, plain)
         events.extend(step.events)
-    return Story(step, tuple(events))
+    return Played(step, tuple(events))
 
 
 def wants(step: Step) -> RollRequest:

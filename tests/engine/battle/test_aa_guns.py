@@ -47,20 +47,20 @@ def test_B86_one_die_for_each_aircraft_before_the_first_round_only() -> None:
 
 def test_B87_B92_the_die_decides_what_dies_at_once() -> None:
     state = _attack([("fighter", 2), ("bomber", 1)])
-    story = play(fought(state, FRANCE), [5, 1, 4])
-    assert story.all(UnitsDestroyed)[0].units == (_planes(state)[1],)
-    assert story.all(UnitsDestroyed)[0].cause == "aa_fire"
-    assert story.all(CasualtiesMarked)[0].chosen_by == "dice"
-    assert wants(story.step).count == 2
-    assert story.all(VolleyFired)[0].expected == (1, 2)
+    played = play(fought(state, FRANCE), [5, 1, 4])
+    assert played.all(UnitsDestroyed)[0].units == (_planes(state)[1],)
+    assert played.all(UnitsDestroyed)[0].cause == "aa_fire"
+    assert played.all(CasualtiesMarked)[0].chosen_by == "dice"
+    assert wants(played.step).count == 2
+    assert played.all(VolleyFired)[0].expected == (1, 2)
 
 
 def test_B88_AA_guns_are_no_target_and_are_captured() -> None:
     state = arena(
         FRANCE, [("infantry", 2)], [("infantry", 1), (GUN, 1)], by="British", origins=["England"]
     )
-    story = play(fought(state, FRANCE), [1, 1], [6])
-    assert count_in(story.step.state, FRANCE, "British", GUN) == 1
+    played = play(fought(state, FRANCE), [1, 1], [6])
+    assert count_in(played.step.state, FRANCE, "British", GUN) == 1
 
 
 def test_B88_only_a_gun_left_is_no_battle() -> None:
@@ -75,9 +75,9 @@ def test_B90_several_guns_give_no_extra_dice() -> None:
 
 
 def test_G1_aircraft_all_shot_down_lose_the_battle() -> None:
-    story = play(fought(_attack([("fighter", 1)]), FRANCE), [1])
-    assert not story.step.state.battles
-    assert story.step.state.owners[FRANCE] == "Germans"
+    played = play(fought(_attack([("fighter", 1)]), FRANCE), [1])
+    assert not played.step.state.battles
+    assert played.step.state.owners[FRANCE] == "Germans"
 
 
 def test_B86_guns_of_the_own_side_or_aboard_a_ship_do_not_fire() -> None:
@@ -137,8 +137,8 @@ def test_B244_six_alike_lose_one_without_a_die() -> None:
     state = _attack([("fighter", 6)], low_luck=True)
     assert aa_dice_count(state, _volley(state)) == 0
     assert _losses(state) == {1: Fraction(1)}
-    story = fought(state, FRANCE)
-    assert count_in(story.state, FRANCE, "British", "fighter") == 5
+    played = fought(state, FRANCE)
+    assert count_in(played.state, FRANCE, "British", "fighter") == 5
 
 
 def test_B244_six_of_two_types_lose_exactly_one_at_random() -> None:

@@ -21,7 +21,7 @@ from engine.notation import decide, format_order, parse_order, parse_orders, par
 from engine.orders import Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves
 from engine.view import describe_waiting
-from tests.engine.battle.arena import Story, asks, first_answer, opened, play, wants
+from tests.engine.battle.arena import Played, asks, first_answer, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, count_in, position
 
@@ -65,39 +65,39 @@ def _raid(
     return replace(state, battles=(PendingBattle(PLACE, "raid", raiders),))
 
 
-def _kinds(story: Step | Story) -> list[str]:
-    return [event.kind for event in story.events if isinstance(event, BattleBegan)]
+def _kinds(played: Step | Played) -> list[str]:
+    return [event.kind for event in played.events if isinstance(event, BattleBegan)]
 
 
 def test_B69_interceptors_that_hit_are_met_before_the_bombs() -> None:
     step = opened(_raid({"bomber": 1}, 2))
     assert _kinds(step) == ["air_battle"]
     assert (wants(step).step, wants(step).side, wants(step).count) == ("air_battle", "attacker", 1)
-    story = play(step, [6], [3, 3])
-    assert _kinds(story) == ["raid"]
-    assert (wants(story.step).step, wants(story.step).count) == ("raid", 1)
-    done = play(story.step, [2])
+    played = play(step, [6], [3, 3])
+    assert _kinds(played) == ["raid"]
+    assert (wants(played.step).step, wants(played.step).count) == ("raid", 1)
+    done = play(played.step, [2])
     assert [event.damage for event in done.all(FactoryBombed)] == [2]
     assert isinstance(done.step.waiting, PhaseOpen)
     assert not done.step.state.battles
 
 
 def test_B69_a_bomber_lost_in_the_air_drops_nothing() -> None:
-    story = play(opened(_raid({"bomber": 1}, 2)), [6], [2, 6])
-    assert [event.winner for event in story.all(BattleEnded)] == ["defender"]
-    assert not story.all(FactoryBombed)
-    assert count_in(story.step.state, PLACE, "Germans", "bomber") == 0
-    assert story.step.state.amount("Russians", "PUs") == 50
-    assert not story.step.state.battles
+    played = play(opened(_raid({"bomber": 1}, 2)), [6], [2, 6])
+    assert [event.winner for event in played.all(BattleEnded)] == ["defender"]
+    assert not played.all(FactoryBombed)
+    assert count_in(played.step.state, PLACE, "Germans", "bomber") == 0
+    assert played.step.state.amount("Russians", "PUs") == 50
+    assert not played.step.state.battles
 
 
 def test_B191_both_sides_fire_before_anybody_is_removed() -> None:
     step = opened(_raid({"bomber": 1}, 1))
-    story = play(step, [1], [1])
-    assert [event.side for event in story.all(VolleyFired)] == ["attacker", "defender"]
-    (destroyed,) = story.all(UnitsDestroyed)
+    played = play(step, [1], [1])
+    assert [event.side for event in played.all(VolleyFired)] == ["attacker", "defender"]
+    (destroyed,) = played.all(UnitsDestroyed)
     assert len(destroyed.units) == 2
-    left = story.step.state.units_in(PLACE)
+    left = played.step.state.units_in(PLACE)
     assert [unit.type for unit in left] == ["factory"]
 
 
@@ -108,15 +108,15 @@ def test_B70_escorts_fight_in_the_air_and_then_leave_the_raid() -> None:
     )
     assert wants(step).count == 3
     step = play(step, [6, 6, 6]).step
-    story = play(step, [1])
-    assert asks(story.step).what == "casualties"
-    story = play(story.step, Lose(PLACE, (Pick(1, "fighter"),)))
-    (withdrew,) = story.all(AircraftWithdrew)
-    assert [story.step.state.units[unit].type for unit in withdrew.units] == ["fighter"]
-    assert (wants(story.step).step, wants(story.step).count) == ("aa_fire", 1)
-    story = play(story.step, [6])
-    assert (wants(story.step).step, wants(story.step).count) == ("raid", 1)
-    after_raid = play(story.step, [1]).step.state
+    played = play(step, [1])
+    assert asks(played.step).what == "casualties"
+    played = play(played.step, Lose(PLACE, (Pick(1, "fighter"),)))
+    (withdrew,) = played.all(AircraftWithdrew)
+    assert [played.step.state.units[unit].type for unit in withdrew.units] == ["fighter"]
+    assert (wants(played.step).step, wants(played.step).count) == ("aa_fire", 1)
+    played = play(played.step, [6])
+    assert (wants(played.step).step, wants(played.step).count) == ("raid", 1)
+    after_raid = play(played.step, [1]).step.state
     assert count_in(after_raid, PLACE, "Germans", "fighter") == 1
 
 
@@ -181,8 +181,8 @@ def test_aircraft_without_air_attack_roll_no_dice() -> None:
 def test_B243_low_luck_adds_up_the_air_defence() -> None:
     step = opened(_raid({"bomber": 1}, 2, _board(air_attack=0, low_luck=True)))
     assert wants(step).count == 1
-    story = play(step, [4])
-    assert [volley.hits for volley in story.all(VolleyFired)] == [1]
+    played = play(step, [4])
+    assert [volley.hits for volley in played.all(VolleyFired)] == [1]
 
 
 def test_a_defender_who_is_asked_chooses_their_interceptors() -> None:
@@ -203,11 +203,11 @@ def test_a_defender_who_is_asked_chooses_their_interceptors() -> None:
         assert decide(step.state, decision, rules) == Intercept(PLACE, picks)
 
     one = parse_order("intercept 1 fighter: Leningrad", board)
-    story = play(step, one)
-    (launched,) = story.all(InterceptorsLaunched)
+    played = play(step, one)
+    (launched,) = played.all(InterceptorsLaunched)
     assert (len(launched.units), len(launched.stayed), launched.chosen_by) == (1, 2, "player")
-    story = play(story.step, [6])
-    assert wants(story.step).count == 1
+    played = play(played.step, [6])
+    assert wants(played.step).count == 1
 
     nobody = parse_order("intercept nothing: Leningrad", board)
     assert format_order(nobody, board) == "intercept nothing: Leningrad"

@@ -53,12 +53,12 @@ def test_B86_three_shots_a_gun_and_dice_choose_what_is_hit() -> None:
     world = _world(AntiAir(1, in_battle=True, shots=3))
     step = _battle(world, [("fighter", 5)], [("artillery", 1)])
     assert (wants(step).step, wants(step).count) == ("aa_fire", 3)
-    story = play(step, [1, 6, 6])
-    assert (wants(story.step).step, wants(story.step).sides) == ("aa_casualties", 5)
-    story = play(story.step, [5])
-    gone = story.all(UnitsDestroyed)[0].units
+    played = play(step, [1, 6, 6])
+    assert (wants(played.step).step, wants(played.step).sides) == ("aa_casualties", 5)
+    played = play(played.step, [5])
+    gone = played.all(UnitsDestroyed)[0].units
     assert gone == (max(fighter for fighter in gone),)
-    assert count_in(story.step.state, PLACE, "Russians", "fighter") == 4
+    assert count_in(played.step.state, PLACE, "Russians", "fighter") == 4
 
 
 def test_B92_the_owner_chooses_what_few_shots_hit() -> None:
@@ -90,9 +90,9 @@ def test_the_attacker_fires_first_and_what_is_hit_is_gone() -> None:
     fire = AntiAir(1, 2, in_battle=True, targets=("artillery",))
     step = _battle(_world(fire), [("artillery", 1), ("infantry", 1)], [("artillery", 1)])
     assert (wants(step).side, wants(step).count) == ("attacker", 1)
-    story = play(step, [2])
-    assert story.all(CasualtiesMarked)[0].side == "defender"
-    assert not story.step.state.battles
+    played = play(step, [2])
+    assert played.all(CasualtiesMarked)[0].side == "defender"
+    assert not played.step.state.battles
 
 
 def test_a_gun_is_silent_in_the_presence_of_certain_enemies() -> None:

@@ -173,17 +173,17 @@ def test_B176_allied_aircraft_are_cargo_of_an_attacking_carrier() -> None:
     step = fought(state, ZONE)
     began = next(event for event in step.events if isinstance(event, BattleBegan))
     assert began.attackers == (ship.id,)
-    story = play(step, [1], [1]) if wants(step).step == "general" else play(step, [1])
-    assert plane.id not in story.step.state.units
+    played = play(step, [1], [1]) if wants(step).step == "general" else play(step, [1])
+    assert plane.id not in played.step.state.units
 
 
 def test_B175_own_fighters_fight_as_aircraft_when_the_carrier_sinks() -> None:
     state = arena(
         ZONE, [("carrier", 1), ("fighter", 1)], [("submarine", 1)], by="British", against="Germans"
     )
-    story = play(fought(state, ZONE), [1])
-    assert count_in(story.step.state, ZONE, "British", "fighter") == 1
-    assert wants(story.step).count == 1
+    played = play(fought(state, ZONE), [1])
+    assert count_in(played.step.state, ZONE, "British", "fighter") == 1
+    assert wants(played.step).count == 1
 
 
 @pytest.mark.parametrize("low_luck", [False, True])

@@ -53,11 +53,11 @@ def test_B69_B70_B72_a_raid_runs_by_itself() -> None:
     assert (wants(step).step, wants(step).count) == ("aa_fire", 1)
     step = play(step, [2]).step
     assert (wants(step).step, wants(step).count, wants(step).sides) == ("raid", 1, 6)
-    story = play(step, [5])
-    bombed = story.all(FactoryBombed)[0]
+    played = play(step, [5])
+    bombed = played.all(FactoryBombed)[0]
     assert (bombed.victim, bombed.rolled, bombed.damage) == ("Russians", 5, 2)
     assert bombed.dice == ((5,),)
-    after = story.step.state
+    after = played.step.state
     assert after.amount("Russians", "PUs") == 48
     assert after.turn.bombed == {"Leningrad": 2}
     assert not after.battles
@@ -65,9 +65,9 @@ def test_B69_B70_B72_a_raid_runs_by_itself() -> None:
 
 
 def test_B70_a_bomber_that_is_shot_down_drops_nothing() -> None:
-    story = play(opened(_raid("Leningrad", 1)), [1])
-    assert not story.all(FactoryBombed)
-    assert story.step.state.amount("Russians", "PUs") == 50
+    played = play(opened(_raid("Leningrad", 1)), [1])
+    assert not played.all(FactoryBombed)
+    assert played.step.state.amount("Russians", "PUs") == 50
 
 
 def test_B181_raiders_take_no_part_in_the_battle_of_the_place() -> None:
@@ -85,23 +85,23 @@ def test_B181_raiders_take_no_part_in_the_battle_of_the_place() -> None:
 
 
 def test_B72_the_treasury_never_falls_below_0() -> None:
-    story = play(opened(_raid("Moscow", 1, aa=False, bank=3)), [6])
-    assert story.step.state.amount("Russians", "PUs") == 0
-    assert story.all(FactoryBombed)[0].damage == 3
+    played = play(opened(_raid("Moscow", 1, aa=False, bank=3)), [6])
+    assert played.step.state.amount("Russians", "PUs") == 0
+    assert played.all(FactoryBombed)[0].damage == 3
 
 
 @pytest.mark.parametrize(("limit", "lost"), [(True, 4), (False, 6)])
 def test_B73_territory_turn_limit(limit: bool, lost: int) -> None:
     state = _raid("Moscow", 2, aa=False, territory_turn_limit=limit)
-    story = play(opened(state), [3, 3])
-    assert story.all(FactoryBombed)[0].damage == lost
+    played = play(opened(state), [3, 3])
+    assert played.all(FactoryBombed)[0].damage == lost
 
 
 def test_B71_option_damages_the_factory() -> None:
-    story = play(opened(_raid("Moscow", 1, aa=False, bombing_damages_factory=True)), [3])
-    factory = next(u for u in story.step.state.units_in("Moscow") if u.type == "factory")
+    played = play(opened(_raid("Moscow", 1, aa=False, bombing_damages_factory=True)), [3])
+    factory = next(u for u in played.step.state.units_in("Moscow") if u.type == "factory")
     assert factory.damage == 3
-    assert story.step.state.amount("Russians", "PUs") == 50
+    assert played.step.state.amount("Russians", "PUs") == 50
 
 
 def test_B121_heavy_bombers_on_eastern_germany() -> None:
@@ -186,10 +186,10 @@ def test_B116_a_factory_is_the_target_of_one_rocket_only() -> None:
         aimed = aimed or bool(target)
         # Once aimed at, England is offered to nobody else.
         step = play(step, FireRocket(place, target)).step
-    story = play(step, [6])
-    assert story.all(RocketLaunched)[0].target == "England"
-    assert story.all(FactoryBombed)[0].damage == 4
-    gun = story.step.state.units[story.all(RocketLaunched)[0].unit]
+    played = play(step, [6])
+    assert played.all(RocketLaunched)[0].target == "England"
+    assert played.all(FactoryBombed)[0].damage == 4
+    gun = played.step.state.units[played.all(RocketLaunched)[0].unit]
     assert gun.launched
     assert gun.moved > 1
 

@@ -100,20 +100,20 @@ def test_B198_G18_two_hit_ships_absorb_first() -> None:
 
 def test_B200_a_damaged_battleship_still_rolls_at_4_and_sinks_with_the_second_hit() -> None:
     state = arena(ZONE, [("cruiser", 2)], [("battleship", 1)], by="Americans")
-    story = play(fought(state, ZONE), [1, 6])
-    marked = story.all(CasualtiesMarked)[0]
+    played = play(fought(state, ZONE), [1, 6])
+    marked = played.all(CasualtiesMarked)[0]
     assert (len(marked.damaged), marked.killed) == (1, ())
-    story = play(story.step, [4], [1], [6])
-    assert [event.groups[0].strength for event in story.all(VolleyFired)] == [4, 3, 4]
-    assert not count_in(story.step.state, ZONE, "Germans", "battleship")
+    played = play(played.step, [4], [1], [6])
+    assert [event.groups[0].strength for event in played.all(VolleyFired)] == [4, 3, 4]
+    assert not count_in(played.step.state, ZONE, "Germans", "battleship")
 
 
 def test_B200_two_hits_of_one_volley_sink_a_battleship() -> None:
     state = arena(ZONE, [("cruiser", 2)], [("battleship", 1)], by="Americans")
-    story = play(fought(state, ZONE), [1, 1], [6])
-    marked = story.all(CasualtiesMarked)[0]
+    played = play(fought(state, ZONE), [1, 1], [6])
+    marked = played.all(CasualtiesMarked)[0]
     assert (len(marked.damaged), len(marked.killed)) == (1, 1)
-    assert not count_in(story.step.state, ZONE, "Germans", "battleship")
+    assert not count_in(played.step.state, ZONE, "Germans", "battleship")
 
 
 def test_B198_the_attacker_is_asked_only_when_it_matters() -> None:
@@ -129,8 +129,8 @@ def test_B198_the_attacker_is_asked_only_when_it_matters() -> None:
     all_die = arena(
         FINLAND, [("infantry", 1), ("armour", 1)], [("infantry", 2)], origins=["Karelija"]
     )
-    story = play(fought(all_die, FINLAND), [6, 6], [1, 1])
-    assert not story.step.state.battles
+    played = play(fought(all_die, FINLAND), [6, 6], [1, 1])
+    assert not played.step.state.battles
 
 
 def test_B198_wrong_choices_are_refused_with_all_reasons() -> None:
@@ -181,9 +181,9 @@ def test_B201_cargo_sinks_with_its_transport_and_rolls_no_die() -> None:
     }
     assert cargo
     state = replace(state, units={**state.units, **cargo})
-    story = play(fought(state, ZONE), [1], [6])
-    assert not set(cargo) & set(story.step.state.units)
-    causes = [event.cause for event in story.events if isinstance(event, UnitsDestroyed)]
+    played = play(fought(state, ZONE), [1], [6])
+    assert not set(cargo) & set(played.step.state.units)
+    causes = [event.cause for event in played.events if isinstance(event, UnitsDestroyed)]
     assert causes == ["battle", "sunk_with_transport"]
 
 
@@ -215,8 +215,8 @@ def test_B198_option_the_defender_is_asked_for_their_casualties() -> None:
     decision = step.waiting
     assert isinstance(decision, Decision)
     assert (decision.nation, decision.what, decision.count) == ("Germans", "casualties", 1)
-    story = play(step, Lose("France", (Pick(1, "armour"),)))
-    (marked,) = story.all(CasualtiesMarked)
+    played = play(step, Lose("France", (Pick(1, "armour"),)))
+    (marked,) = played.all(CasualtiesMarked)
     assert [state.units[key].type for key in marked.killed] == ["armour"]
     assert marked.chosen_by == "player"
 
@@ -233,6 +233,6 @@ def test_B198_neutral_owners_are_never_asked() -> None:
         owners={"France": NEUTRAL},
         definition=definition,
     )
-    story = play(fought(state, "France"), [1, 6])
-    (marked,) = story.all(CasualtiesMarked)
+    played = play(fought(state, "France"), [1, 6])
+    (marked,) = played.all(CasualtiesMarked)
     assert (_types(state, marked.killed), marked.chosen_by) == (["infantry"], "default")

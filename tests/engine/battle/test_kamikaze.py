@@ -79,12 +79,12 @@ def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> N
     assert (aimed.aimed, aimed.cost) == (((battleship, 1), (carrier, 2)), 3)
     assert step.state.amount("Germans", "token") == 1
     assert wants(step).count == 1
-    story = play(step, [2], [3, 1])
-    rolled = story.all(KamikazeRolled)
+    played = play(step, [2], [3, 1])
+    rolled = played.all(KamikazeRolled)
     assert [(e.target, e.hits, e.damage) for e in rolled] == [(battleship, 1, 1), (carrier, 1, 0)]
-    assert story.step.state.units[battleship].hits == 1
-    assert carrier not in story.step.state.units
-    assert [e.cause for e in story.all(UnitsDestroyed)] == ["kamikaze"]
+    assert played.step.state.units[battleship].hits == 1
+    assert carrier not in played.step.state.units
+    assert [e.cause for e in played.all(UnitsDestroyed)] == ["kamikaze"]
 
 
 def test_low_luck_adds_up() -> None:

@@ -109,18 +109,18 @@ def test_B85_B205_a_battleship_may_fire_before_the_landing() -> None:
         1,
         "attacker",
     )
-    story = play(step, [4])
-    assert count_in(story.step.state, FRANCE, "Germans", "infantry") == 1
-    assert [event.cause for event in story.all(UnitsDestroyed)] == ["bombardment"]
-    ship = story.step.state.units[decision.units[0]]
+    played = play(step, [4])
+    assert count_in(played.step.state, FRANCE, "Germans", "infantry") == 1
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["bombardment"]
+    ship = played.step.state.units[decision.units[0]]
     assert ship.bombarded
     assert ship.in_combat
 
 
 def test_B205_bombardment_is_voluntary() -> None:
-    story = play(fought(landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
-    assert not story.all(Bombarded)
-    assert wants(story.step).step == "general"
+    played = play(fought(landing({"infantry": 1}), FRANCE), Bombard(FRANCE, ()))
+    assert not played.all(Bombarded)
+    assert wants(played.step).step == "general"
 
 
 def test_B205_a_ship_that_fought_does_not_bombard() -> None:
@@ -161,9 +161,9 @@ def test_B119_destroyers_bombard_with_the_technology() -> None:
     plain = fought(landing({"infantry": 1}, ships=(("destroyer", 1),)), FRANCE)
     assert wants(plain).step == "general"
     armed = landing({"infantry": 1}, ships=(("destroyer", 1),), technologies=("destroyer_bombard",))
-    story = play(fought(armed, FRANCE), Bombard(FRANCE, (Pick(1, "destroyer"),)), [2])
-    assert story.all(VolleyFired)[0].groups[0].strength == 2
-    assert story.all(VolleyFired)[0].hits == 1
+    played = play(fought(armed, FRANCE), Bombard(FRANCE, (Pick(1, "destroyer"),)), [2])
+    assert played.all(VolleyFired)[0].groups[0].strength == 2
+    assert played.all(VolleyFired)[0].hits == 1
 
 
 def test_V11_bombardment() -> None:
@@ -200,9 +200,9 @@ def test_B203_a_fleet_that_retreats_takes_the_troops_along() -> None:
     state = landing({"infantry": 2}, enemies=(("cruiser", 1),))
     step = play(fought(state, CHANNEL), [6], [6]).step
     assert asks(step).territories == (ORIGIN,)
-    story = play(step, Retreat(CHANNEL, ORIGIN))
-    after = story.step.state
-    assert [event.territory for event in story.all(LandingAbandoned)] == [FRANCE]
+    played = play(step, Retreat(CHANNEL, ORIGIN))
+    after = played.step.state
+    assert [event.territory for event in played.all(LandingAbandoned)] == [FRANCE]
     assert not after.battles
     assert count_in(after, ORIGIN, "British", "infantry") == 2
     boat = _ids(after, ORIGIN, "transport", "British")[0]
@@ -235,9 +235,9 @@ def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:
     assert asks(step).what == "retreat"
     assert count_in(step.state, CHANNEL, "British", "transport") == 1
     assert count_in(step.state, FRANCE, "British", "infantry") == 2
-    story = play(step, Press(CHANNEL), [1])
-    assert not story.step.state.battles
-    assert not any(unit.owner == "British" for unit in story.step.state.units_in(FRANCE))
+    played = play(step, Press(CHANNEL), [1])
+    assert not played.step.state.battles
+    assert not any(unit.owner == "British" for unit in played.step.state.units_in(FRANCE))
 
 
 def test_B208_landed_units_do_not_retreat_but_aircraft_may() -> None:
@@ -245,9 +245,9 @@ def test_B208_landed_units_do_not_retreat_but_aircraft_may() -> None:
     step = play(fought(state, FRANCE), [6, 6, 6], [6, 6]).step
     decision = asks(step)
     assert decision.territories == ("",)
-    story = play(step, Retreat(FRANCE, ""))
-    assert count_in(story.step.state, FRANCE, "British", "fighter") == 1
-    assert (wants(story.step).round, wants(story.step).count) == (2, 2)
+    played = play(step, Retreat(FRANCE, ""))
+    assert count_in(played.step.state, FRANCE, "British", "fighter") == 1
+    assert (wants(played.step).round, wants(played.step).count) == (2, 2)
 
 
 def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() -> None:
@@ -264,9 +264,9 @@ def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() ->
     )
     step = play(fought(state, FRANCE), [6, 6], [6, 6]).step
     assert asks(step).territories == ("Vichy France",)
-    story = play(step, Retreat(FRANCE, "Vichy France"))
-    assert count_in(story.step.state, "Vichy France", "British", "armour") == 1
-    assert wants(story.step).count == 1
+    played = play(step, Retreat(FRANCE, "Vichy France"))
+    assert count_in(played.step.state, "Vichy France", "British", "armour") == 1
+    assert wants(played.step).count == 1
 
 
 def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
@@ -275,10 +275,10 @@ def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
     )
     step = opened(state)
     assert step.state.owners[FRANCE] == "Germans"
-    story = play(step, Fight(CHANNEL), [1], [6])
-    assert [event.territory for event in story.all(TerritoryTaken)] == [FRANCE]
-    assert story.step.state.owners[FRANCE] == "British"
-    assert not story.step.state.battles
+    played = play(step, Fight(CHANNEL), [1], [6])
+    assert [event.territory for event in played.all(TerritoryTaken)] == [FRANCE]
+    assert played.step.state.owners[FRANCE] == "British"
+    assert not played.step.state.battles
 
 
 def test_B209_without_a_sea_battle_it_is_taken_at_the_opening() -> None:

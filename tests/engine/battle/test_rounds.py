@@ -22,26 +22,26 @@ FINLAND = "Finland"
 
 def test_B191_casualties_of_the_round_still_fire() -> None:
     state = arena(FINLAND, [("infantry", 3)], [("infantry", 2)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1, 1, 4], [2, 5])
-    volleys = story.all(VolleyFired)
+    played = play(fought(state, FINLAND), [1, 1, 4], [2, 5])
+    volleys = played.all(VolleyFired)
     assert [(v.side, v.groups[0].units, v.hits) for v in volleys] == [
         ("attacker", 3, 2),
         ("defender", 2, 1),
     ]
     assert volleys[0].expected == (1, 2)
-    after = story.step.state
+    after = played.step.state
     assert count_in(after, FINLAND, "Russians", "infantry") == 2
     assert count_in(after, FINLAND, "Germans", "infantry") == 0
     assert after.owners[FINLAND] == "Russians"
-    assert story.all(BattleEnded) == [
+    assert played.all(BattleEnded) == [
         BattleEnded(FINLAND, "battle", "attacker", 1, tuple(u.id for u in after.units_in(FINLAND)))
     ]
 
 
 def test_B49_B50_a_die_at_or_under_the_number_hits() -> None:
     state = arena(FINLAND, [("infantry", 2)], [("infantry", 2)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1, 2], [2, 3])
-    assert [v.hits for v in story.all(VolleyFired)] == [1, 1]
+    played = play(fought(state, FINLAND), [1, 2], [2, 3])
+    assert [v.hits for v in played.all(VolleyFired)] == [1, 1]
 
 
 def test_B57_the_request_and_the_event_show_support() -> None:
@@ -55,8 +55,8 @@ def test_B57_the_request_and_the_event_show_support() -> None:
         "general",
         "attacker",
     )
-    story = play(fought(state, "Western Russia"), [6, 2, 2, 2])
-    volley = story.all(VolleyFired)[0]
+    played = play(fought(state, "Western Russia"), [6, 2, 2, 2])
+    volley = played.all(VolleyFired)[0]
     assert [(g.strength, g.units) for g in volley.groups] == [(2, 2), (1, 2)]
     assert volley.hits == 1
 
@@ -65,55 +65,55 @@ def test_B60_support_is_counted_anew_in_every_volley() -> None:
     state = arena(
         FINLAND, [("infantry", 3), ("artillery", 1)], [("infantry", 2)], origins=["Karelija"]
     )
-    story = play(fought(state, FINLAND), [6, 6, 6, 6], [1, 6])
-    assert asks(story.step).what == "casualties"
+    played = play(fought(state, FINLAND), [6, 6, 6, 6], [1, 6])
+    assert asks(played.step).what == "casualties"
     lost = Lose(FINLAND, (Pick(1, "artillery"),))
-    story = play(story.step, lost, Press(FINLAND), [6, 6, 6])
-    volley = story.all(VolleyFired)[0]
+    played = play(played.step, lost, Press(FINLAND), [6, 6, 6])
+    volley = played.all(VolleyFired)[0]
     assert [(g.strength, g.units) for g in volley.groups] == [(1, 3)]
 
 
 def test_B192_both_sides_dead_leave_the_owner_unchanged() -> None:
     state = arena(FINLAND, [("infantry", 1)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1], [1])
-    assert story.step.state.owners[FINLAND] == "Germans"
-    assert not story.all(TerritoryTaken)
-    ended = story.all(BattleEnded)[0]
+    played = play(fought(state, FINLAND), [1], [1])
+    assert played.step.state.owners[FINLAND] == "Germans"
+    assert not played.all(TerritoryTaken)
+    ended = played.all(BattleEnded)[0]
     assert ended.winner == "draw"
 
 
 def test_B65_aircraft_win_but_do_not_capture() -> None:
     state = arena(FINLAND, [("fighter", 2)], [("infantry", 2)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1, 2], [6, 6])
-    assert story.step.state.owners[FINLAND] == "Germans"
-    assert story.step.state.units_in(FINLAND)
-    assert not story.step.state.battles
+    played = play(fought(state, FINLAND), [1, 2], [6, 6])
+    assert played.step.state.owners[FINLAND] == "Germans"
+    assert played.step.state.units_in(FINLAND)
+    assert not played.step.state.battles
 
 
 def test_B47_infantry_may_hit_a_bomber() -> None:
     state = arena(FINLAND, [("bomber", 1)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [6], [2])
-    destroyed = story.all(UnitsDestroyed)
+    played = play(fought(state, FINLAND), [6], [2])
+    destroyed = played.all(UnitsDestroyed)
     assert len(destroyed) == 1
-    assert not any(unit.type == "bomber" for unit in story.step.state.units_in(FINLAND))
+    assert not any(unit.type == "bomber" for unit in played.step.state.units_in(FINLAND))
 
 
 def test_B68_units_that_fought_are_marked_for_the_turn() -> None:
     state = arena(FINLAND, [("armour", 1), ("fighter", 1)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1, 6], [6])
-    there = story.step.state.units_in(FINLAND)
+    played = play(fought(state, FINLAND), [1, 6], [6])
+    there = played.step.state.units_in(FINLAND)
     assert all(unit.in_combat for unit in there)
-    assert story.step.state.turn.fought == (FINLAND,)
-    assert story.step.state.turn.conquered == (FINLAND,)
+    assert played.step.state.turn.fought == (FINLAND,)
+    assert played.step.state.turn.conquered == (FINLAND,)
 
 
 def test_B186_retreat_is_offered_even_when_nothing_was_hit() -> None:
     state = arena(FINLAND, [("infantry", 2)], [("infantry", 1)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [6, 6], [6])
-    decision = asks(story.step)
+    played = play(fought(state, FINLAND), [6, 6], [6])
+    decision = asks(played.step)
     assert (decision.what, decision.nation, decision.round) == ("retreat", "Russians", 1)
-    story = play(story.step, Press(FINLAND))
-    rounds = [event.round for event in story.events if isinstance(event, BattleRoundBegan)]
+    played = play(played.step, Press(FINLAND))
+    rounds = [event.round for event in played.events if isinstance(event, BattleRoundBegan)]
     assert rounds == [2]
 
 
@@ -126,8 +126,8 @@ def test_B194_all_land_units_go_to_one_of_the_places_they_came_from() -> None:
     )
     step = play(fought(state, FINLAND), [6, 6, 6], [6, 6]).step
     assert asks(step).territories == ("Karelija", "Leningrad")
-    story = play(step, Retreat(FINLAND, "Leningrad"))
-    after = story.step.state
+    played = play(step, Retreat(FINLAND, "Leningrad"))
+    after = played.step.state
     came = [unit for unit in after.units.values() if unit.in_combat]
     assert sorted((unit.type, unit.territory) for unit in came) == [
         ("fighter", FINLAND),
@@ -135,7 +135,7 @@ def test_B194_all_land_units_go_to_one_of_the_places_they_came_from() -> None:
         ("infantry", "Leningrad"),
     ]
     assert after.owners[FINLAND] == "Germans"
-    ended = story.all(BattleEnded)[0]
+    ended = played.all(BattleEnded)[0]
     assert ended.winner == "defender"
 
 
@@ -167,16 +167,16 @@ def test_B194_aircraft_alone_just_stop() -> None:
     state = arena(FINLAND, [("fighter", 1)], [("infantry", 2)], origins=["Karelija"])
     step = play(fought(state, FINLAND), [6], [6, 6]).step
     assert asks(step).territories == ("",)
-    story = play(step, Retreat(FINLAND, ""))
-    assert count_in(story.step.state, FINLAND, "Russians", "fighter") == 1
-    assert not story.step.state.battles
+    played = play(step, Retreat(FINLAND, ""))
+    assert count_in(played.step.state, FINLAND, "Russians", "fighter") == 1
+    assert not played.step.state.battles
 
 
 def test_B111_jet_power_helps_fighters_in_defence() -> None:
     state = arena(FINLAND, [("infantry", 1)], [("fighter", 1)], origins=["Karelija"])
     state = replace(state, technologies={**state.technologies, "Germans": ("jet_power",)})
-    story = play(fought(state, FINLAND), [6], [5])
-    volley = story.all(VolleyFired)[-1]
+    played = play(fought(state, FINLAND), [6], [5])
+    volley = played.all(VolleyFired)[-1]
     assert (volley.groups[0].strength, volley.hits) == (5, 1)
 
 
@@ -193,10 +193,10 @@ def test_B240_low_luck_asks_for_no_die_when_nothing_is_left_over() -> None:
     assert (wants(step).count, wants(step).side) == (1, "defender")
     volley = next(event for event in step.events if isinstance(event, VolleyFired))
     assert (volley.sure_hits, volley.hits, volley.groups) == (2, 2, ())
-    story = play(step, [2])
-    fire = story.all(VolleyFired)[0]
+    played = play(step, [2])
+    fire = played.all(VolleyFired)[0]
     assert (fire.sure_hits, fire.hits, fire.groups[0].strength) == (1, 1, 1)
-    assert asks(story.step).what == "retreat"
+    assert asks(played.step).what == "retreat"
 
 
 def test_V1_low_luck_four_armour_against_two_infantry_and_one_armour() -> None:
@@ -255,6 +255,6 @@ def test_V2c_three_infantry_alone_with_dice() -> None:
 
 def test_B198_marked_units_are_named_in_the_event() -> None:
     state = arena(FINLAND, [("infantry", 1)], [("infantry", 2)], origins=["Karelija"])
-    story = play(fought(state, FINLAND), [1], [6, 6])
-    marked = story.all(CasualtiesMarked)[0]
+    played = play(fought(state, FINLAND), [1], [6, 6])
+    marked = played.all(CasualtiesMarked)[0]
     assert (marked.side, len(marked.killed), marked.chosen_by) == ("defender", 1, "default")

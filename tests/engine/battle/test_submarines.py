@@ -54,35 +54,35 @@ def test_V12_one_submarine_attacks(
 
 def test_B78_B189_victims_of_a_first_strike_do_not_fire() -> None:
     state = _sea([("submarine", 2)], [("transport", 1), ("cruiser", 1)])
-    story = play(fought(state, ZONE), [1, 1])
-    assert [event.cause for event in story.events if isinstance(event, UnitsDestroyed)] == [
+    played = play(fought(state, ZONE), [1, 1])
+    assert [event.cause for event in played.events if isinstance(event, UnitsDestroyed)] == [
         "first_strike"
     ]
-    assert len([event for event in story.events if isinstance(event, VolleyFired)]) == 1
-    assert not count_in(story.step.state, ZONE, AGAINST, "cruiser")
+    assert len([event for event in played.events if isinstance(event, VolleyFired)]) == 1
+    assert not count_in(played.step.state, ZONE, AGAINST, "cruiser")
 
 
 def test_B189_with_a_destroyer_the_victim_fires() -> None:
     state = _sea([("submarine", 1)], [("destroyer", 1)])
     step = play(fought(state, ZONE), [1]).step
     assert (wants(step).side, wants(step).step) == ("defender", "general")
-    story = play(step, [1])
-    assert not story.step.state.units_in(ZONE)
+    played = play(step, [1])
+    assert not played.step.state.units_in(ZONE)
 
 
 def test_B190_submarines_hit_in_segment_1_fire_in_segment_2() -> None:
     state = _sea([("submarine", 1)], [("submarine", 1)])
     step = play(fought(state, ZONE), [1]).step
     assert (wants(step).side, wants(step).step) == ("defender", "first_strike")
-    story = play(step, [2])
-    assert not story.step.state.units_in(ZONE)
+    played = play(step, [2])
+    assert not played.step.state.units_in(ZONE)
 
 
 def test_B79_B199_submarines_never_hit_aircraft() -> None:
     state = _sea([("submarine", 3)], [("carrier", 1), ("fighter", 1)])
-    story = play(fought(state, ZONE), [1, 1, 1])
-    assert count_in(story.step.state, ZONE, AGAINST, "fighter") == 1
-    assert count_in(story.step.state, ZONE, AGAINST, "carrier") == 0
+    played = play(fought(state, ZONE), [1, 1, 1])
+    assert count_in(played.step.state, ZONE, AGAINST, "fighter") == 1
+    assert count_in(played.step.state, ZONE, AGAINST, "carrier") == 0
 
 
 def test_B199_hits_of_submarines_on_aircraft_alone_are_void() -> None:
@@ -93,8 +93,8 @@ def test_B199_hits_of_submarines_on_aircraft_alone_are_void() -> None:
 
 def test_B80_aircraft_hit_submarines_without_a_destroyer() -> None:
     state = _sea([("fighter", 1)], [("submarine", 1)])
-    story = play(fought(state, ZONE), [3])
-    assert not count_in(story.step.state, ZONE, AGAINST, "submarine")
+    played = play(fought(state, ZONE), [3])
+    assert not count_in(played.step.state, ZONE, AGAINST, "submarine")
 
 
 def test_B80_with_the_option_aircraft_need_a_destroyer() -> None:
@@ -134,9 +134,9 @@ def test_B80_the_ships_beside_them_fight_on() -> None:
 
 def test_B80_attacking_submarines_submerge_from_aircraft_that_are_left_alone() -> None:
     state = _sea([("submarine", 1), ("cruiser", 1)], [("fighter", 2), ("carrier", 1)], **FLEE)
-    story = play(fought(state, ZONE), [1], [6], [6, 6], Submerge(ZONE, ()), Press(ZONE))
-    assert _submerged(story.events) == [("attacker", "rule")]
-    assert (wants(story.step).side, wants(story.step).count) == ("attacker", 1)
+    played = play(fought(state, ZONE), [1], [6], [6, 6], Submerge(ZONE, ()), Press(ZONE))
+    assert _submerged(played.events) == [("attacker", "rule")]
+    assert (wants(played.step).side, wants(played.step).count) == ("attacker", 1)
 
 
 def test_B80_with_a_ship_among_the_enemies_nobody_has_to_submerge() -> None:
@@ -147,10 +147,10 @@ def test_B80_with_a_ship_among_the_enemies_nobody_has_to_submerge() -> None:
 def test_G29_where_nobody_can_hit_after_a_round_the_battle_ends_before_anybody_submerges() -> None:
     force: list[Force] = [("fighter", 1), ("transport", 1)]
     state = _sea(force, [("submarine", 1)], ask_defender=True, **FLEE)
-    story = play(fought(state, ZONE), [1], Press(ZONE), Submerge(ZONE, ()))
-    ended = next(event for event in story.events if isinstance(event, BattleEnded))
+    played = play(fought(state, ZONE), [1], Press(ZONE), Submerge(ZONE, ()))
+    ended = next(event for event in played.events if isinstance(event, BattleEnded))
     assert ended.winner == "draw"
-    assert not _submerged(story.events)
+    assert not _submerged(played.events)
 
 
 def test_B76_B193_the_attacker_is_asked_whether_to_submerge() -> None:
@@ -158,35 +158,35 @@ def test_B76_B193_the_attacker_is_asked_whether_to_submerge() -> None:
     step = play(fought(state, ZONE), [6], [6], [6]).step
     decision = asks(step)
     assert (decision.what, len(decision.units), decision.nation) == ("submerge", 1, BY)
-    story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
-    submerged = [event for event in story.events if isinstance(event, UnitsSubmerged)]
+    played = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
+    submerged = [event for event in played.events if isinstance(event, UnitsSubmerged)]
     assert [event.chosen_by for event in submerged] == ["player"]
-    assert asks(story.step).what == "retreat"
-    assert asks(story.step).units == tuple(
+    assert asks(played.step).what == "retreat"
+    assert asks(played.step).units == tuple(
         unit.id
-        for unit in story.step.state.units_in(ZONE)
+        for unit in played.step.state.units_in(ZONE)
         if unit.type == "cruiser" and unit.owner == BY
     )
-    ended = play(story.step, Retreat(ZONE, "SZ 18 West Atlantic"))
+    ended = play(played.step, Retreat(ZONE, "SZ 18 West Atlantic"))
     assert count_in(ended.step.state, ZONE, BY, "submarine") == 1
     assert not ended.step.state.battles
 
 
 def test_B76_a_weaker_defender_submerges_and_the_battle_ends() -> None:
     state = _sea([("cruiser", 1)], [("submarine", 1)])
-    story = play(fought(state, ZONE), [6], [6], Press(ZONE))
-    submerged = [event for event in story.events if isinstance(event, UnitsSubmerged)]
+    played = play(fought(state, ZONE), [6], [6], Press(ZONE))
+    submerged = [event for event in played.events if isinstance(event, UnitsSubmerged)]
     assert [(event.side, event.chosen_by) for event in submerged] == [("defender", "default")]
-    ended = next(event for event in story.events if isinstance(event, BattleEnded))
+    ended = next(event for event in played.events if isinstance(event, BattleEnded))
     assert ended.winner == "attacker"
-    assert count_in(story.step.state, ZONE, AGAINST, "submarine") == 1
+    assert count_in(played.step.state, ZONE, AGAINST, "submarine") == 1
 
 
 def test_B81_a_destroyer_keeps_submarines_up() -> None:
     state = _sea([("destroyer", 1), ("cruiser", 1)], [("submarine", 1)])
-    story = play(fought(state, ZONE), [6], [6, 6], Press(ZONE))
-    assert not story.all(UnitsSubmerged)
-    assert wants(story.step).round == 2
+    played = play(fought(state, ZONE), [6], [6, 6], Press(ZONE))
+    assert not played.all(UnitsSubmerged)
+    assert wants(played.step).round == 2
 
 
 def test_G30_a_destroyer_that_dies_stops_blocking_at_the_end_of_the_round() -> None:
@@ -194,8 +194,8 @@ def test_G30_a_destroyer_that_dies_stops_blocking_at_the_end_of_the_round() -> N
     step = play(fought(state, ZONE), [6], [1]).step
     # The cheaper destroyer is the casualty; it was there at the start, so it still fires.
     assert (wants(step).side, wants(step).count) == ("defender", 2)
-    story = play(step, [6, 6])
-    assert asks(story.step).what == "submerge"
+    played = play(step, [6, 6])
+    assert asks(played.step).what == "submerge"
 
 
 def test_B187_option_submarines_submerge_before_the_dice() -> None:
@@ -211,8 +211,8 @@ def test_B243_submarines_have_a_sum_of_their_own_in_low_luck() -> None:
     state = _sea([("submarine", 2), ("cruiser", 2)], [("carrier", 2)], low_luck=True)
     step = fought(state, ZONE)
     assert (wants(step).count, wants(step).step) == (1, "first_strike")
-    story = play(step, [5])
-    volleys = [event for event in story.events if isinstance(event, VolleyFired)]
+    played = play(step, [5])
+    volleys = [event for event in played.events if isinstance(event, VolleyFired)]
     assert [(v.step, v.hits) for v in volleys] == [("first_strike", 0), ("general", 1)]
 
 
@@ -225,8 +225,8 @@ def test_B112_super_subs_attack_better() -> None:
         against=AGAINST,
         technologies=["super_subs"],
     )
-    story = play(fought(state, ZONE), [3])
-    assert not count_in(story.step.state, ZONE, AGAINST, "transport")
+    played = play(fought(state, ZONE), [3])
+    assert not count_in(played.step.state, ZONE, AGAINST, "transport")
 
 
 def test_G5_option_lets_the_defender_decide_first() -> None:
@@ -270,6 +270,6 @@ def test_B76_option_the_defender_is_asked_whether_to_submerge() -> None:
     decision = step.waiting
     assert isinstance(decision, Decision)
     assert (decision.nation, decision.what, len(decision.units)) == ("Germans", "submerge", 2)
-    story = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
-    (submerged,) = story.all(UnitsSubmerged)
+    played = play(step, Submerge(ZONE, (Pick(1, "submarine"),)))
+    (submerged,) = played.all(UnitsSubmerged)
     assert (len(submerged.units), submerged.side, submerged.chosen_by) == (1, "defender", "player")

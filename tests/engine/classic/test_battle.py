@@ -15,7 +15,7 @@ from engine.core.events.battle import (
 )
 from engine.notation import decide, format_order
 from engine.notation.instructions import HitRule
-from tests.engine.battle.arena import Story, arena, asks, fought, play, wants
+from tests.engine.battle.arena import Played, arena, asks, fought, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import classic, count_in, done, position
 
@@ -45,25 +45,25 @@ def at_sea(
     return fought(state, SPAIN)
 
 
-def volleys(story: Story) -> list[tuple[str, str, int]]:
-    return [(e.side, e.step, e.hits) for e in story.all(VolleyFired)]
+def volleys(played: Played) -> list[tuple[str, str, int]]:
+    return [(e.side, e.step, e.hits) for e in played.all(VolleyFired)]
 
 
 def test_C32_aa_guns_fire_once_before_round_1_one_die_an_aircraft() -> None:
     step = battle([("fighter", 2), ("infantry", 1)], [("infantry", 2), ("aaGun", 1)])
     request = wants(step)
     assert (request.step, request.count) == ("aa_fire", 2)
-    story = play(step, [1, 2])
-    assert story.all(UnitsDestroyed)[0].cause == "aa_fire"
+    played = play(step, [1, 2])
+    assert played.all(UnitsDestroyed)[0].cause == "aa_fire"
     # The plane that is left, the infantry, then the defender, and no AA fire in round 2.
-    story = play(story.step, [6, 6], [6, 6], Press(UKRAINE))
-    assert wants(story.step).step == "general"
-    assert wants(story.step).round == 2
+    played = play(played.step, [6, 6], [6, 6], Press(UKRAINE))
+    assert wants(played.step).step == "general"
+    assert wants(played.step).round == 2
 
 
 def test_C32_a_2_is_not_a_hit() -> None:
-    story = play(battle([("fighter", 1)], [("infantry", 1), ("aaGun", 1)]), [2])
-    assert story.all(UnitsDestroyed) == []
+    played = play(battle([("fighter", 1)], [("infantry", 1), ("aaGun", 1)]), [2])
+    assert played.all(UnitsDestroyed) == []
 
 
 def test_C33_D16_the_attacker_rolls_first_for_all_their_units() -> None:
@@ -74,21 +74,21 @@ def test_C33_D16_the_attacker_rolls_first_for_all_their_units() -> None:
 
 def test_C34_C35_units_that_were_hit_fire_and_then_both_sides_remove() -> None:
     step = battle([("armour", 1)], [("infantry", 1)])
-    story = play(step, [3])
-    assert story.all(UnitsDestroyed) == []
-    story = play(story.step, [2])
-    assert [event.cause for event in story.all(UnitsDestroyed)] == ["battle"]
-    assert len(story.all(UnitsDestroyed)[0].units) == 2
-    assert [event.winner for event in story.all(BattleEnded)] == ["draw"]
+    played = play(step, [3])
+    assert played.all(UnitsDestroyed) == []
+    played = play(played.step, [2])
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["battle"]
+    assert len(played.all(UnitsDestroyed)[0].units) == 2
+    assert [event.winner for event in played.all(BattleEnded)] == ["draw"]
 
 
 def test_C36_the_attacker_repeats_or_retreats() -> None:
     step = battle([("infantry", 2)], [("infantry", 2)])
-    story = play(step, [6, 6], [6, 6])
-    decision = asks(story.step)
+    played = play(step, [6, 6], [6, 6])
+    decision = asks(played.step)
     assert (decision.what, decision.territories) == ("retreat", (KARELIA,))
-    assert wants(play(story.step, Press(UKRAINE)).step).round == 2
-    away = play(story.step, Retreat(UKRAINE, KARELIA))
+    assert wants(play(played.step, Press(UKRAINE)).step).round == 2
+    away = play(played.step, Retreat(UKRAINE, KARELIA))
     assert [event.to for event in away.all(UnitsRetreated)] == [KARELIA]
     assert count_in(away.step.state, KARELIA, "Russians", "infantry") == 3 + 2
 
@@ -96,56 +96,56 @@ def test_C36_the_attacker_repeats_or_retreats() -> None:
 def test_C37_attacking_submarines_fire_first_and_their_victims_do_not_fire_back() -> None:
     step = at_sea([("submarine", 1), ("battleship", 1)], [("transport", 1)])
     assert wants(step).step == "first_strike"
-    story = play(step, [2])
-    assert [event.cause for event in story.all(UnitsDestroyed)] == ["first_strike"]
-    assert [event.winner for event in story.all(BattleEnded)] == ["attacker"]
+    played = play(step, [2])
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["first_strike"]
+    assert [event.winner for event in played.all(BattleEnded)] == ["attacker"]
 
 
 def test_C37_C39_defending_submarines_fire_with_all_the_others() -> None:
     step = at_sea([("battleship", 1)], [("submarine", 1)])
     assert (wants(step).side, wants(step).step) == ("attacker", "general")
-    story = play(step, [4])
-    assert story.all(UnitsDestroyed) == []
-    assert (wants(story.step).side, wants(story.step).count) == ("defender", 1)
+    played = play(step, [4])
+    assert played.all(UnitsDestroyed) == []
+    assert (wants(played.step).side, wants(played.step).count) == ("defender", 1)
 
 
 def test_C38_C39_C40_the_others_roll_then_all_survivors_then_both_remove() -> None:
     step = at_sea([("submarine", 1), ("battleship", 1)], [("battleship", 1), ("transport", 1)])
-    story = play(step, [6], [4])
-    assert volleys(story)[0] == ("attacker", "first_strike", 0)
-    assert wants(story.step).count == 2
-    story = play(story.step, [6, 6])
-    assert [event.cause for event in story.all(UnitsDestroyed)] == ["battle"]
+    played = play(step, [6], [4])
+    assert volleys(played)[0] == ("attacker", "first_strike", 0)
+    assert wants(played.step).count == 2
+    played = play(played.step, [6, 6])
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["battle"]
 
 
 def test_C41_submarines_of_the_attacker_may_withdraw() -> None:
     step = at_sea([("submarine", 1), ("battleship", 1)], [("battleship", 2)])
-    story = play(step, [6], [6], [6, 6])
-    decision = asks(story.step)
+    played = play(step, [6], [6], [6, 6])
+    decision = asks(played.step)
     assert (decision.what, decision.territories) == ("withdraw", (NORTH,))
-    story = play(story.step, Retreat(SPAIN, NORTH))
-    assert count_in(story.step.state, NORTH, "British", "submarine") == 1
-    assert asks(story.step).what == "retreat"
+    played = play(played.step, Retreat(SPAIN, NORTH))
+    assert count_in(played.step.state, NORTH, "British", "submarine") == 1
+    assert asks(played.step).what == "retreat"
 
 
 def test_C41_those_of_the_defender_stay_D5() -> None:
     """Two battleships against a submarine: by the default of a defender it would leave."""
     step = at_sea([("battleship", 2)], [("submarine", 1)])
-    story = play(step, [6, 6], [6], Press(SPAIN))
-    assert story.all(UnitsRetreated) == []
-    assert wants(story.step).round == 2
+    played = play(step, [6, 6], [6], Press(SPAIN))
+    assert played.all(UnitsRetreated) == []
+    assert wants(played.step).round == 2
 
 
 def test_C41_by_option_those_of_the_defender_withdraw_as_well_D5() -> None:
     step = at_sea([("battleship", 2)], [("submarine", 1)], defending_submarines_may_leave=True)
-    story = play(step, [6, 6], [6], Press(SPAIN))
-    assert len(story.all(UnitsRetreated)) == 1
+    played = play(step, [6, 6], [6], Press(SPAIN))
+    assert len(played.all(UnitsRetreated)) == 1
 
 
 def test_C42_the_attacker_repeats_or_retreats_at_sea() -> None:
-    story = play(at_sea([("battleship", 1)], [("battleship", 1)]), [6], [6])
-    assert (asks(story.step).what, asks(story.step).territories) == ("retreat", (NORTH,))
-    assert wants(play(story.step, Press(SPAIN)).step).round == 2
+    played = play(at_sea([("battleship", 1)], [("battleship", 1)]), [6], [6])
+    assert (asks(played.step).what, asks(played.step).territories) == ("retreat", (NORTH,))
+    assert wants(play(played.step, Press(SPAIN)).step).round == 2
 
 
 def landing(*ships: tuple[str, str, str, int], **options: object) -> State:
@@ -198,30 +198,30 @@ def test_C43_a_sea_battle_that_is_lost_keeps_them_aboard() -> None:
         move("1 infantry", BALTIC, "Finland Norway"),
     )
     step = apply(done(state).state, Fight(BALTIC))
-    story = play(step, [6], [6], [6], Retreat(BALTIC, NORTH))
-    assert count_in(story.step.state, "Finland Norway", "British", "infantry") == 0
-    assert count_in(story.step.state, NORTH, "British", "infantry") == 1
+    played = play(step, [6], [6], [6], Retreat(BALTIC, NORTH))
+    assert count_in(played.step.state, "Finland Norway", "British", "infantry") == 0
+    assert count_in(played.step.state, NORTH, "British", "infantry") == 1
 
 
 def test_C44_every_battleship_fires_one_shot_at_4_once() -> None:
     state = landing((NORTH, "British", "battleship", 1))
     step = apply(done(state).state, Fight("West Europe"))
     assert asks(step).what == "bombard"
-    story = play(step, decide(step.state, asks(step)))
-    request = wants(story.step)
+    played = play(step, decide(step.state, asks(step)))
+    request = wants(played.step)
     assert (request.step, request.count) == ("bombardment", 2)
-    story = play(story.step, [4, 5])
-    assert story.all(VolleyFired)[0].hits == 1
+    played = play(played.step, [4, 5])
+    assert played.all(VolleyFired)[0].hits == 1
     # Who was hit by the bombardment still fires (C34); nobody is left to fire at.
-    assert wants(story.step).side == "defender"
-    story = play(story.step, [6])
-    assert [event.winner for event in story.all(BattleEnded)] == ["attacker"]
+    assert wants(played.step).side == "defender"
+    played = play(played.step, [6])
+    assert [event.winner for event in played.all(BattleEnded)] == ["attacker"]
 
 
 def test_C44_no_second_shot_in_round_2() -> None:
     step = apply(done(landing()).state, Fight("West Europe"))
-    story = play(step, decide(step.state, asks(step)), [6], [6, 6], [6])
-    assert (wants(story.step).step, wants(story.step).round) == ("general", 2)
+    played = play(step, decide(step.state, asks(step)), [6], [6, 6], [6])
+    assert (wants(played.step).step, wants(played.step).round) == ("general", 2)
 
 
 def test_C45_no_shot_by_a_battleship_that_fought_at_sea() -> None:
@@ -234,9 +234,9 @@ def test_C45_no_shot_by_a_battleship_that_fought_at_sea() -> None:
     )
     step = apply(done(state).state, Fight(BALTIC))
     # The only hit of the British takes the transport, the next one the submarine.
-    story = play(step, [1], [6], [6], Press(BALTIC), [1], [6])
-    assert [event.winner for event in story.all(BattleEnded)] == ["attacker"]
-    step = apply(story.step.state, Fight("Finland Norway"))
+    played = play(step, [1], [6], [6], Press(BALTIC), [1], [6])
+    assert [event.winner for event in played.all(BattleEnded)] == ["attacker"]
+    step = apply(played.step.state, Fight("Finland Norway"))
     assert wants(step).step == "general"
 
 
@@ -244,21 +244,21 @@ def test_C46_C78_landed_units_cannot_retreat_and_aircraft_may_D6() -> None:
     state = landing()
     state = after(state, move("1 fighter", "United Kingdom", NORTH, "West Europe"))
     step = apply(done(state).state, Fight("West Europe"))
-    story = play(step, decide(step.state, asks(step)), [6], [6, 6, 6], [6])
-    decision = asks(story.step)
+    played = play(step, decide(step.state, asks(step)), [6], [6, 6, 6], [6])
+    decision = asks(played.step)
     assert decision.what == "retreat"
     assert decision.territories == ("",)
-    story = play(story.step, Retreat("West Europe", ""))
-    assert count_in(story.step.state, "West Europe", "British", "infantry") == 2
-    assert wants(story.step).count == 2
+    played = play(played.step, Retreat("West Europe", ""))
+    assert count_in(played.step.state, "West Europe", "British", "infantry") == 2
+    assert wants(played.step).count == 2
 
 
 def test_C46_C78_by_option_nobody_leaves_a_landing_D6() -> None:
     state = landing(aircraft_withdraw_from_landings=False)
     state = after(state, move("1 fighter", "United Kingdom", NORTH, "West Europe"))
     step = apply(done(state).state, Fight("West Europe"))
-    story = play(step, decide(step.state, asks(step)), [6], [6, 6, 6], [6])
-    assert (wants(story.step).step, wants(story.step).round) == ("general", 2)
+    played = play(step, decide(step.state, asks(step)), [6], [6, 6, 6], [6])
+    assert (wants(played.step).step, wants(played.step).round) == ("general", 2)
 
 
 def together(
@@ -292,13 +292,13 @@ def test_C72_allies_share_land_and_defend_together() -> None:
 
 
 def test_C73_each_nation_rolls_for_its_own_units() -> None:
-    story = play(together([("fighter", 1)], [("infantry", 2)]), [6] * 10)
-    assert wants(story.step).count == 2
-    assert "Russians" in wants(story.step).purpose
-    story = play(story.step, [2, 6])
-    assert (wants(story.step).count, "British" in wants(story.step).purpose) == (1, True)
-    story = play(story.step, [4])
-    fired = [(e.nation, e.hits) for e in story.all(VolleyFired) if e.side == "defender"]
+    played = play(together([("fighter", 1)], [("infantry", 2)]), [6] * 10)
+    assert wants(played.step).count == 2
+    assert "Russians" in wants(played.step).purpose
+    played = play(played.step, [2, 6])
+    assert (wants(played.step).count, "British" in wants(played.step).purpose) == (1, True)
+    played = play(played.step, [4])
+    fired = [(e.nation, e.hits) for e in played.all(VolleyFired) if e.side == "defender"]
     assert fired == [("British", 1)]
 
 
@@ -308,25 +308,25 @@ def test_C73_by_option_they_roll_together() -> None:
 
 
 def test_C74_the_attacker_picks_whose_losses_come_first() -> None:
-    story = play(together([("infantry", 2)], [("infantry", 3)]), [1, 1, 1, *[6] * 7])
-    decision = asks(story.step)
+    played = play(together([("infantry", 2)], [("infantry", 3)]), [1, 1, 1, *[6] * 7])
+    decision = asks(played.step)
     assert (decision.what, decision.count, decision.nation) == ("ally", 3, "Germans")
-    assert list(legal(story.step.state)) == [
+    assert list(legal(played.step.state)) == [
         HitFirst(KARELIA, "Russians"),
         HitFirst(KARELIA, "British"),
     ]
-    story = play(story.step, HitFirst(KARELIA, "British"))
-    assert story.all(AllyHit) == [AllyHit(KARELIA, "British", 2)]
-    marked = [key for event in story.all(CasualtiesMarked) for key in event.killed]
-    owners = [story.step.state.units[key].owner for key in marked]
+    played = play(played.step, HitFirst(KARELIA, "British"))
+    assert played.all(AllyHit) == [AllyHit(KARELIA, "British", 2)]
+    marked = [key for event in played.all(CasualtiesMarked) for key in event.killed]
+    owners = [played.step.state.units[key].owner for key in marked]
     assert owners == ["British", "British", "Russians"]
 
 
 def test_C74_the_other_nation_first() -> None:
-    story = play(together([("infantry", 2)], [("infantry", 3)]), [1, 1, *[6] * 8])
-    story = play(story.step, HitFirst(KARELIA, "Russians"))
-    marked = [key for event in story.all(CasualtiesMarked) for key in event.killed]
-    assert {story.step.state.units[key].owner for key in marked} == {"Russians"}
+    played = play(together([("infantry", 2)], [("infantry", 3)]), [1, 1, *[6] * 8])
+    played = play(played.step, HitFirst(KARELIA, "Russians"))
+    marked = [key for event in played.all(CasualtiesMarked) for key in event.killed]
+    assert {played.step.state.units[key].owner for key in marked} == {"Russians"}
 
 
 def test_C74_nobody_else_can_be_named_and_another_order_is_no_answer() -> None:
@@ -338,9 +338,9 @@ def test_C74_nobody_else_can_be_named_and_another_order_is_no_answer() -> None:
 
 
 def test_C74_where_all_are_lost_nobody_is_asked() -> None:
-    story = play(together([("infantry", 1)], [("infantry", 1)]), [1, 1, *[6] * 8])
-    assert story.all(AllyHit) == []
-    assert wants(story.step).side == "defender"
+    played = play(together([("infantry", 1)], [("infantry", 1)]), [1, 1, *[6] * 8])
+    assert played.all(AllyHit) == []
+    assert wants(played.step).side == "defender"
 
 
 def test_C74_an_instruction_and_the_default_answer() -> None:
@@ -354,9 +354,9 @@ def test_C74_an_instruction_and_the_default_answer() -> None:
 
 def test_C74_by_option_one_nation_decides_for_all_D11() -> None:
     step = together([("infantry", 2)], [("infantry", 3)], attacker_picks_ally=False)
-    story = play(step, [1, 1, *[6] * 8])
-    assert story.all(AllyHit) == []
-    assert len(story.all(CasualtiesMarked)) == 1
+    played = play(step, [1, 1, *[6] * 8])
+    assert played.all(AllyHit) == []
+    assert len(played.all(CasualtiesMarked)) == 1
 
 
 def test_C80_a_bomber_raids_or_fights() -> None:
@@ -368,8 +368,8 @@ def test_C80_a_bomber_raids_or_fights() -> None:
     raiders = {key for battle in state.battles if battle.kind == "raid" for key in battle.attackers}
     step = done(state)
     assert wants(step).step == "aa_fire"
-    story = play(step, [6], [1])
-    fighting = apply(story.step.state, Fight("Germany")).state.agenda[-1]
+    played = play(step, [6], [1])
+    fighting = apply(played.step.state, Fight("Germany")).state.agenda[-1]
     assert isinstance(fighting, BattleFrame)
     assert not raiders & set(fighting.attackers)
 
@@ -379,8 +379,8 @@ def test_C80_a_raid_takes_what_the_dice_say_from_the_treasury_D14() -> None:
     raid = move("1 bomber", "United Kingdom", NORTH, BALTIC, "Germany", raid=True)
     step = done(after(state, raid))
     assert wants(step).step == "aa_fire"
-    story = play(step, [6], [5])
-    assert story.step.state.amount("Germans", "PUs") == 0
+    played = play(step, [6], [5])
+    assert played.step.state.amount("Germans", "PUs") == 0
 
 
 def sunk_carrier(*more: tuple[str, str, str, int], **options: object) -> Step:
@@ -401,41 +401,41 @@ def sunk_carrier(*more: tuple[str, str, str, int], **options: object) -> Step:
     return play(step, Retreat(SPAIN, "West Mediteranean Sea Zone")).step
 
 
-def homeless(step: Step, owners: dict[str, str] | None = None) -> Story:
+def homeless(step: Step, owners: dict[str, str] | None = None) -> Played:
     """What becomes of the fighter when the battle phase ends."""
     assert isinstance(step.waiting, PhaseOpen)
     state = replace(step.state, owners={**step.state.owners, **(owners or {})})
     end = done(state)
-    return Story(end, end.events)
+    return Played(end, end.events)
 
 
-def stranded(story: Story) -> int:
-    return sum(event.cause == "stranded" for event in story.all(UnitsDestroyed))
+def stranded(played: Played) -> int:
+    return sum(event.cause == "stranded" for event in played.all(UnitsDestroyed))
 
 
 def test_C81_a_fighter_goes_to_friendly_land_beside() -> None:
-    story = homeless(sunk_carrier(), {"Algeria": "British"})
-    assert [event.to for event in story.all(AircraftLanded)] == ["Algeria"]
-    assert stranded(story) == 0
+    played = homeless(sunk_carrier(), {"Algeria": "British"})
+    assert [event.to for event in played.all(AircraftLanded)] == ["Algeria"]
+    assert stranded(played) == 0
 
 
 def test_C81_without_such_a_place_it_is_lost() -> None:
-    story = homeless(sunk_carrier())
-    assert story.all(AircraftLanded) == []
-    assert stranded(story) == 1
+    played = homeless(sunk_carrier())
+    assert played.all(AircraftLanded) == []
+    assert stranded(played) == 1
 
 
 def test_C81_or_to_a_carrier_in_the_same_zone() -> None:
-    story = homeless(sunk_carrier((SPAIN, "British", "carrier", 1)))
-    assert story.all(AircraftLanded) == []
-    assert stranded(story) == 0
-    assert count_in(story.step.state, SPAIN, "British", "fighter") == 1
+    played = homeless(sunk_carrier((SPAIN, "British", "carrier", 1)))
+    assert played.all(AircraftLanded) == []
+    assert stranded(played) == 0
+    assert count_in(played.step.state, SPAIN, "British", "fighter") == 1
 
 
 def test_C81_not_to_a_carrier_in_a_zone_beside_D7() -> None:
-    story = homeless(sunk_carrier((NORTH, "British", "carrier", 1)))
-    assert story.all(AircraftLanded) == []
-    assert stranded(story) == 1
+    played = homeless(sunk_carrier((NORTH, "British", "carrier", 1)))
+    assert played.all(AircraftLanded) == []
+    assert stranded(played) == 1
 
 
 def test_C81_by_option_there_too_D7() -> None:
@@ -444,5 +444,5 @@ def test_C81_by_option_there_too_D7() -> None:
 
 
 def test_C81_by_option_nowhere_at_all_D7() -> None:
-    story = homeless(sunk_carrier(surviving_air_may_land=False), {"Algeria": "British"})
-    assert stranded(story) == 1
+    played = homeless(sunk_carrier(surviving_air_may_land=False), {"Algeria": "British"})
+    assert stranded(played) == 1

@@ -90,9 +90,9 @@ def test_D5_submarines_of_the_defender_may_submerge_where_the_option_lets_them()
     decision = asks(step)
     assert (decision.what, decision.nation) == ("withdraw", "Germans")
     assert decision.territories[-1] == ATLANTIC
-    story = play(step, Retreat(ATLANTIC, ATLANTIC))
-    assert len(story.all(UnitsSubmerged)) == 1
-    assert count_in(story.step.state, ATLANTIC, "Germans", "submarine") == 1
+    played = play(step, Retreat(ATLANTIC, ATLANTIC))
+    assert len(played.all(UnitsSubmerged)) == 1
+    assert count_in(played.step.state, ATLANTIC, "Germans", "submarine") == 1
 
 
 def homeless(zone: str, **options: bool) -> State:

@@ -140,12 +140,12 @@ def levied(definition: Definition) -> Definition:
 
 def until(state: State, phase: str) -> tuple[State, list[object]]:
     """Play on to a phase of the nation; the state there and all events."""
-    story: list[object] = []
+    happened: list[object] = []
     while state.phase.phase != phase:
         step = apply(state, Done())
-        story.extend(step.events)
+        happened.extend(step.events)
         state = step.state
-    return state, story
+    return state, happened
 
 
 @pytest.mark.parametrize(("owned", "count"), [(0, 0), (1, 0), (2, 1), (5, 2)])
@@ -154,9 +154,9 @@ def test_a_levy_gives_one_unit_for_a_number_of_areas(owned: int, count: int) -> 
     own = [name for name, owner in definition.setup.owners.items() if owner == NATION]
     owners = dict.fromkeys(own[owned:], "British")
     state = position(definition, NATION, "tech", owners=owners)
-    state, story = until(state, "combat_move")
+    state, happened = until(state, "combat_move")
     wanted = [UnitsLevied(NATION, (("infantry", count),))] if count else []
-    assert [event for event in story if isinstance(event, UnitsLevied)] == wanted
+    assert [event for event in happened if isinstance(event, UnitsLevied)] == wanted
     assert state.unplaced.get(NATION, {}) == ({"infantry": count} if count else {})
 
 
@@ -177,12 +177,12 @@ def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
 def test_a_turn_without_income_ends_unpaid_and_repairs() -> None:
     state = position(levied(big_world()), NATION, "combat_move")
     money = state.resources[NATION]
-    story: list[object] = []
+    happened: list[object] = []
     while state.nation == NATION:
         step = apply(state, Done())
-        story.extend(step.events)
+        happened.extend(step.events)
         state = step.state
-    assert not [event for event in story if isinstance(event, IncomeCollected)]
+    assert not [event for event in happened if isinstance(event, IncomeCollected)]
     assert state.resources[NATION] == money
 
 

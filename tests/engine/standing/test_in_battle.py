@@ -18,7 +18,7 @@ from engine.gamedef import State
 from engine.orders import Press
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.standing_orders import order_of_losses
-from tests.engine.battle.arena import Story, arena, asks, fought, play, wants
+from tests.engine.battle.arena import Played, arena, asks, fought, play, wants
 from tests.support.positions import big_world
 
 FINLAND = "Finland"
@@ -40,8 +40,8 @@ def hit(
 ) -> tuple[list[str], CasualtiesMarked]:
     """The defender of a battle takes hits: the types lost, and the event."""
     step = fought(state, territory)
-    story = play(step, [1] * hits + [6] * (dice - hits))
-    marked = next(event for event in story.all(CasualtiesMarked) if event.side == "defender")
+    played = play(step, [1] * hits + [6] * (dice - hits))
+    marked = next(event for event in played.all(CasualtiesMarked) if event.side == "defender")
     return [state.units[key].type for key in marked.killed], marked
 
 
@@ -200,22 +200,22 @@ def _submarines(*lines: str, **options: object) -> State:
     return with_standing(state, *lines)
 
 
-def _one_round(state: State) -> Story:
+def _one_round(state: State) -> Played:
     step = fought(state, ZONE)
     events = list(step.events)
     for _ in range(8):
         if isinstance(step.waiting, Decision):
             break
-        story = play(step, [6] * wants(step).count)
-        step = story.step
-        events.extend(story.events)
+        played = play(step, [6] * wants(step).count)
+        step = played.step
+        events.extend(played.events)
         if any(isinstance(e, UnitsSubmerged | SubmarinesStayed | UnitsRetreated) for e in events):
             break
     if isinstance(step.waiting, Decision) and step.waiting.what == "retreat":
-        story = play(step, Press(ZONE))
-        step = story.step
-        events.extend(story.events)
-    return Story(step, tuple(events))
+        played = play(step, Press(ZONE))
+        step = played.step
+        events.extend(played.events)
+    return Played(step, tuple(events))
 
 
 def test_B76_submarines_submerge_by_standing_orders() -> None:
@@ -228,10 +228,10 @@ def test_B76_submarines_submerge_by_standing_orders() -> None:
 def test_B76_submarines_stay_by_standing_orders_and_the_event_says_so() -> None:
     stronger = arena(ZONE, [("cruiser", 3)], [("submarine", 1)], by="British")
     assert _one_round(stronger).all(UnitsSubmerged)
-    story = _one_round(with_standing(stronger, "submerge SZ 19 Atlantic: no"))
-    (stayed,) = story.all(SubmarinesStayed)
+    played = _one_round(with_standing(stronger, "submerge SZ 19 Atlantic: no"))
+    (stayed,) = played.all(SubmarinesStayed)
     assert fired(stayed.standing, stronger) == ["submerge SZ 19 Atlantic: no"]
-    assert not story.all(UnitsSubmerged)
+    assert not played.all(UnitsSubmerged)
 
 
 def test_B76_submarines_withdraw_to_the_zone_named() -> None:
@@ -242,11 +242,11 @@ def test_B76_submarines_withdraw_to_the_zone_named() -> None:
     state = replace(
         state, units={k: u for k, u in state.units.items() if u.territory in {ZONE, "x"}}
     )
-    story = _one_round(state)
-    (left,) = story.all(UnitsRetreated)
+    played = _one_round(state)
+    (left,) = played.all(UnitsRetreated)
     assert (left.to, left.chosen_by) == (to, "standing")
-    story = _one_round(with_standing(state, "withdraw: no"))
-    assert story.all(SubmarinesStayed)
+    played = _one_round(with_standing(state, "withdraw: no"))
+    assert played.all(SubmarinesStayed)
 
 
 def test_B177_homeless_aircraft_land_where_their_owner_says() -> None:

@@ -108,12 +108,12 @@ def facts(message: str = "Good luck to all.\nYour move!") -> TurnFacts:
     )
 
 
-def summary_of(story: tuple[Event, ...], told: TurnFacts | None = None) -> TurnSummary:
-    """The summary of a story that begins on the German morning."""
+def summary_of(happened: tuple[Event, ...], told: TurnFacts | None = None) -> TurnSummary:
+    """The summary of events that begin on the German morning."""
     state = german_morning()
-    for event in story:
+    for event in happened:
         state = evolve(state, event)
-    return summarise(german_morning(), story, state, told or facts())
+    return summarise(german_morning(), happened, state, told or facts())
 
 
 def the_turn() -> tuple[Event, ...]:
