@@ -167,9 +167,9 @@ class State(Generic[D]):
     turn: Annotated[TurnRecord, Tag("turn")]
     next_unit: Annotated[UnitId, Tag("next_unit")]
     outcome: Annotated[Outcome | None, Tag("outcome")] = None
-    standing: Annotated[Mapping[NationName, tuple[StandingInstruction, ...]], Tag("standing")] = (
-        field(default_factory=dict)
-    )
+    standing_orders: Annotated[
+        Mapping[NationName, tuple[StandingInstruction, ...]], Tag("standing")
+    ] = field(default_factory=dict)
     wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
     relations: Annotated[tuple[tuple[NationName, NationName, str, int], ...], Tag("relations")] = ()
     offers: Annotated[tuple[tuple[str, tuple[NationName, ...]], ...], Tag("offers")] = ()

@@ -188,14 +188,14 @@ class War:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class HasRelation:
     """The two nations have this relation, and have had it for at least `rounds` rounds.
 
     relation: the name of a type of relations, or ``"any war"``, ``"any allied"``, ``"any neutral"``
       for its archetype, or ``"any"``.
     """
 
-    kind: ClassVar[str] = "standing"
+    kind: ClassVar[str] = "relation"
     nations: tuple[NationName, NationName]
     relation: AnyRelation
     rounds: int = 0
@@ -266,7 +266,7 @@ Condition: TypeAlias = Annotated[
     | Absence
     | Knowledge
     | War
-    | Standing
+    | HasRelation
     | Destroyed
     | TheatreWon
     | TheatreOpen

@@ -2,8 +2,7 @@
 
 Every pair of nations has one relation at any time.  Nations of one alliance begin allied, others at
 war, unless the scenario says otherwise about a pair.  A relation is of a type; its archetype says
-who
-fights whom, and a type may differ from the usual in what one nation may do on land of the other.
+who fights whom, and a type may differ from the usual in what a nation may do on land of the other.
 
 Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0019.
 """

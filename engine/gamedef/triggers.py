@@ -139,7 +139,7 @@ class GiveResource:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRelation:
-    """Two nations get another relation, if they have `previous` (as Standing.relation names it)."""
+    """Two nations get another relation, if theirs is `previous` (named as in HasRelation)."""
 
     kind: ClassVar[str] = "relation"
     nations: Annotated[tuple[NationName, NationName], Key("pair")]

@@ -153,7 +153,7 @@ def _defence_plan(
     if not enemies:
         return Plan(submerges="default"), ()
     nation = defending_nation(state, territory, enemies)
-    if not state.standing.get(nation):
+    if not state.standing_orders.get(nation):
         return Plan(submerges="default"), ()
     ids = tuple(unit.id for unit in enemies)
     queue = order_of_losses(state, nation, territory, ids)
@@ -166,7 +166,7 @@ def _defence_plan(
 def _conditional(state: State, nation: NationName, territory: TerritoryName) -> tuple[str, ...]:
     """Whether instructions for the battle depend on how it goes."""
     kinds = (StandingLosses, StandingAbsorb, StandingKeep, StandingSubmerge, StandingWithdraw)
-    for entry in state.standing.get(nation, ()):
+    for entry in state.standing_orders.get(nation, ()):
         if isinstance(entry, kinds) and entry.territory in {"", territory} and entry.conditions:
             return (f"standing orders of the {nation} depend on how the battle goes",)
     return ()

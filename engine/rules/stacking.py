@@ -29,7 +29,7 @@ def check_limits(
         new = sum(more.get(name, 0) for name in limit.types)
         if limit.action != action or limit.nation not in {"", nation} or not new:
             continue
-        there = _standing(state, limit, nation, place)
+        there = _count_there(state, limit, nation, place)
         if there + new > limit.count:
             names = " and ".join(limit.types)
             text = f"no more than {limit.count} {names} may be in {place}; {there} are there"
@@ -59,7 +59,7 @@ def check_aa_guns(
         yield Illegal("too-many-guns", f"{place} can have at most one AA gun", "B88", place)
 
 
-def _standing(state: State, limit: UnitLimit, nation: NationName, place: TerritoryName) -> int:
+def _count_there(state: State, limit: UnitLimit, nation: NationName, place: TerritoryName) -> int:
     return sum(
         unit.type in limit.types
         and (is_allied(state, unit.owner, nation) if limit.with_allies else unit.owner == nation)

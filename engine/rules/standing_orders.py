@@ -40,7 +40,7 @@ def check_standing(state: State, order: FileStanding | ClearStanding) -> tuple[I
 
     The game has checked before that the nation is on turn and no battle is under way.
     """
-    filed = state.standing.get(state.nation, ())
+    filed = state.standing_orders.get(state.nation, ())
     if isinstance(order, ClearStanding):
         text = f"the {state.nation} have no standing orders to drop"
         return () if filed else (Illegal("no-standing-orders", text, _RULE),)
@@ -56,7 +56,7 @@ def check_standing(state: State, order: FileStanding | ClearStanding) -> tuple[I
 
 def resolve_standing(state: State, order: FileStanding | ClearStanding) -> Events:
     """The standing orders of the nation on turn change."""
-    filed = state.standing.get(state.nation, ())
+    filed = state.standing_orders.get(state.nation, ())
     after = () if isinstance(order, ClearStanding) else _added(filed, order.instruction)
     return (StandingOrdersChanged(state.nation, after),)
 

@@ -10,6 +10,7 @@ from engine.gamedef.conditions import (
     Amount,
     Condition,
     Destroyed,
+    HasRelation,
     Knowledge,
     Named,
     Opposite,
@@ -18,7 +19,6 @@ from engine.gamedef.conditions import (
     Places,
     Presence,
     Rounds,
-    Standing,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
@@ -160,7 +160,7 @@ def condition_words(state: State, condition: Condition) -> str:
             return f"round {condition.first}" if one else f"round {condition.first}{last}"
         case SwitchOn():
             return f"the map's switch {condition.switch!r} is on"
-        case Standing():
+        case HasRelation():
             rounds = f" for {condition.rounds} rounds" if condition.rounds else ""
             how = relation_words(state, condition.relation)
             return f"the relation of {' and '.join(condition.nations)} is {how}{rounds}"

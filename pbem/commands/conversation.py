@@ -210,7 +210,7 @@ class Conversation:
         """The standing orders of the nation that plays, with the orders given so far."""
         state = self.session.state
         nation = self.session.nation
-        found = standing_lines(state.standing.get(nation, ()), state.definition)
+        found = standing_lines(state.standing_orders.get(nation, ()), state.definition)
         for line in found or ("none, so the defaults apply; `help` has an example",):
             self._say(f"  {plain(line)}")
 

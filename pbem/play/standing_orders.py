@@ -26,7 +26,7 @@ _UNCHANGED = "Nothing was changed."
 
 def standing_text(state: State, nation: str) -> str:
     """The standing orders of a nation, a line each; "" for none."""
-    lines = standing_lines(state.standing.get(nation, ()), state.definition)
+    lines = standing_lines(state.standing_orders.get(nation, ()), state.definition)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -60,7 +60,7 @@ def file_standing(session: Session, text: str) -> tuple[Order, ...]:
         for number, reasons in found.items()
     ]
     state = session.state
-    old = state.standing.get(state.nation, ())
+    old = state.standing_orders.get(state.nation, ())
     wanted = [line.instruction for line in lines]
     given: list[Order] = []
     if old != tuple(wanted[: len(old)]):

@@ -20,17 +20,17 @@ def strike_out(lines: list[str]) -> tuple[dict[int, int], list[tuple[int, int, s
     """
     struck: dict[int, int] = {}
     faults: list[tuple[int, int, str]] = []
-    standing: list[int] = []
+    open_lines: list[int] = []
     for number, line in enumerate(lines, start=1):
         match = _UNDO.match(line)
         if match is None:
             if not _NOTHING.match(line):
-                standing.append(number)
+                open_lines.append(number)
             continue
         lines[number - 1] = ""
-        wanted = int(match[1]) if match[1] else standing[-1] if standing else 0
-        if wanted in standing:
-            standing.remove(wanted)
+        wanted = int(match[1]) if match[1] else open_lines[-1] if open_lines else 0
+        if wanted in open_lines:
+            open_lines.remove(wanted)
             struck[wanted] = number
         else:
             reason = "that line holds no order before this one, or the order was taken back already"

@@ -292,7 +292,7 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Score:
     """One nation after the turn (B258): PUs, production, units, victory cities, technologies.
 
     goods: what it holds of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
@@ -347,7 +347,7 @@ class TurnSummary:
     luck: tuple[NationLuck, ...]
     alliances: tuple[Alliance, ...]
     aims: tuple[str, ...]
-    standings: tuple[Standing, ...]
+    scores: tuple[Score, ...]
     defaults: tuple[str, ...]
     automatic: tuple[str, ...]
     skipped: tuple[str, ...]

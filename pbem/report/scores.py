@@ -1,21 +1,21 @@
 """Where the nations stand after a turn: money, production, units, victory cities (B236, B258)."""
 
 from engine import State, aim_views, nation_view
-from pbem.report.model import Alliance, Standing
+from pbem.report.model import Alliance, Score
 from pbem.report.words import amounts_of, technology_word
 
 _PUS = "PUs"
 
 
-def standings_of(state: State) -> tuple[Standing, ...]:
+def scores_of(state: State) -> tuple[Score, ...]:
     """Every nation in turn order."""
-    return tuple(_standing(state, nation) for nation in state.definition.politics.nation_names)
+    return tuple(_score(state, nation) for nation in state.definition.politics.nation_names)
 
 
-def _standing(state: State, nation: str) -> Standing:
+def _score(state: State, nation: str) -> Score:
     owned = [state.definition.board.territories[name] for name in _owned(state, nation)]
     technologies = [technology_word(name) for name in state.technologies.get(nation, ())]
-    return Standing(
+    return Score(
         nation=nation,
         alliance=", ".join(state.definition.politics.alliances_of(nation)),
         money=state.amount(nation, _PUS),

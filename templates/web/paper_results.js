@@ -76,7 +76,7 @@ export async function showProposal(report, before) {
     return [name ? [foreign(name), ", "] : [], element("code", {}, await fingerprint(signer))].flat();
   };
   return [
-    banner("good", "This proposal verifies", element("p", {}, game ? standing(agreed, game)
+    banner("good", "This proposal verifies", element("p", {}, game ? fitWords(agreed, game)
       : "The signatures fit. Only the save shows whose they are and who has not signed yet: "
         + "verify it on this page first, then drop the proposal again.")),
     facts([
@@ -90,8 +90,8 @@ export async function showProposal(report, before) {
   ];
 }
 
-/** How a proposal stands to a game, in a sentence. */
-function standing(agreed, game) {
+/** Whether a proposal fits a game, in a sentence. */
+function fitWords(agreed, game) {
   try {
     checkAgreement(agreed, game, game.head);
   } catch (error) {

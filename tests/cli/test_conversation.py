@@ -362,4 +362,4 @@ def test_standing_orders_are_filed_like_any_order(game: Table) -> None:
     assert "never-there" not in talk.type("standing losses Finland: destroyer")
     assert "destroyer never fight in Finland" in talk.lines[-1]
     talk.type("undo")
-    assert talk.session.state.standing == {}
+    assert talk.session.state.standing_orders == {}

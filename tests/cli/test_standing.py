@@ -43,7 +43,7 @@ def test_standing_orders_are_filed_signed_shown_and_followed(tmp_path: Path, ann
     assert said["standing"] == LINES.splitlines()
     shown = ann.ok("standing", game)
     assert "In your draft" in shown.out
-    assert read_position(open_save(current(ann).read_bytes())).state.standing == {}
+    assert read_position(open_save(current(ann).read_bytes())).state.standing_orders == {}
     ann.ok("play", game, "--computer", "sensible")
     assert (
         "losses Novgorod: armour, infantry" in ann.ok("standing", game, "--nation", "germans").out

@@ -38,7 +38,7 @@ def test_manifest_lists_every_file_and_the_good_one_holds_the_orders() -> None:
     files = sorted(path.name for path in FOLDER.glob("*.pbem"))
     assert sorted(str(row["file"]) for row in ROWS) == files
     good = read_position(open_save((FOLDER / "standing-good.pbem").read_bytes()))
-    assert {nation: len(orders) for nation, orders in good.state.standing.items()} == {
+    assert {nation: len(orders) for nation, orders in good.state.standing_orders.items()} == {
         "Russians": 2,
         "Germans": 1,
     }

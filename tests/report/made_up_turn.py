@@ -66,7 +66,7 @@ from pbem.report.model import (
     Note,
     Placing,
     Research,
-    Standing,
+    Score,
     TurnFacts,
     TurnSummary,
 )
@@ -342,7 +342,7 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         luck=(NationLuck(name, told.luck[0].luck),),
         alliances=(Alliance(name, 1, 2, 3),),
         aims=(f"{name} hold 1 of 2.",),
-        standings=(Standing(name, name, 1, 2, 3, 4, name),),
+        scores=(Score(name, name, 1, 2, 3, 4, name),),
         defaults=(name,),
         instructed=(name,),
         filed=(name,),

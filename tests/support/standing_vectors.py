@@ -143,7 +143,7 @@ def _other_digest(begun: TrustedSave) -> PlayVector:
     give(told, "standing submerge: no")
     pass_turn(told)
     # The record before the turn end is that of the orders; its position is signed wrongly.
-    state = replace(told.state, standing={})
+    state = replace(told.state, standing_orders={})
     dice, key = RehearsalClient(_SEED), key_of("Ann")
     orders = kept[-2]
     closing = dice.close(orders.closing_request("Russians").sign(key))

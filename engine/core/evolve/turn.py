@@ -67,10 +67,10 @@ def _evolve_standing(state: State[D], event: Event) -> State[D] | None:
         return replace(state, wars=wars, definition=with_relation(state, pair, "war"))
     if not isinstance(event, StandingOrdersChanged):
         return None
-    standing = {name: kept for name, kept in state.standing.items() if name != event.nation}
+    others = {name: kept for name, kept in state.standing_orders.items() if name != event.nation}
     if event.instructions:
-        standing[event.nation] = event.instructions
-    return replace(state, standing=standing)
+        others[event.nation] = event.instructions
+    return replace(state, standing_orders=others)
 
 
 def _at_stage(state: State[D], stage: str) -> State[D]:

@@ -138,7 +138,7 @@ def relation_condition(value: str) -> Table:
         raise DefinitionError(f"{shown(value)}: a relation has two nations and a type")
     rounds = integer(value, words[3]) if len(words) == 4 else 0
     return {
-        "kind": "standing",
+        "kind": "relation",
         "nations": words[:2],
         "relation": relation_word(words[2]),
         "rounds": max(rounds, 0),

@@ -121,14 +121,14 @@ def _battle_of(state: State) -> BattleFrame | None:
 def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]:
     """All units of a side that may help: those in the battle, and infrastructure there."""
     names = {name for rule in state.definition.support for name in rule.givers}
-    standing = (
+    infrastructure = (
         unit
         for unit in state.units_in(battle.territory)
         if type_of(state, unit).is_infrastructure
         and unit.carried_by is None
         and _is_beside(state, battle, unit, side)
     )
-    there = (*units_of(state, battle, side), *standing)
+    there = (*units_of(state, battle, side), *infrastructure)
     return tuple(shooter_of(state, unit, side) for unit in there if unit.type in names)
 
 

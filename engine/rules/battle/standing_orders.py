@@ -53,7 +53,7 @@ def fitting(
     """The instructions of one kind that hold in a territory now, the most specific first."""
     holding = [
         entry
-        for entry in state.standing.get(nation, ())
+        for entry in state.standing_orders.get(nation, ())
         if isinstance(entry, kind)
         and entry.territory in {"", territory}
         and all(_holds(state, condition) for condition in entry.conditions)
@@ -72,7 +72,7 @@ def standing_casualties(
 
     None when none of its instructions fits.
     """
-    if nation not in state.standing:
+    if nation not in state.standing_orders:
         return None
     units = [state.units[key] for key in candidates]
     orders = fitting(state, nation, StandingLosses, territory)

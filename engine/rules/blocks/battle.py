@@ -98,8 +98,8 @@ def _join(state: State, frame: BlockBattleFrame, group: tuple[UnitId, ...]) -> E
     opened = replace(frame, stage=FIRE, joined=joined)
     shown = (GroupRevealed(frame.territory, group),) if group else ()
     # Who acts depends on who has joined: the queue is made of the frame as it will be.
-    standing = replace(state, agenda=(*state.agenda[:-1], opened))
-    return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(standing))))
+    joined_state = replace(state, agenda=(*state.agenda[:-1], opened))
+    return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(joined_state))))
 
 
 def _advance_fire(state: State, frame: BlockBattleFrame) -> Events | Waiting:

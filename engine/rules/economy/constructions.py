@@ -47,15 +47,15 @@ def check_constructions(state: State, place: TerritoryName, counts: Counts) -> I
     for name in wanted:
         kind = state.definition.unit_types[name]
         new = _of_sort(state, kind, wanted)
-        placed = _standing(state, kind, fresh)
+        placed = _of_same_sort(state, kind, fresh)
         if placed + new > kind.construction_per_turn:
             text = f"no more than {kind.construction_per_turn} {name} can be placed in {place} in"
             text += f" a turn; {placed} have been" if placed else " a turn"
             yield Illegal("too-many-constructions", text, "", place)
-        standing = _standing(state, kind, there)
+        present = _of_same_sort(state, kind, there)
         most = _most(state, place, kind)
-        if standing + new > most:
-            text = f"no more than {most} {name} may be in {place}; {standing} are there"
+        if present + new > most:
+            text = f"no more than {most} {name} may be in {place}; {present} are there"
             yield Illegal("too-many-together", text, "", place)
 
 
@@ -84,6 +84,6 @@ def _of_sort(state: State, kind: UnitType, wanted: Counts) -> int:
     )
 
 
-def _standing(state: State, kind: UnitType, units: Iterable[Unit]) -> int:
+def _of_same_sort(state: State, kind: UnitType, units: Iterable[Unit]) -> int:
     """How many of the units are of the sort of a unit type."""
     return sum(type_of(state, unit).construction == kind.construction for unit in units)

@@ -37,11 +37,11 @@ def producers_in(state: State, nation: NationName, territory: TerritoryName) -> 
     """How many units of a nation in a territory have been able to build since the turn began."""
     new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
     there = state.units_in(territory)
-    standing = sum(
+    able = sum(
         unit.owner == nation and type_of(state, unit).is_producer and unit.id not in new
         for unit in there
     )
-    return standing - state.turn.built.count(territory)
+    return able - state.turn.built.count(territory)
 
 
 def production_limit(state: State, territory: TerritoryName) -> int:

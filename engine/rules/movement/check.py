@@ -208,7 +208,7 @@ def _check_landing(
     if ships and stays_put(mover):
         yield from _check_riders(mover, units, path)
     places = landings if landings is not None and not ships else Landings(mover, ships)
-    lost = places.unable([*flights, *_standing(mover, flights, path[-1])])
+    lost = places.unable([*flights, *_at_the_goal(mover, flights, path[-1])])
     if lost:
         stranded = [mover.state.units[key] for key in lost]
         text = f"{count_words(stranded)} could not land after flying to {path[-1]}"
@@ -223,7 +223,7 @@ def _check_riders(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[I
             yield refusal("carrier-not-declared", unit, text, "C79", path[-1])
 
 
-def _standing(mover: Mover, flights: Sequence[Flight], goal: TerritoryName) -> Iterable[Flight]:
+def _at_the_goal(mover: Mover, flights: Sequence[Flight], goal: TerritoryName) -> Iterable[Flight]:
     """Own aircraft already at the goal, which by option must be able to land as well."""
     if not mover.options.aircraft_at_goal_must_land:
         return ()

@@ -17,6 +17,7 @@ from engine.gamedef.conditions import (
     Amount,
     Condition,
     Destroyed,
+    HasRelation,
     Knowledge,
     Named,
     Opposite,
@@ -25,7 +26,6 @@ from engine.gamedef.conditions import (
     Places,
     Presence,
     Rounds,
-    Standing,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
@@ -92,8 +92,8 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
             return any(
                 count >= condition.count if condition.count else not count for count in fights
             )
-        case Standing():
-            return stands(state, condition.nations, condition.relation, condition.rounds)
+        case HasRelation():
+            return has_relation(state, condition.nations, condition.relation, condition.rounds)
         case Destroyed():
             return _destroyed(state, condition) >= condition.value
         case Worth():
@@ -102,10 +102,10 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
     raise TypeError(f"not a condition: {condition!r}")
 
 
-def stands(state: State, nations: tuple[str, str], relation: str, rounds: int = 0) -> bool:
+def has_relation(state: State, nations: tuple[str, str], relation: str, rounds: int = 0) -> bool:
     """Whether two nations are in this relation, and have been for at least that many rounds.
 
-    relation: as in Standing.relation.  A map may ask for more rounds wherever it asks for some.
+    relation: as in HasRelation.relation.  A map may ask for more rounds wherever it asks for some.
     """
     now = relation_of(state, *nations)
     if relation not in {"any", f"any {now.archetype}", now.name}:

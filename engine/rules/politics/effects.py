@@ -49,7 +49,7 @@ from engine.gamedef.triggers import (
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
-from engine.rules.politics.conditions import stands
+from engine.rules.politics.conditions import has_relation
 from engine.rules.relations import is_allied, is_sea, owner_of
 
 
@@ -98,7 +98,7 @@ def _resolve_others(state: State, effect: Effect) -> Events:
         case DecideTheatre() | LoseCombatMove():
             log.extend(_resolve_theatre(state, effect))
         case ChangeRelation():
-            if stands(state, effect.nations, effect.previous):
+            if has_relation(state, effect.nations, effect.previous):
                 log.extend(resolve_relation(state, effect.nations, effect.relation))
         case RemoveUnits():
             for place in effect.territories or tuple(state.definition.board.territories):

@@ -161,7 +161,7 @@ def test_G20_an_absent_defender_intercepts_as_their_standing_orders_say(
 ) -> None:
     state = _raid({"bomber": 1}, 2)
     (filed,) = (entry.instruction for entry in parse_standing(line, state.definition)[0])
-    step = opened(replace(state, standing={"Russians": (filed,)}))
+    step = opened(replace(state, standing_orders={"Russians": (filed,)}))
     (launched,) = (event for event in step.events if isinstance(event, InterceptorsLaunched))
     assert (len(launched.units), launched.chosen_by) == (count, "standing")
     assert launched.standing == StandingUse("Russians", (filed,), () if is_met else (filed,))

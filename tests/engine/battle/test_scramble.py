@@ -83,7 +83,7 @@ def test_no_aircraft_scramble_without_a_question_or_a_standing_order() -> None:
 def test_standing_orders_say_which_aircraft_scramble() -> None:
     state = attack(game())
     rule = StandingIntercept(ZONE, (), False, (("fighter", 2),))
-    step = opened(replace(state, standing={"British": (rule,)}))
+    step = opened(replace(state, standing_orders={"British": (rule,)}))
     assert isinstance(step.waiting, PhaseOpen)
     assert fighters(step.state, ZONE) == 2
 

@@ -108,7 +108,7 @@ def test_a_field_that_is_left_out_while_empty_counts_as_soon_as_it_is_not() -> N
         replace(state, chances={"first": 0}),
         replace(state, destroyed={"Russians": (0, 0, 0)}),
         replace(state, blocks=BlockState(())),
-        replace(state, standing={"Russians": ()}),
+        replace(state, standing_orders={"Russians": ()}),
     ]
     digests = {state_digest(other) for other in [state, *others]}
     assert len(digests) == len(others) + 1

@@ -51,13 +51,13 @@ def test_B251_standing_orders_of_the_defender_are_followed() -> None:
     units = state.battles[0].attackers
     armour_first = StandingLosses("Finland", (), (LossItem("armour"), LossItem("infantry")))
     fixed = battle_in(
-        replace(state, standing={"Germans": (armour_first,)}), "Finland", units, Plan()
+        replace(state, standing_orders={"Germans": (armour_first,)}), "Finland", units, Plan()
     )
     assert fixed.choices == ()
     assert solve(fixed.battle).defender_losses == ("armour", "infantry")
     late = StandingCondition("round", "", ">=", 2)
     bound = replace(armour_first, conditions=(late,))
-    with_condition = replace(state, standing={"Germans": (bound,)})
+    with_condition = replace(state, standing_orders={"Germans": (bound,)})
     situation = battle_in(with_condition, "Finland", units, Plan())
     assert len(situation.choices) == 1
     assert "depend on how the battle goes" in situation.choices[0]

@@ -12,7 +12,7 @@ from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import PUS
 from engine.game import Step, apply, check, legal, new_game
 from engine.gamedef import Definition, State
-from engine.gamedef.conditions import Condition, Rounds, Standing, Together
+from engine.gamedef.conditions import Condition, HasRelation, Rounds, Together
 from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import ChangeRelation, Trigger
@@ -198,20 +198,20 @@ def test_conditions_ask_for_relations_and_how_long_they_last() -> None:
     state = apply(politics(game(action())).state, Act("Cease fire")).state
     pair = ("Russians", "Germans")
     for relation in ("any", "any neutral", "Ceasefire"):
-        assert holds(state, Standing(pair, relation))
-        assert not holds(state, Standing(pair, relation, rounds=1))
+        assert holds(state, HasRelation(pair, relation))
+        assert not holds(state, HasRelation(pair, relation, rounds=1))
     for relation in ("any war", "any allied", "war"):
-        assert not holds(state, Standing(pair, relation))
+        assert not holds(state, HasRelation(pair, relation))
     later = replace(state, round=3)
-    assert holds(later, Standing(pair, "Ceasefire", rounds=2))
+    assert holds(later, HasRelation(pair, "Ceasefire", rounds=2))
     longer = replace(
         later,
         definition=replace(
             later.definition, politics=replace(later.definition.politics, extra_rounds=1)
         ),
     )
-    assert not holds(longer, Standing(pair, "Ceasefire", rounds=2))
-    assert holds(longer, Standing(pair, "Ceasefire"))
+    assert not holds(longer, HasRelation(pair, "Ceasefire", rounds=2))
+    assert holds(longer, HasRelation(pair, "Ceasefire"))
 
 
 def test_a_trigger_changes_relations_from_one_to_another_only() -> None:
@@ -228,7 +228,7 @@ def test_a_trigger_changes_relations_from_one_to_another_only() -> None:
 def test_actions_are_kept_in_a_save_and_written_as_orders() -> None:
     definition = game(
         action(cost=((PUS, 2),), attempts=3, chance=1, sides=4, accepted_by=("Germans",)),
-        action("Never", "Germans", WAR, test=Standing(("Germans", "Russians"), "any war", 2)),
+        action("Never", "Germans", WAR, test=HasRelation(("Germans", "Russians"), "any war", 2)),
         triggers=(
             Trigger(
                 "Split",

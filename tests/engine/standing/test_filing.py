@@ -45,7 +45,10 @@ def _codes(state: State, line: str) -> list[str]:
 
 
 def _filed(state: State) -> list[str]:
-    return [format_standing(entry, state.definition) for entry in state.standing.get("Germans", ())]
+    return [
+        format_standing(entry, state.definition)
+        for entry in state.standing_orders.get("Germans", ())
+    ]
 
 
 def test_instructions_are_added_in_order_and_replaced_where_they_are_about_the_same() -> None:
@@ -56,7 +59,7 @@ def test_instructions_are_added_in_order_and_replaced_where_they_are_about_the_s
         state = step.state
     assert _filed(state) == ["losses: armour", "keep: 1 land units", "keep: 2 fighter"]
     state = apply(state, ClearStanding()).state
-    assert state.standing == {}
+    assert state.standing_orders == {}
 
 
 def test_B159_standing_orders_can_be_undone() -> None:
@@ -184,7 +187,7 @@ def test_there_is_a_limit() -> None:
     while len(full) < MOST_INSTRUCTIONS:
         more = replace(full[0], conditions=(StandingCondition("round", "", ">", len(full)),))
         full = (*full, more)
-    state = replace(state, standing={"Germans": full})
+    state = replace(state, standing_orders={"Germans": full})
     assert _codes(state, "standing submerge: no") == ["too-many-instructions"]
 
 

@@ -31,8 +31,8 @@ def with_standing(state: State, *lines: str, nation: str = "Germans") -> State:
         return state
     found, faults = parse_standing("\n".join(lines), state.definition)
     assert faults == ()
-    orders = {**state.standing, nation: tuple(line.instruction for line in found)}
-    return replace(state, standing=orders)
+    orders = {**state.standing_orders, nation: tuple(line.instruction for line in found)}
+    return replace(state, standing_orders=orders)
 
 
 def hit(
@@ -322,5 +322,5 @@ def test_digest_covers_standing_orders_and_leaves_positions_without_them_alone()
     state = _land()
     told = _land("submerge: no")
     assert state_digest(state) != state_digest(told)
-    assert state_digest(replace(told, standing={})) == state_digest(state)
+    assert state_digest(replace(told, standing_orders={})) == state_digest(state)
     assert state_digest(told) != state_digest(_land("submerge: yes"))
