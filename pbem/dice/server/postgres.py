@@ -12,7 +12,7 @@ Source: postgresql.org/docs/15/runtime-config-wal.html.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import LiteralString, TypeVar
 
 import psycopg
 
@@ -61,23 +61,23 @@ class PostgresDatabase:
         """See `Database`; a connection that has gone in the meantime is made anew once."""
         if self._writer is not None:
             try:
-                self._writer.execute("BEGIN")
+                _say(self._writer, "BEGIN")
             except psycopg.OperationalError:
                 self.drop()
         if self._writer is None:
             self._writer = self._connect()
-            self._writer.execute("BEGIN")
+            _say(self._writer, "BEGIN")
         return _execute_on(self._writer)
 
     def commit(self) -> None:
         """See `Database`."""
         if self._writer is not None:
-            self._writer.execute("COMMIT")
+            _say(self._writer, "COMMIT")
 
     def undo(self) -> None:
         """See `Database`."""
         if self._writer is not None:
-            self._writer.execute("ROLLBACK")
+            _say(self._writer, "ROLLBACK")
 
     def drop(self) -> None:
         """See `Database`."""
@@ -89,7 +89,7 @@ class PostgresDatabase:
         """See `Database`."""
         reader = self._readers.pop() if self._readers else self._connect()
         try:
-            reader.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            _say(reader, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return job(_execute_on(reader))
         finally:
             self._give_back(reader)
@@ -103,7 +103,7 @@ class PostgresDatabase:
     def _give_back(self, reader: psycopg.Connection) -> None:
         """Keep a connection for the next reading, unless it can no longer be used."""
         try:
-            reader.execute("ROLLBACK")
+            _say(reader, "ROLLBACK")
         except psycopg.Error:
             reader.close()
         else:
@@ -121,6 +121,15 @@ class PostgresDatabase:
         for setting in _SETTINGS:
             connection.execute(setting.encode("ascii"))
         return connection
+
+
+def _say(connection: psycopg.Connection, statement: LiteralString) -> None:
+    """Begin or end a transaction, always in one message.
+
+    psycopg would prepare a statement that it has run five times: one more round trip before that
+    COMMIT, and nothing is gained, as there is nothing to plan.
+    """
+    connection.execute(statement, prepare=False)
 
 
 def _execute_on(connection: psycopg.Connection) -> Execute:

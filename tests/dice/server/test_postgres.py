@@ -19,6 +19,8 @@ from tests.support.postgres import HOST, Postgres
 from tests.support.tcpproxy import cutting_proxy
 
 pytestmark = pytest.mark.servers
+# The whole message, so that the COMMIT is cut when it is run, not when it is only prepared.
+COMMIT = b"Q\0\0\0\x0bCOMMIT\0"
 SHORT = ("--chain", "300", "--no-limits")
 
 
@@ -97,7 +99,7 @@ class Shaky:
 def shaky(postgres: Postgres, folder: Path) -> Iterator[Shaky]:
     url = postgres.new_database()
     armed = threading.Event()
-    with cutting_proxy(HOST, postgres.port, b"COMMIT", armed) as port:
+    with cutting_proxy(HOST, postgres.port, COMMIT, armed) as port:
         through = url.replace(f":{postgres.port}/", f":{port}/")
         with dice_server(folder, *SHORT, store=through) as server:
             address = server.address
@@ -132,6 +134,9 @@ def test_another_request_after_a_commit_that_was_cut_is_a_re_roll(
     with shaky(postgres, tmp_path) as way:
         game = new_game_at(way.client)
         first, other = game.request(1), game.request(1)
+        for _ in range(6):
+            # By then psycopg would prepare a COMMIT before it sends one.
+            assert way.client.register(game.game, game.host.public) == game.raw_commitment
         way.lose(lambda client: client.roll(first))
         kept = way.kept("SELECT receipt FROM roll")
         with pytest.raises(DiceError) as caught:
