@@ -60,7 +60,7 @@ from engine.notation import (
 )
 from engine.orders import (
     Action,
-    Agreed,
+    AgreedAction,
     AgreeDraw,
     Buy,
     ClearStanding,
@@ -122,7 +122,7 @@ __all__ = [
     "SUBJECTS",
     "Action",
     "AgreeDraw",
-    "Agreed",
+    "AgreedAction",
     "Buy",
     "Change",
     "ClearStanding",

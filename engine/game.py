@@ -16,7 +16,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import Definition, State
 from engine.orders import (
     Action,
-    Agreed,
+    AgreedAction,
     AgreeDraw,
     ClearStanding,
     Done,
@@ -29,7 +29,7 @@ from engine.orders import (
 )
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules, Waiting
-from engine.rules.politics.agreed import check_agreed, resolve_agreed
+from engine.rules.politics.agreed import check_agreed_action, resolve_agreed_action
 from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_after_step
 from engine.rules.standing_orders import check_standing, resolve_standing
@@ -99,7 +99,7 @@ def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ..
     return ruleset_of(state.definition.ruleset).legal_part(state, move)
 
 
-def apply(state: State, action: Action | Agreed) -> Step:
+def apply(state: State, action: Action | AgreedAction) -> Step:
     """The step after an action.
 
     Raises IllegalActionError with every reason; the given state is untouched either way.
@@ -110,19 +110,19 @@ def apply(state: State, action: Action | Agreed) -> Step:
     return outcome
 
 
-def attempt(state: State, action: Action | Agreed) -> Step | tuple[Illegal, ...]:
+def attempt(state: State, action: Action | AgreedAction) -> Step | tuple[Illegal, ...]:
     """The step after an action, or every reason against it; it is checked once."""
     return check_action(state, action) or _step_after(state, action)
 
 
-def _step_after(state: State, action: Action | Agreed) -> Step:
+def _step_after(state: State, action: Action | AgreedAction) -> Step:
     """The step after an action that there is no reason against."""
     log = EventLog(state)
     if isinstance(action, RollResult):
         log.extend(_frame(state).roll(state, action))
     elif isinstance(action, Edit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
-        log.extend(resolve_agreed(state, action, ruleset.resolve_edit))
+        log.extend(resolve_agreed_action(state, action, ruleset.resolve_edit))
     elif isinstance(action, Resign):
         waiting = waiting_for(state)
         asked = waiting.nation if isinstance(waiting, Decision) else state.nation
@@ -138,11 +138,11 @@ def _step_after(state: State, action: Action | Agreed) -> Step:
     return _settle(log)
 
 
-def check_action(state: State, action: Action | Agreed) -> tuple[Illegal, ...]:
+def check_action(state: State, action: Action | AgreedAction) -> tuple[Illegal, ...]:
     """The same as `check`, for dice and agreed actions as well as for orders."""
     if isinstance(action, Edit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
-        return check_agreed(state, waiting_for(state), action, ruleset.check_edit)
+        return check_agreed_action(state, waiting_for(state), action, ruleset.check_edit)
     if not isinstance(action, RollResult):
         return check(state, action)
     waiting = waiting_for(state)

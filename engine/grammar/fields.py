@@ -180,7 +180,7 @@ def _bare(entry: Entry) -> str:
 
 
 Area: TypeAlias = Annotated[TerritoryName, Text("a territory")]
-Goal: TypeAlias = Annotated[TerritoryName, Text("the destination", empty=True)]
+Destination: TypeAlias = Annotated[TerritoryName, Text("the destination", empty=True)]
 Nation: TypeAlias = Annotated[NationName, Text("a nation")]
 SomeUnits: TypeAlias = Annotated[tuple[Pick, ...], Units("the units")]
 AnyUnits: TypeAlias = Annotated[tuple[Pick, ...], Units("the units", empty=True)]

@@ -110,7 +110,7 @@ class Reader:
         self.fault("colon-missing", "", f"a colon is missing; write, for example: {self.example}")
         raise NotationError(self.faults)
 
-    def goal(self, tokens: Tokens, too_long: str) -> tuple[str, str]:
+    def from_to(self, tokens: Tokens, too_long: str) -> tuple[str, str]:
         """A territory and another after ``>``, "" without one; too_long: said of a longer path."""
         path = self.path(tokens)
         if len(path) > 2:

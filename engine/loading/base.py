@@ -1,7 +1,7 @@
 """A scenario file that says only how it differs from another one.
 
-`base` names a scenario of the package.  What the file says is laid over the tree of that scenario
-before anything is read, so that the tree in a save is always whole.  The rules are written down in
+`base` names a scenario of the package.  What the file says is merged into the tree of that
+scenario before anything is read, so that the tree in a save is always whole.  The rules are in
 docs/formats/scenario-v1.md.
 """
 
@@ -13,7 +13,7 @@ from engine.loading.fields import Node, shown
 Tree = Mapping[str, object]
 
 MOST_BASES: Final = 4
-"""So many scenarios may stand one upon the other below a file."""
+"""How many bases a file may have, each derived from the next."""
 
 _MOST_REMOVED: Final = 1_000
 _DEEPEST: Final = 6
@@ -40,11 +40,11 @@ def with_base(tree: Tree, read: Callable[[str], Tree]) -> dict[str, object]:
         names.append(name)
     whole = dict(chain.pop())
     while chain:
-        whole = _laid_over(whole, chain.pop())
+        whole = _merged_into(whole, chain.pop())
     return whole
 
 
-def _laid_over(base: Tree, tree: Tree) -> dict[str, object]:
+def _merged_into(base: Tree, tree: Tree) -> dict[str, object]:
     """The base without what the tree removes, and with what it says."""
     whole: object = dict(base)
     for path in Node(tree.get("remove", []), "remove").items(_MOST_REMOVED):
@@ -55,7 +55,7 @@ def _laid_over(base: Tree, tree: Tree) -> dict[str, object]:
 
 
 def _merged(old: object, new: object) -> object:
-    """A table entry by entry, a list of named tables by their names, all else as it is said now."""
+    """A table entry by entry, a list of named tables by name, all else as the new tree says."""
     if isinstance(old, dict) and isinstance(new, dict):
         both = {key: _merged(old[key], new[key]) for key in new if key in old}
         return old | new | both

@@ -92,7 +92,7 @@ class RetreatRule(Instruction):
     conditions: tuple[Condition, ...]
 
     def text(self) -> str:
-        """The goal, then the conditions."""
+        """The destination, then the conditions."""
         to = f" > {safe_name(self.to)}" if self.to else ""
         return self._line("retreat", f"{to} {_conditions_text(self.conditions)}")
 

@@ -8,7 +8,7 @@ well, in records of another kind.
 from engine.core.chance import RollResult
 from engine.core.pick import Pick
 from engine.orders.act import Act
-from engine.orders.agreed import Agreed, AgreeDraw, Edit, GiveUp
+from engine.orders.agreed import AgreedAction, AgreeDraw, Edit, GiveUp
 from engine.orders.allocate import Allocate
 from engine.orders.answer import Answer
 from engine.orders.bombard import Bombard
@@ -43,7 +43,7 @@ __all__ = [
     "Act",
     "Action",
     "AgreeDraw",
-    "Agreed",
+    "AgreedAction",
     "Allocate",
     "Answer",
     "Bombard",

@@ -26,4 +26,4 @@ class GiveUp:
     nations: tuple[NationName, ...]
 
 
-Agreed: TypeAlias = Edit | AgreeDraw | GiveUp
+AgreedAction: TypeAlias = Edit | AgreeDraw | GiveUp

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from engine.grammar.fields import Area, Goal, PlainForm, Text
+from engine.grammar.fields import Area, Destination, PlainForm, Text
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, listed
 from engine.grammar.vocabulary import Noun
@@ -21,7 +21,7 @@ class Fire(Order):
 
     territory: Area
     target: Annotated[str, Text("the target")]
-    to: Goal = ""
+    to: Destination = ""
 
     def text(self, name: Name) -> str:
         """The target, then where, then where it goes."""
@@ -30,7 +30,7 @@ class Fire(Order):
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
-    territory, to = reader.goal(where, "a block goes to one area after its shot")
+    territory, to = reader.from_to(where, "a block goes to one area after its shot")
     targets = reader.vocabulary.names(Noun.BLOCK_KIND)
     if len(what) != 1 or not is_word(what[0], targets):
         reader.fault("bad-order", written(what), f"a block fires at {listed(targets)}")

@@ -5,7 +5,7 @@ The verb has two words because `land` alone is what transports do with their car
 
 from dataclasses import dataclass
 
-from engine.grammar.fields import Area, Goal, PlainForm, SomeUnits
+from engine.grammar.fields import Area, Destination, PlainForm, SomeUnits
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text, picks_text
@@ -21,7 +21,7 @@ class LandAircraft(Order):
 
     territory: Area
     picks: SomeUnits
-    to: Goal
+    to: Destination
 
     def text(self, name: Name) -> str:
         """Without a destination where they have none."""
@@ -32,7 +32,7 @@ class LandAircraft(Order):
 def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
     picks = reader.some(what)
-    territory, to = reader.goal(where, "aircraft land in one territory")
+    territory, to = reader.from_to(where, "aircraft land in one territory")
     return LandAircraft(territory, picks, to)
 
 

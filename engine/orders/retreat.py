@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.grammar.fields import Area, Goal, PlainForm
+from engine.grammar.fields import Area, Destination, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text
@@ -18,7 +18,7 @@ class Retreat(Order):
     """
 
     territory: Area
-    to: Goal
+    to: Destination
 
     def text(self, name: Name) -> str:
         """Without a destination for aircraft alone."""
@@ -26,7 +26,7 @@ class Retreat(Order):
 
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
-    return Retreat(*reader.goal(tokens, "a retreat goes to one territory"))
+    return Retreat(*reader.from_to(tokens, "a retreat goes to one territory"))
 
 
 FORM = OrderForm(

@@ -8,20 +8,20 @@ from pbem.replay import (
     read_history,
     signer_name,
 )
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Edit, TakeBack
 
 
-def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
+def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
     """What is proposed, in plain words, a line each; raw text without line feeds.
 
     Whatever strangers have written stays on a line that says whose it is, so that none of their
     names and words can pass for something that is proposed.
     """
     save = position.save
-    motion = agreed.proposal.motion
-    who = signer_name(save, motion, agreed.proposal.proposer)
+    motion = signed.proposal.motion
+    who = signer_name(save, motion, signed.proposal.proposer)
     lines = [f"{save.genesis.name}: {who} proposes:"]
     if isinstance(motion, Edit):
         changes = changes_in_words(motion, position.definition)
@@ -32,7 +32,7 @@ def describe_proposal(position: Position, agreed: Agreed) -> list[str]:
         lines.append(f"  {motion_in_words(save, motion, position.definition)}")
     if isinstance(motion, TakeBack):
         lines += _describe_take_back(position, motion)
-    said = agreed.proposal.words.splitlines()
+    said = signed.proposal.words.splitlines()
     lines += [f"  {who} says: {words}" for words in said if words.strip()]
     return [" ".join(line.splitlines()) for line in lines]
 

@@ -3,25 +3,27 @@
 from pbem.agreements.open_proposals import path_of, waiting
 from pbem.home import Home
 from pbem.replay import Position, read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.trust import TrustedSave
 
 
-def enact(home: Home, save: TrustedSave, agreed: Agreed, key: NamedKey, when: int) -> Position:
+def enact(
+    home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey, when: int
+) -> Position:
     """Put an agreement into the log and store it; the position after it.
 
     Raises SaveError when a consent is missing or wrong, or the rules are against it.
     """
-    agreed = merged(agreed, agreed)
-    grown = save.append_agreed(agreement_of(agreed, save.head, when), key.key)
+    signed = merged(signed, signed)
+    grown = save.append_consent_record(agreement_of(signed, save.head, when), key.key)
     position = read_position(grown)
     if position.error is not None:
         raise position.error
     home.game_store.extend(grown)
-    path_of(home, agreed).unlink(missing_ok=True)
+    path_of(home, signed).unlink(missing_ok=True)
     return position
 
 
@@ -37,10 +39,10 @@ def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> 
     complete = [one for one in waiting(home, save) if not one.missing]
     mover = save.players.get(save.player_of(nation)) if nation else None
     for one in complete:
-        if key.key.public not in (mover, one.agreed.proposal.proposer):
+        if key.key.public not in (mover, one.signed.proposal.proposer):
             continue
         try:
-            return enact(home, save, one.agreed, key, when)
+            return enact(home, save, one.signed, key, when)
         except SaveError:
             continue  # not theirs to do, or not now: dice are asked for, or a turn has to be signed
     return None

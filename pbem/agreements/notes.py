@@ -13,7 +13,7 @@ def add_note(
     """Sign a public note on a territory into the turn of the player to move, and store it."""
     save = position.save
     note = Note(save.head, position.nation, territory, text, when)
-    after = read_position(save.append_agreed(note, key.key))
+    after = read_position(save.append_consent_record(note, key.key))
     if after.error is not None:
         raise after.error
     home.game_store.extend(after.save)

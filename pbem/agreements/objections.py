@@ -1,17 +1,16 @@
 """What the rules have against a proposal, asked before anybody has consented."""
 
-from engine import Agreed as AgreedAction
-from engine import IllegalActionError, RollRequest, apply
+from engine import AgreedAction, IllegalActionError, RollRequest, apply
 from pbem.replay.actions import action_of
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
 from pbem.replay.model import describe
 from pbem.replay.walk import read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Edit, TakeBack
 
 
-def try_agreed(save: TrustedSave, agreed: Agreed) -> None:
+def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:
     """Raise what the rules have against a proposal at the end of a save; nothing is changed."""
     position = read_position(save)
     if position.error is not None:
@@ -19,7 +18,7 @@ def try_agreed(save: TrustedSave, agreed: Agreed) -> None:
     if position.unsigned_end:
         text = f"the turn of {position.unsigned_end} is over, but its end is not signed"
         raise NotYourTurnError("turn-not-ended", text, "It can be proposed after that.")
-    motion = agreed.proposal.motion
+    motion = signed.proposal.motion
     waiting = position.step.waiting
     if isinstance(motion, Edit | TakeBack) and isinstance(waiting, RollRequest):
         code = "edit-after-dice" if isinstance(motion, Edit) else "take-back-after-dice"

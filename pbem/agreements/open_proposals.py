@@ -10,7 +10,7 @@ from pathlib import Path
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.replay import signer_name
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.trust import TrustedSave
@@ -24,28 +24,28 @@ _FOLDER = "proposals"
 class OpenProposal:
     """A proposal that waits; missing: who has still to consent, by name, () when complete."""
 
-    agreed: Agreed
+    signed: SignedProposal
     missing: tuple[str, ...]
 
     @property
     def name(self) -> str:
         """What it is called on the command line."""
-        return self.agreed.proposal.digest.hex()[:8]
+        return self.signed.proposal.digest.hex()[:8]
 
     def asks(self, save: TrustedSave, key: bytes) -> bool:
         """Whether a key has still to consent."""
-        return key in save.check_agreed(self.agreed)
+        return key in save.check_proposal(self.signed)
 
 
-def keep(home: Home, agreed: Agreed) -> Agreed:
+def keep(home: Home, signed: SignedProposal) -> SignedProposal:
     """Keep a proposal with the consents known so far; returns all that is known of it now."""
-    path = path_of(home, agreed)
+    path = path_of(home, signed)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    home.game_store.mark(agreed.proposal.game)
+    home.game_store.mark(signed.proposal.game)
     if path.is_file():
-        agreed = merged(read_proposal_file(path.read_bytes()), agreed)
-    write_atomic(path, proposal_file(agreed), mode=0o600)
-    return agreed
+        signed = merged(read_proposal_file(path.read_bytes()), signed)
+    write_atomic(path, proposal_file(signed), mode=0o600)
+    return signed
 
 
 def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
@@ -54,12 +54,12 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
     found: list[OpenProposal] = []
     for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
         try:
-            agreed = read_proposal_file(path.read_bytes())
-            missing = save.check_agreed(agreed)
+            signed = read_proposal_file(path.read_bytes())
+            missing = save.check_proposal(signed)
         except SaveError:
             continue  # lapsed, enacted already, or made on a position that the game has left
-        found.append(OpenProposal(agreed, names_of(save, missing, agreed.proposal.motion)))
-    return tuple(sorted(found, key=lambda one: (one.agreed.proposal.time, one.agreed.proposal.id)))
+        found.append(OpenProposal(signed, names_of(save, missing, signed.proposal.motion)))
+    return tuple(sorted(found, key=lambda one: (one.signed.proposal.time, one.signed.proposal.id)))
 
 
 def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
@@ -74,9 +74,9 @@ def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
     )
 
 
-def proposal_game(home: Home, agreed: Agreed) -> TrustedSave:
+def proposal_game(home: Home, signed: SignedProposal) -> TrustedSave:
     """The save that a proposal belongs to; NotASaveError `unknown-game` when there is none."""
-    save = home.game_store.load(agreed.proposal.game, home.keyring())
+    save = home.game_store.load(signed.proposal.game, home.keyring())
     if save is None:
         raise no_such_game()
     return save
@@ -94,7 +94,7 @@ def names_of(save: TrustedSave, keys: tuple[bytes, ...], motion: Motion) -> tupl
     return tuple(signer_name(save, motion, key) for key in keys)
 
 
-def path_of(home: Home, agreed: Agreed) -> Path:
+def path_of(home: Home, signed: SignedProposal) -> Path:
     """Where a proposal is kept."""
-    folder = home.game_store.folder(agreed.proposal.game) / _FOLDER
-    return folder / f"{agreed.proposal.digest.hex()[:32]}.pbem"
+    folder = home.game_store.folder(signed.proposal.game) / _FOLDER
+    return folder / f"{signed.proposal.digest.hex()[:32]}.pbem"

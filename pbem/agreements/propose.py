@@ -3,11 +3,11 @@
 import secrets
 from collections.abc import Callable
 
-from pbem.agreements.objections import try_agreed
+from pbem.agreements.objections import try_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, names_of
 from pbem.home import Home
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
@@ -26,7 +26,7 @@ def propose(
 ) -> OpenProposal:
     """Write a proposal on the head of a save and keep it.
 
-    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_agreed` does.
+    Raises what keeps it from ever being agreed to: SaveError as `TrustedSave.check_proposal` does.
     """
     proposal = make_proposal(
         motion,
@@ -38,11 +38,11 @@ def propose(
         words=words,
         time=when,
     )
-    agreed = Agreed(proposal, ())
-    missing = save.check_agreed(agreed)
-    try_agreed(save, agreed)
-    keep(home, agreed)
-    return OpenProposal(agreed, names_of(save, missing, motion))
+    signed = SignedProposal(proposal, ())
+    missing = save.check_proposal(signed)
+    try_proposal(save, signed)
+    keep(home, signed)
+    return OpenProposal(signed, names_of(save, missing, motion))
 
 
 def check_is_player(save: TrustedSave, key: NamedKey) -> str:

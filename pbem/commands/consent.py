@@ -31,9 +31,9 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
     save, found = _find(home, what, name)
     if found is None:
         return _list(home, save)
-    lines = describe_proposal(read_position(save), found.agreed)
+    lines = describe_proposal(read_position(save), found.signed)
     shown = "\n".join(plain(line) for line in lines)
-    save.check_agreed(found.agreed)
+    save.check_proposal(found.signed)
     if not yes:
         if not as_json:
             click.echo(shown, err=True)
@@ -47,7 +47,7 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
         if not click.confirm("Do you consent?", err=True):
             return Result("Nothing is signed.", {"signed": False})
     key = own_key(home)
-    return opened(home, save, key, add_consent(home, save, found.agreed, key, now()))
+    return opened(home, save, key, add_consent(home, save, found.signed, key, now()))
 
 
 def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenProposal | None]:
@@ -55,10 +55,10 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenPro
     if path.is_file():
         data = read_save_file(path)
         if container.kind_of(data) == container.PROPOSAL:
-            agreed = read_proposal_file(data)
-            save = proposal_game(home, agreed)
-            save.check_agreed(agreed)
-            return save, OpenProposal(keep(home, agreed), ())
+            signed = read_proposal_file(data)
+            save = proposal_game(home, signed)
+            save.check_proposal(signed)
+            return save, OpenProposal(keep(home, signed), ())
     _, save = game_of(what)
     if name is None:
         return save, None
@@ -70,7 +70,7 @@ def _list(home: Home, save: TrustedSave) -> Result:
     lines: list[str] = []
     rows: list[dict[str, object]] = []
     for one in waiting(home, save):
-        said = describe_proposal(position, one.agreed)
+        said = describe_proposal(position, one.signed)
         lines.append(f"{one.name}  {plain(said[0])}")
         lines += [f"        {plain(line)}" for line in said[1:]]
         lines.append(plain(f"          still to consent: {', '.join(one.missing) or 'nobody'}"))

@@ -30,7 +30,7 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
         found = read_proposal_file(read_save_file(files[0]))
         for path in files[1:]:
             found = merged(found, read_proposal_file(read_save_file(path)))
-        chosen.check_agreed(found)
+        chosen.check_proposal(found)
         found = keep(home, found)
     else:
         complete = [one for one in waiting(home, chosen) if not one.missing]
@@ -44,6 +44,6 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
                 f"No proposal has all consents: {'; '.join(open_ones) or 'nothing is proposed'}.",
                 "Name the files with the consents.",
             )
-        found = complete[0].agreed
+        found = complete[0].signed
     key = own_key(home)
     return done(home, enact(home, chosen, found, key, now()), key)

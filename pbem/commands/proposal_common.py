@@ -13,7 +13,7 @@ from pbem.post.agreements import post_agreement, post_proposal
 from pbem.post.letter import PostResult
 from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.armour import armour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
@@ -39,10 +39,10 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
 def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> Result:
     """A proposal that has just been made or consented to: enacted if complete, else on its way."""
     position = read_position(save)
-    lines = describe_proposal(position, one.agreed)
+    lines = describe_proposal(position, one.signed)
     if not one.missing:
         try:
-            return done(home, enact(home, save, one.agreed, key, now()), key)
+            return done(home, enact(home, save, one.signed, key, now()), key)
         except SaveError as error:
             if error.code == "not-yours-to-enact":
                 who = f"{position.nation} ({save.player_of(position.nation)})"
@@ -58,10 +58,10 @@ def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> R
 def done(home: Home, position: Position, key: NamedKey) -> Result:
     """An agreement that is in the log now, mailed to the others."""
     save = position.save
-    agreed = save.entries[-1].agreed
+    enacted = save.entries[-1].agreement
     said = (
-        str(notice_of(save, agreed, len(save.entries) - 1, position.definition))
-        if agreed is not None
+        str(notice_of(save, enacted, len(save.entries) - 1, position.definition))
+        if enacted is not None
         else ""
     )
     posted = post_agreement(home, position, key, now())
@@ -81,8 +81,8 @@ def done(home: Home, position: Position, key: NamedKey) -> Result:
 def _waiting(
     home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal, lines: list[str]
 ) -> Result:
-    posted: PostResult = post_proposal(home, save, one.agreed, lines, key, now())
-    path = file_beside(home, one.agreed, one.name)
+    posted: PostResult = post_proposal(home, save, one.signed, lines, key, now())
+    path = file_beside(home, one.signed, one.name)
     text = [plain(line) for line in lines]
     if one.missing:
         text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
@@ -93,16 +93,16 @@ def _waiting(
         "proposal": one.name,
         "missing": list(one.missing),
         "file": str(path),
-        "armour": armour(proposal_file(one.agreed)),
+        "armour": armour(proposal_file(one.signed)),
         "text": "\n".join(lines),
     }
     return Result("\n".join(text), data)
 
 
-def file_beside(home: Home, agreed: Agreed, name: str) -> Path:
+def file_beside(home: Home, signed: SignedProposal, name: str) -> Path:
     """The proposal as a file that can be handed over, armoured for mail and forums."""
-    folder = home.game_store.folder(agreed.proposal.game) / "to-send"
+    folder = home.game_store.folder(signed.proposal.game) / "to-send"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"proposal-{name}.txt"
-    write_atomic(path, armour(proposal_file(agreed)).encode())
+    write_atomic(path, armour(proposal_file(signed)).encode())
     return path

@@ -175,7 +175,7 @@ def new_key(
         fresh = key_in(with_file, "That key")
         motion = KeyChange(key.key.public, fresh.key.public, lost=False)
         one = propose(home, chosen, key, motion, words=words, when=now())
-        signed = add_consent(home, chosen, one.agreed, fresh, now())
+        signed = add_consent(home, chosen, one.signed, fresh, now())
         result = opened(home, chosen, key, signed)
         note = f"Once it is done, replace {home.key_path} with {with_file}."
         return Result(f"{result.text}\n{plain(note)}", result.data, result.exit_code)

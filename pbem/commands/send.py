@@ -61,8 +61,8 @@ def COMMAND(  # noqa: N802
             return _result(home, chosen, PostResult((entry,), send_now(home, now()), ()))
     if proposal:
         one = waiting_named(home, chosen, proposal)
-        lines = describe_proposal(read_position(chosen), one.agreed)
-        posted = post_proposal(home, chosen, one.agreed, lines, key, now(), again=True)
+        lines = describe_proposal(read_position(chosen), one.signed)
+        posted = post_proposal(home, chosen, one.signed, lines, key, now(), again=True)
     elif chosen.state != PLAYING:
         posted = post_invitations(home, chosen, key, now())
     else:

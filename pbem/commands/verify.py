@@ -121,7 +121,7 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
         turns = sum(turn.is_finished for turn in position.turns)
         signed = counted(turns, "signed position agrees", "signed positions agree")
         lines.append(f"Play: {played} played again, all legal; {signed}. Now: {_where(position)}.")
-        lines += _agreed(save)
+        lines += _agreements(save)
     else:
         lines.append("Play: the game has not started.")
     for key in (entry for entry in save.unconfirmed if entry.key != own):
@@ -133,11 +133,12 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     return lines
 
 
-def _agreed(save: TrustedSave) -> list[str]:
+def _agreements(save: TrustedSave) -> list[str]:
     """How many agreements there are; nothing when there are none."""
-    motions = [entry.agreed.proposal.motion for entry in save.entries if entry.agreed is not None]
-    agreed = len(motions)
-    if not agreed:
+    motions = [
+        entry.agreement.proposal.motion for entry in save.entries if entry.agreement is not None
+    ]
+    if not motions:
         return []
     unasked = sum(
         (isinstance(motion, Substitution) and motion.absent)
@@ -147,7 +148,7 @@ def _agreed(save: TrustedSave) -> list[str]:
     gone = sum(save.takebacks.is_taken_back(entry.index) for entry in save.entries)
     free = sum(map(len, save.takebacks.free_rolls(save.entries).values()))
     lines = [
-        f"Agreements: {agreed}, each with the consent of everybody whom it affects; {gone} "
+        f"Agreements: {len(motions)}, each with the consent of everybody whom it affects; {gone} "
         f"records are taken back, and {free} of their rolls have not come again yet.",
     ]
     if unasked:

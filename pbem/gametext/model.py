@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine import Action, Agreed, Definition, Step, apply, new_game
+from engine import Action, AgreedAction, Definition, Step, apply, new_game
 from pbem.replay import History, Moment, Notice, ends_turn, waiting_nation
 
 FIRST_LINE = "pbem game text 1"
@@ -17,7 +17,7 @@ class Remark:
     text: str
 
 
-Line: TypeAlias = Action | Agreed | Remark
+Line: TypeAlias = Action | AgreedAction | Remark
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ class Session:
             drawn = len(grown.entries) - 1
         else:
             again = RollAgain(self.save.head, self.mover, drawn)
-            grown = self.save.append_agreed(again, self._key)
+            grown = self.save.append_consent_record(again, self._key)
         self._store(grown)
         self.save = grown
         roll = RollResult(_dice_of(grown, drawn))
@@ -212,8 +212,10 @@ class Session:
         if self._introduced:
             return
         for entry in self.save.entries:
-            agreed = entry.agreed
-            if agreed is not None and isinstance(agreed.proposal.motion, Substitution | KeyChange):
+            agreement = entry.agreement
+            if agreement is not None and isinstance(
+                agreement.proposal.motion, Substitution | KeyChange
+            ):
                 self._dice.register_seats(entry.raw)
         self._introduced = True
 

@@ -8,7 +8,7 @@ from pbem.mail.address import Address
 from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipients
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.trust import TrustedSave
@@ -18,7 +18,7 @@ from pbem.wire.consent import Substitution
 def post_proposal(
     home: Home,
     save: TrustedSave,
-    agreed: Agreed,
+    signed: SignedProposal,
     lines: Sequence[str],
     key: NamedKey,
     when: int,
@@ -33,8 +33,8 @@ def post_proposal(
     note, the dice of a battle) may be among those that the proposal was made on.  So does everybody
     who writes to a newcomer who is to take over a seat and has sent a card.
     """
-    data = proposal_file(agreed)
-    file = f"{agreed.proposal.digest.hex()[:8]}"
+    data = proposal_file(signed)
+    file = f"{signed.proposal.digest.hex()[:8]}"
     text = "\n".join(
         [
             *lines,
@@ -45,7 +45,7 @@ def post_proposal(
     )
     # Its own digest, not the head: there may be several proposals on one head.
     identity = hashlib.sha256(data).hexdigest()
-    motion = agreed.proposal.motion
+    motion = signed.proposal.motion
     newcomer: list[Address] = []
     if isinstance(motion, Substitution) and motion.player not in save.players:
         card = home.card_of(save.genesis.game, motion.key)
@@ -66,10 +66,10 @@ def post_proposal(
 def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save after an agreement to all other players."""
     save = position.save
-    agreed = save.entries[-1].agreed
+    enacted = save.entries[-1].agreement
     notice = (
-        [str(notice_of(save, agreed, len(save.entries) - 1, position.definition))]
-        if agreed is not None
+        [str(notice_of(save, enacted, len(save.entries) - 1, position.definition))]
+        if enacted is not None
         else []
     )
     text = "\n".join([*notice, "", *how_to_play(position)])

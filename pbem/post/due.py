@@ -75,10 +75,10 @@ def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
     games.has_grown(position)
     if home.config.mail is not None:
         post_agreement(home, position, key, when)
-    agreed = position.save.entries[-1].agreed
+    enacted = position.save.entries[-1].agreement
     said = (
-        str(notice_of(position.save, agreed, len(save.entries), position.definition))
-        if agreed is not None
+        str(notice_of(position.save, enacted, len(save.entries), position.definition))
+        if enacted is not None
         else ""
     )
     text = f"{save.genesis.name}: {said}; {whose(position.save, position.nation)}"

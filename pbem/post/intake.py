@@ -159,23 +159,23 @@ def _take_answer(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
 
 def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     """Keep a proposal, or consents to one that is known; what can never be agreed to is refused."""
-    agreed = read_proposal_file(data)
-    save = games.save(agreed.proposal.game)
+    signed = read_proposal_file(data)
+    save = games.save(signed.proposal.game)
     if save is None:
         raise no_such_game()
     named.append(save.genesis.game)
     news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
     if any(
-        one.agreed is not None and one.agreed.proposal.digest == agreed.proposal.digest
+        one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
         for one in save.entries
     ):
         return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
-    save.check_agreed(agreed)
-    known = [one.agreed for one in waiting(games.home, save)]
-    kept = keep(games.home, agreed)
+    save.check_proposal(signed)
+    known = [one.signed for one in waiting(games.home, save)]
+    kept = keep(games.home, signed)
     if kept in known:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
-    missing = names_of(save, save.check_agreed(kept), kept.proposal.motion)
+    missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"

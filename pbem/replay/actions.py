@@ -2,6 +2,7 @@
 
 from engine import (
     Action,
+    AgreedAction,
     AgreeDraw,
     Change,
     Edit,
@@ -10,7 +11,6 @@ from engine import (
     change_from_plain,
     order_from_plain,
 )
-from engine import Agreed as AgreedAction
 from pbem.replay.errors import InvalidOrderError
 from pbem.wire import consent as agreed_on
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine import SUBJECTS, Action, Agreed, Order, RollResult, events, subject_of
+from engine import SUBJECTS, Action, AgreedAction, Order, RollResult, events, subject_of
 from pbem.replay.model import Moment
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
@@ -60,7 +60,7 @@ def _touches(moment: Moment, territory: str) -> bool:
     return any(_names(something, territory) for something in said)
 
 
-def _names(something: Action | Agreed | events.Event | None, territory: str) -> bool:
+def _names(something: Action | AgreedAction | events.Event | None, territory: str) -> bool:
     """Whether an order or an event names a territory in one of its fields."""
     found = (getattr(something, place, "") for place in PLACES)
     return any(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine import (
     Action,
-    Agreed,
+    AgreedAction,
     AgreeDraw,
     Decision,
     Definition,
@@ -47,7 +47,7 @@ class Moment:
     round: int
     nation: str
     phase: str
-    action: Action | Agreed | None
+    action: Action | AgreedAction | None
     step: Step
     notice: Notice | None = None
     back_to: int | None = None
@@ -171,7 +171,7 @@ def spec_of(waiting: RollRequest) -> RollSpec:
     )
 
 
-def describe(action: Action | Agreed, definition: Definition) -> str:
+def describe(action: Action | AgreedAction, definition: Definition) -> str:
     """An action as people write it; dice as their faces."""
     match action:
         case RollResult():

@@ -6,7 +6,7 @@ The texts are raw: what shows them must escape the names and words of strangers.
 from dataclasses import dataclass
 
 from engine import Definition, InvalidActionError, change_from_plain, format_change
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
@@ -70,10 +70,12 @@ def notes_of(save: TrustedSave) -> tuple[tuple[str, str, str], ...]:
     return tuple((*where, text) for where, text in sorted(notes.items()) if text)
 
 
-def notice_of(save: TrustedSave, agreed: Agreed, record: int, definition: Definition) -> Notice:
+def notice_of(
+    save: TrustedSave, signed: SignedProposal, record: int, definition: Definition
+) -> Notice:
     """What an agreement did, and who signed it."""
-    proposal = agreed.proposal
-    keys = [proposal.proposer, *(consent.by for consent in agreed.consents)]
+    proposal = signed.proposal
+    keys = [proposal.proposer, *(consent.by for consent in signed.consents)]
     return Notice(
         kind=kind_of_motion(proposal.motion),
         text=motion_in_words(save, proposal.motion, definition),

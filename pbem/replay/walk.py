@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine import (
     Action,
+    AgreedAction,
     RollRequest,
     RollResult,
     State,
@@ -18,7 +19,6 @@ from engine import (
     new_game,
     state_digest,
 )
-from engine import Agreed as AgreedAction
 from pbem.dice.protocol import Request
 from pbem.replay.actions import action_of, order_of
 from pbem.replay.errors import (
@@ -41,7 +41,7 @@ from pbem.replay.model import (
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import SaveError
 from pbem.save.ledger import Entry
@@ -123,10 +123,10 @@ class _Walk:
         self.number = 0
         self._at = _Point(step, step.state, step.state)
         self._goals = {
-            entry.agreed.proposal.motion.record
+            entry.agreement.proposal.motion.record
             for entry in save.entries
-            if entry.agreed is not None
-            and isinstance(entry.agreed.proposal.motion, agreed_on.TakeBack)
+            if entry.agreement is not None
+            and isinstance(entry.agreement.proposal.motion, agreed_on.TakeBack)
         }
         self._kept: dict[int, _Point] = {}
 
@@ -165,8 +165,8 @@ class _Walk:
             self._end_turn(record, index)
         elif isinstance(record, Note):
             yield self._note(record, index)
-        elif entry.agreed is not None:
-            yield self._agree(entry, entry.agreed)
+        elif entry.agreement is not None:
+            yield self._enact(entry, entry.agreement)
         if index in self._goals:
             self._kept[index] = self._at
 
@@ -274,12 +274,12 @@ class _Walk:
         moment = self._moment(notice.record, before, waiting_nation(self.step), None)
         return self._noticed(replace(moment, step=replace(self.step, events=())), notice)
 
-    def _agree(self, entry: Entry, agreed: Agreed) -> Moment:
+    def _enact(self, entry: Entry, signed: SignedProposal) -> Moment:
         """Do what was agreed."""
         self._check_not_over()
-        self._check_appender(entry, agreed)
-        motion = agreed.proposal.motion
-        notice = notice_of(self.save, agreed, entry.index, self.definition)
+        self._check_appender(entry, signed)
+        motion = signed.proposal.motion
+        notice = notice_of(self.save, signed, entry.index, self.definition)
         nation = waiting_nation(self.step)
         if isinstance(motion, agreed_on.TakeBack):
             return self._take_back(motion.record, notice)
@@ -293,17 +293,17 @@ class _Walk:
         self._at = replace(self._at, over=False)
         return self._noticed(moment, notice)
 
-    def _check_appender(self, entry: Entry, agreed: Agreed) -> None:
+    def _check_appender(self, entry: Entry, signed: SignedProposal) -> None:
         """The player to move puts agreements into the log; others if they are replaced."""
         nation = waiting_nation(self.step)
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return
-        motion = agreed.proposal.motion
+        motion = signed.proposal.motion
         is_replaced = (isinstance(motion, agreed_on.Substitution) and nation in motion.seats) or (
             isinstance(motion, agreed_on.KeyChange) and motion.old == holder.key
         )
-        signers = (agreed.proposal.proposer, *(one.by for one in agreed.consents))
+        signers = (signed.proposal.proposer, *(one.by for one in signed.consents))
         if not (is_replaced and entry.signer in signers):
             raise NotYourTurnError(
                 "not-yours-to-enact",

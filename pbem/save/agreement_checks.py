@@ -28,8 +28,11 @@ from pbem.wire.signing import Verifier, check_public_key
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
-    """An agreement whose signatures hold, and once it is checked, who had to consent."""
+class SignedProposal:
+    """A proposal and the consents to it so far; every signature holds.
+
+    It is an agreement when `missing_keys` finds nobody.
+    """
 
     proposal: Proposal
     consents: tuple[Consent, ...]
@@ -112,17 +115,17 @@ class Log:
     used: frozenset[bytes] = frozenset()
 
 
-def open_agreement(record: Agreement, verifier: Verifier) -> Agreed:
+def open_agreement(record: Agreement, verifier: Verifier) -> SignedProposal:
     """Proposal and consents, signatures checked (A1, A2)."""
     proposal = open_proposal(record.proposal, verifier)
-    return Agreed(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
+    return SignedProposal(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
 
 
-def check_agreement(agreed: Agreed, log: Log) -> None:
+def check_agreement(signed: SignedProposal, log: Log) -> None:
     """A3 to A11; raises the SaveError of the first that does not hold."""
-    proposal = agreed.proposal
+    proposal = signed.proposal
     check_proposal(proposal, log)
-    if missing := missing_keys(agreed, log.holders):
+    if missing := missing_keys(signed, log.holders):
         raise ChainError(
             "consent-missing",
             f"{len(missing)} of the players whom it affects have not consented",
@@ -133,10 +136,10 @@ def check_agreement(agreed: Agreed, log: Log) -> None:
         check_pinned(log.keyring.players, motion.player, motion.key)
 
 
-def missing_keys(agreed: Agreed, holders: Holders) -> tuple[bytes, ...]:
+def missing_keys(signed: SignedProposal, holders: Holders) -> tuple[bytes, ...]:
     """Whose consent is still missing; raises as `missing_consents` for consents that are wrong."""
-    wanted = must_consent(agreed.proposal.motion, holders.keys(), holders.host)
-    return missing_consents(agreed.proposal, agreed.consents, wanted)
+    wanted = must_consent(signed.proposal.motion, holders.keys(), holders.host)
+    return missing_consents(signed.proposal, signed.consents, wanted)
 
 
 def check_proposal(proposal: Proposal, log: Log) -> None:

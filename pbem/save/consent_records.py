@@ -57,11 +57,11 @@ _KINDS: Mapping[str, type[Agreement | RollAgain | Note]] = {
     kind_of(made): made for made in (Agreement, RollAgain, Note)
 }
 
-AGREED_KINDS: Final = tuple(_KINDS)
+CONSENT_KINDS: Final = tuple(_KINDS)
 """The words for these records in the format."""
 
 
-def parse_agreed(kind: str, value: Plain) -> Agreement | RollAgain | Note:
+def parse_consent_record(kind: str, value: Plain) -> Agreement | RollAgain | Note:
     """The typed record of a decoded body of these kinds; raises NotASaveError."""
     fields = Fields(value, kind, ("kind", *tags_of(_KINDS[kind])))
     prev = fields.data("prev", 32)

@@ -17,7 +17,7 @@ from pbem.dice.protocol import (
     open_receipt,
     verify_commitment,
 )
-from pbem.save.agreement_checks import Agreed, Holders, Log, check_agreement, open_agreement
+from pbem.save.agreement_checks import Holders, Log, SignedProposal, check_agreement, open_agreement
 from pbem.save.chain import genesis_head, join_hash, next_head
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
@@ -59,7 +59,7 @@ _HOST = "Ask the host for the save again."
 class Entry:
     """A verified record: `head` is the log's head after it, `raw` its original bytes.
 
-    `agreed`: what is in an agreement, else None.
+    `agreement`: what is in an agreement, else None.
     """
 
     index: int
@@ -68,7 +68,7 @@ class Entry:
     record: Record
     head: bytes
     raw: bytes
-    agreed: Agreed | None = None
+    agreement: SignedProposal | None = None
 
 
 class Ledger:
@@ -100,7 +100,7 @@ class Ledger:
             if index >= MAX_RECORDS:
                 raise NotASaveError("too-large", "the log has too many records")
             closing: ClosingReceipt | None = None
-            agreed: Agreed | None = None
+            agreement: SignedProposal | None = None
             envelope = parse_envelope(raw, MAX_BODY if index else MAX_GENESIS)
             value = decode(envelope.body)
             kind = kind_of(value)
@@ -115,11 +115,11 @@ class Ledger:
                 if isinstance(record, TurnEnd):
                     closing = open_closed(record.closing, self.verifier)
                 elif isinstance(record, Agreement):
-                    agreed = open_agreement(record, self.verifier)
+                    agreement = open_agreement(record, self.verifier)
             self._check_stage(kind)
             self._take(record, signer)
-            if agreed is not None:
-                self._take_agreement(agreed)
+            if agreement is not None:
+                self._take_agreement(agreement)
             if closing is not None and isinstance(record, TurnEnd):
                 check_closed(closing, self.expected_roll(), self.next_turn, record.nation)
                 self.next_turn += 1
@@ -128,7 +128,7 @@ class Ledger:
         self.head = next_head(self.head, raw) if index else genesis_head(raw)
         if not index:
             self.genesis_head = self.head
-        self.entries.append(Entry(index, kind, signer, record, self.head, raw, agreed))
+        self.entries.append(Entry(index, kind, signer, record, self.head, raw, agreement))
 
     def _check_stage(self, kind: str) -> None:
         """Genesis once and first, joins, one start, then play."""
@@ -281,11 +281,11 @@ class Ledger:
             self._free = self.takebacks.free_rolls(self.entries)
         return self._free
 
-    def _take_agreement(self, agreed: Agreed) -> None:
-        if sum(entry.agreed is not None for entry in self.entries) >= MAX_AGREEMENTS:
+    def _take_agreement(self, agreement: SignedProposal) -> None:
+        if sum(entry.agreement is not None for entry in self.entries) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
-        check_agreement(agreed, self.log())
-        motion = agreed.proposal.motion
+        check_agreement(agreement, self.log())
+        motion = agreement.proposal.motion
         at = len(self.entries)
         if isinstance(motion, TakeBack):
             self.takebacks = self.takebacks.back_to(motion.record, at)
@@ -299,7 +299,7 @@ class Ledger:
         """What a proposal is checked against."""
         if self.genesis is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
-        agreed = [entry.agreed for entry in self.entries if entry.agreed is not None]
+        enacted = [entry.agreement for entry in self.entries if entry.agreement is not None]
         return Log(
             game=self.genesis.game,
             mode=self.genesis.mode,
@@ -309,7 +309,7 @@ class Ledger:
             takebacks=self.takebacks,
             holders=self.holders,
             keyring=self.keyring,
-            used=frozenset(one.proposal.digest for one in agreed),
+            used=frozenset(one.proposal.digest for one in enacted),
         )
 
     def expected_roll(self) -> NextRoll:

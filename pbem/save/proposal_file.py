@@ -4,20 +4,20 @@ Source: docs/formats/consent-v1.md, section "The file".
 """
 
 from pbem.save import format as container
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Agreement
 from pbem.wire.consent import check_answers, open_consent, open_proposal
 from pbem.wire.errors import ChainError
 from pbem.wire.signing import Verifier
 
 
-def proposal_file(agreed: Agreed) -> bytes:
+def proposal_file(signed: SignedProposal) -> bytes:
     """The bytes of the file."""
-    records = (agreed.proposal.raw, *(consent.raw for consent in agreed.consents))
+    records = (signed.proposal.raw, *(consent.raw for consent in signed.consents))
     return container.build(container.PROPOSAL, records)
 
 
-def read_proposal_file(data: bytes) -> Agreed:
+def read_proposal_file(data: bytes) -> SignedProposal:
     """A proposal and its consents, signatures checked; whose keys they are only a save can tell.
 
     Raises NotASaveError, ChainError (`proposal-bad-signature`, `consent-other-proposal` ...).
@@ -28,19 +28,19 @@ def read_proposal_file(data: bytes) -> Agreed:
     consents = tuple(open_consent(raw, verifier) for raw in rest)
     for consent in consents:
         check_answers(proposal, consent)
-    return Agreed(proposal, consents)
+    return SignedProposal(proposal, consents)
 
 
-def merged(first: Agreed, second: Agreed) -> Agreed:
+def merged(first: SignedProposal, second: SignedProposal) -> SignedProposal:
     """One proposal with the consents of both, one per key."""
     if first.proposal.digest != second.proposal.digest:
         raise ChainError("consent-other-proposal", "these are two different proposals")
     by_key = {consent.by: consent for consent in (*second.consents, *first.consents)}
     by_key.pop(first.proposal.proposer, None)
-    return Agreed(first.proposal, tuple(by_key[key] for key in sorted(by_key)))
+    return SignedProposal(first.proposal, tuple(by_key[key] for key in sorted(by_key)))
 
 
-def agreement_of(agreed: Agreed, prev: bytes, time: int) -> Agreement:
+def agreement_of(signed: SignedProposal, prev: bytes, time: int) -> Agreement:
     """The record that puts it into the log after the head `prev`."""
-    consents = tuple(consent.raw for consent in agreed.consents)
-    return Agreement(prev, agreed.proposal.raw, consents, time)
+    consents = tuple(consent.raw for consent in signed.consents)
+    return Agreement(prev, signed.proposal.raw, consents, time)

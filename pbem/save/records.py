@@ -11,7 +11,13 @@ from typing import Annotated, TypeAlias
 
 from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
-from pbem.save.consent_records import AGREED_KINDS, Agreement, Note, RollAgain, parse_agreed
+from pbem.save.consent_records import (
+    CONSENT_KINDS,
+    Agreement,
+    Note,
+    RollAgain,
+    parse_consent_record,
+)
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError, NotASaveError
@@ -125,7 +131,7 @@ Written: TypeAlias = Genesis | Join | Start | Orders | TurnEnd | Agreement | Rol
 
 Record: TypeAlias = Written | Roll
 
-_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders, TurnEnd)), *AGREED_KINDS)
+_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders, TurnEnd)), *CONSENT_KINDS)
 
 
 def kind_of(value: Plain) -> str:
@@ -157,8 +163,8 @@ def parse_body(kind: str, value: Plain) -> Written:
         return _start(value)
     if kind == "orders":
         return _orders(value)
-    if kind in AGREED_KINDS:
-        return parse_agreed(kind, value)
+    if kind in CONSENT_KINDS:
+        return parse_consent_record(kind, value)
     return _turn_end(value)
 
 

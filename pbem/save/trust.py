@@ -49,7 +49,7 @@ from types import MappingProxyType
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import REHEARSAL, Commitment, Request, RollSpec
 from pbem.save import format as container
-from pbem.save.agreement_checks import Agreed, Holders, check_proposal, missing_keys
+from pbem.save.agreement_checks import Holders, SignedProposal, check_proposal, missing_keys
 from pbem.save.chain import join_hash
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.keyring import Keyring
@@ -193,7 +193,9 @@ class TrustedSave:
         end = TurnEnd(self.head, nation, digest, closing, message, _plain(standing), fresh, time)
         return self._sign(end, key)
 
-    def append_agreed(self, record: Agreement | RollAgain | Note, key: SigningKey) -> "TrustedSave":
+    def append_consent_record(
+        self, record: Agreement | RollAgain | Note, key: SigningKey
+    ) -> "TrustedSave":
         """With a record of docs/formats/consent-v1.md; its `prev` must be the head."""
         return self._sign(record, key)
 
@@ -204,13 +206,13 @@ class TrustedSave:
         host = [self.genesis.host] if key in (self.genesis.host_key, self.holders.host) else []
         return (*now, *once, *host, "")[0]
 
-    def check_agreed(self, agreed: Agreed) -> tuple[bytes, ...]:
+    def check_proposal(self, signed: SignedProposal) -> tuple[bytes, ...]:
         """The keys whose consent a proposal lacks at this head; () when it can be appended.
 
         Raises a SaveError if it can never be agreed to here (A3 to A9).
         """
-        check_proposal(agreed.proposal, _resume(self).log())
-        return missing_keys(agreed, self.holders)
+        check_proposal(signed.proposal, _resume(self).log())
+        return missing_keys(signed, self.holders)
 
     def drawn_before(self, nation: str, spec: RollSpec) -> int | None:
         """The number of the roll record that must come again; None when fresh dice are due."""
@@ -355,7 +357,7 @@ def _unconfirmed(
     keyring = ledger.keyring
     followers: dict[bytes, bytes] = {}
     for entry in ledger.entries:
-        motion = entry.agreed.proposal.motion if entry.agreed is not None else None
+        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
         if isinstance(motion, KeyChange) and not motion.lost:
             followers[motion.old] = motion.key
     host = ledger.holders.host or genesis.host_key

@@ -12,7 +12,7 @@ from pbem.play.session import Session
 from pbem.post.intake import take_in
 from pbem.post.opened import OpenedGames
 from pbem.replay import read_history, read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.keys import NamedKey
@@ -74,7 +74,7 @@ def test_edit_after_dice_are_asked_for_is_refused(game: Table) -> None:
     back = back_to(game.save, 1)
     assert refused(agree(game.save, back, ANN, BEN)) == ("take-back-after-dice", 7)
     note = Note(game.save.head, "Russians", "Finland", "mine", CLOCK)
-    assert refused(game.save.append_agreed(note, ANN)) == ("note-after-dice", 7)
+    assert refused(game.save.append_consent_record(note, ANN)) == ("note-after-dice", 7)
     over = read_position(agree(game.save, Draw(), ANN, BEN))
     assert over.error is None and over.nation == ""
 
@@ -264,7 +264,7 @@ def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: P
         words="",
         time=CLOCK,
     )
-    complete = Agreed(proposal, (make_consent(proposal, BEN, time=CLOCK),))
+    complete = SignedProposal(proposal, (make_consent(proposal, BEN, time=CLOCK),))
     key = NamedKey("Ann", ANN)
     keep(desk.home, complete)
     (open_one,) = waiting(desk.home, game.save)
@@ -290,11 +290,11 @@ def test_a_proposal_with_a_stranger_in_it_is_not_kept(game: Table, tmp_path: Pat
         words="",
         time=CLOCK,
     )
-    file = proposal_file(Agreed(proposal, (make_consent(proposal, CAT, time=CLOCK),)))
+    file = proposal_file(SignedProposal(proposal, (make_consent(proposal, CAT, time=CLOCK),)))
     (news,) = take_in(OpenedGames(desk.home), [file])
     assert (news.code, news.exit_code) == ("consent-wrong-signer", 5)
     assert waiting(desk.home, game.save) == ()
-    (good,) = take_in(OpenedGames(desk.home), [proposal_file(Agreed(proposal, ()))])
+    (good,) = take_in(OpenedGames(desk.home), [proposal_file(SignedProposal(proposal, ()))])
     assert good.kind == "proposal" and "Ben must still consent" in good.text
-    (again,) = take_in(OpenedGames(desk.home), [proposal_file(Agreed(proposal, ()))])
+    (again,) = take_in(OpenedGames(desk.home), [proposal_file(SignedProposal(proposal, ()))])
     assert again.kind == "seen"

@@ -13,7 +13,7 @@ from pbem.agreements.open_proposals import keep
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.game_store import Relation, compare
@@ -49,14 +49,18 @@ def game(tmp_path: Path) -> Table:
     return table(tmp_path / "authority")
 
 
-def consented(save: TrustedSave, what: Motion, *keys: SigningKey, number: int = 0) -> Agreed:
+def consented(
+    save: TrustedSave, what: Motion, *keys: SigningKey, number: int = 0
+) -> SignedProposal:
     proposal = proposed(save, what, keys[0], number=number)
-    return Agreed(proposal, tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:]))
+    return SignedProposal(
+        proposal, tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:])
+    )
 
 
-def code_of(save: TrustedSave, agreed: Agreed, by: SigningKey = ANN) -> str:
+def code_of(save: TrustedSave, signed: SignedProposal, by: SigningKey = ANN) -> str:
     with pytest.raises(SaveError) as caught:
-        enacted(save, agreed, by)
+        enacted(save, signed, by)
     return caught.value.code
 
 
@@ -79,8 +83,8 @@ def test_the_mover_uses_up_the_id_of_somebody_elses_proposal(game: Table) -> Non
     own = consented(game.save, KeyChange(ANN.public, fresh.public, False), ANN, fresh, number=1)
     assert own.proposal.id == draw.id
     after = enacted(game.save, own, ANN)
-    agreed = Agreed(draw, (make_consent(draw, fresh, time=CLOCK),))
-    assert read_position(enacted(after, agreed, fresh)).nation == ""
+    signed = SignedProposal(draw, (make_consent(draw, fresh, time=CLOCK),))
+    assert read_position(enacted(after, signed, fresh)).nation == ""
 
 
 def test_consent_in_one_game_enact_in_another(tmp_path: Path, game: Table) -> None:
@@ -95,7 +99,7 @@ def test_consent_in_one_game_enact_in_another(tmp_path: Path, game: Table) -> No
 
 def test_consent_to_a_draw_is_kept_until_it_is_wanted(game: Table) -> None:
     proposal = proposed(game.save, Draw(), ANN, until=1)
-    pocket = Agreed(proposal, (make_consent(proposal, BEN, time=CLOCK),))
+    pocket = SignedProposal(proposal, (make_consent(proposal, BEN, time=CLOCK),))
     pass_turn(game.session())
     assert read_position(enacted(game.save, pocket, BEN)).nation == ""
     pass_turn(game.session())

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.agreements.describe import describe_proposal
 from pbem.replay import read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
 from pbem.save.trust import TrustedSave
@@ -44,8 +44,8 @@ def ann(tmp_path: Path, game: Table) -> Desk:
 
 
 def shown(save: TrustedSave, what: Motion, words: str = "", by: SigningKey = BEN) -> list[str]:
-    agreed = Agreed(proposed(save, what, by, words=words), ())
-    return describe_proposal(read_position(save), agreed)
+    signed = SignedProposal(proposed(save, what, by, words=words), ())
+    return describe_proposal(read_position(save), signed)
 
 
 @pytest.mark.parametrize("separator", ["\n", "\r", "\u2028", "\x0b", "\x85"])
@@ -84,7 +84,9 @@ def test_the_change_that_matters_among_a_thousand(tmp_path: Path, game: Table, a
     assert lines[1] == "  1000 changes to the board, in this order:"
     assert lines[2:-1] == [f"  EDIT {change}" for change in changes]
     path = tmp_path / "proposal.pbem"
-    path.write_bytes(proposal_file(Agreed(proposed(game.save, what, BEN, words="w" * 16_000), ())))
+    path.write_bytes(
+        proposal_file(SignedProposal(proposed(game.save, what, BEN, words="w" * 16_000), ()))
+    )
     ann.ok("fetch", path)
     said = ann.run("consent", path)
     assert said.code == 2

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from engine import (
     Action,
-    Agreed,
+    AgreedAction,
     Change,
     Definition,
     Edit,
@@ -52,7 +52,7 @@ class EditSoak:
         self.definition = definition
         self.edits: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
-        self.actions: list[Action | Agreed] = []
+        self.actions: list[Action | AgreedAction] = []
         self._often = often
         self._chance = random.Random(seed)
         self._dice = Dice(seed)

@@ -17,7 +17,7 @@ from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, 
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import Position, read_position
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
@@ -126,9 +126,9 @@ class Sitting:
             time=_now(),
         )
         consents = tuple(make_consent(proposal, key, time=_now()) for key in others)
-        record = agreement_of(Agreed(proposal, consents), self.save.head, _now())
+        record = agreement_of(SignedProposal(proposal, consents), self.save.head, _now())
         signer = put_in_by or self.key_of(self.position().nation)
-        self.save = self.save.append_agreed(record, signer)
+        self.save = self.save.append_consent_record(record, signer)
         error = self.position().error
         if error is not None:
             raise error
@@ -158,7 +158,7 @@ class Sitting:
         """A note by the player who is about to move."""
         position = self.position()
         note = Note(self.save.head, position.nation, "Moscow", "Hold on!", _now())
-        self.save = self.save.append_agreed(note, self.key_of(position.nation))
+        self.save = self.save.append_consent_record(note, self.key_of(position.nation))
 
     def substitute(self) -> None:
         """Dan takes the seats of Cy, who agrees."""

@@ -18,7 +18,7 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
 from pbem.save.proposal_file import agreement_of
@@ -67,7 +67,7 @@ def vectors() -> dict[str, tuple[str, TrustedSave, str | None, int]]:
         ),
         "note-after-dice": (
             "a note between request and dice",
-            rolling.append_agreed(note, ANN),
+            rolling.append_consent_record(note, ANN),
             "note-after-dice",
             7,
         ),
@@ -142,7 +142,9 @@ def _agreed(
     )
     needed = () if isinstance(what, Surrender) else (BOB,)
     consents = tuple(make_consent(proposal, key, time=1410) for key in needed)
-    return save.append_agreed(agreement_of(Agreed(proposal, consents), save.head, 1420), by)
+    return save.append_consent_record(
+        agreement_of(SignedProposal(proposal, consents), save.head, 1420), by
+    )
 
 
 def write_all(folder: Path) -> None:

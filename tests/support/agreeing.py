@@ -1,7 +1,7 @@
 """Agreements for tests: proposals and their enactment, by keys that the test names."""
 
 from engine import change_to_plain, parse_change
-from pbem.save.agreement_checks import Agreed
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
@@ -58,9 +58,9 @@ def agree(
     """
     proposal = proposed(save, what, keys[0], number=number)
     consents = tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:])
-    return enacted(save, Agreed(proposal, consents), by or key_of("Ann"))
+    return enacted(save, SignedProposal(proposal, consents), by or key_of("Ann"))
 
 
-def enacted(save: TrustedSave, agreed: Agreed, by: SigningKey) -> TrustedSave:
+def enacted(save: TrustedSave, signed: SignedProposal, by: SigningKey) -> TrustedSave:
     """The save with an agreement as it is; SaveError when the log refuses it."""
-    return save.append_agreed(agreement_of(agreed, save.head, CLOCK), by)
+    return save.append_consent_record(agreement_of(signed, save.head, CLOCK), by)

@@ -55,8 +55,8 @@ def _written(save: TrustedSave) -> frozenset[str]:
     found: set[str] = set()
     for entry in save.entries:
         found.add(f"record {entry.kind}")
-        if entry.agreed is not None:
-            what = entry.agreed.proposal.motion
+        if entry.agreement is not None:
+            what = entry.agreement.proposal.motion
             kind = kind_of_motion(what).replace("_", " ")
             alone = getattr(what, "absent", False) or getattr(what, "lost", False)
             found.add(f"agreed {kind}{' without the old key' if alone else ''}")

@@ -11,14 +11,14 @@ from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
 from engine.core.events.turn import GameEnded
 from engine.gamedef import State
-from engine.orders.agreed import Agreed, Edit, GiveUp
+from engine.orders.agreed import AgreedAction, Edit, GiveUp
 from engine.rules.frame import Events, Waiting
 
 
-def check_agreed(
+def check_agreed_action(
     state: State,
     waiting: Waiting,
-    action: Agreed,
+    action: AgreedAction,
     check_edit: Callable[[State, Edit], tuple[Illegal, ...]],
 ) -> tuple[Illegal, ...]:
     """Every reason against something that was agreed to; () when it can be done now.
@@ -41,8 +41,8 @@ def check_agreed(
     return ()
 
 
-def resolve_agreed(
-    state: State, action: Agreed, resolve_edit: Callable[[State, Edit], Events]
+def resolve_agreed_action(
+    state: State, action: AgreedAction, resolve_edit: Callable[[State, Edit], Events]
 ) -> Events:
     """What it does, when there is no reason against it."""
     if isinstance(action, Edit):
