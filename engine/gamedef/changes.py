@@ -16,9 +16,10 @@ from dataclasses import fields, replace
 from typing import Final, NamedTuple
 
 from engine.core.changes import RuleChange, Subject
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
-from engine.gamedef.schema import key_of
+from engine.gamedef.schema import BuyListName, key_of
 from engine.gamedef.unit_types import UnitType
 
 _FIXED: Final = {"is_air", "is_sea"}
@@ -26,10 +27,10 @@ _FIXED: Final = {"is_air", "is_sea"}
 
 
 class UnitFact(NamedTuple):
-    """A field of a unit type that may change; kind: int for a number, bool for a switch."""
+    """A field of a unit type that may change; hint: its type with its bounds."""
 
     attribute: str
-    kind: type
+    hint: object
 
 
 def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
@@ -39,20 +40,20 @@ def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
     """
     keyed = ((key_of(item, item.type), item) for item in fields(kind))
     return {
-        key: UnitFact(item.name, type(item.default))
+        key: UnitFact(item.name, item.type)
         for key, item in keyed
         if isinstance(item.default, int) and key not in _FIXED
     }
 
 
-FACTS: Final[Mapping[Subject, Mapping[str, type]]] = {
-    "unit": {key: fact.kind for key, fact in unit_facts(UnitType).items()},
+FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
+    "unit": {key: fact.hint for key, fact in unit_facts(UnitType).items()},
     "territory": {"production": int},
-    "nation": {"buy_list": str, "bounds": tuple, "inside": bool},
-    "buy_list": {"units": tuple},
+    "nation": {"buy_list": BuyListName, "bounds": tuple[TerritoryName, ...], "inside": bool},
+    "buy_list": {"units": tuple[UnitTypeName, ...]},
     "condition": {"is_on": bool},
 }
-"""For each subject its facts, as a scenario names them, and the kind of their values."""
+"""For each subject its facts, as a scenario names them, and the types of their values."""
 
 
 def changed_unit(kind: UnitType, fact: str, value: int) -> UnitType:

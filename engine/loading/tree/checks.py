@@ -19,6 +19,7 @@ from engine.gamedef.triggers import SetFact
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import CapitalVictory
 from engine.loading.fields import Node, shown
+from engine.loading.record.shapes import form_of
 from engine.loading.record.values import Scope
 from engine.loading.tree.names import kind_of
 from engine.loading.tree.prices import Prices
@@ -26,10 +27,10 @@ from engine.loading.tree.prices import Prices
 
 def check_record(entry: object, node: Node, scope: Scope) -> None:
     """Raise DefinitionError when the fields of a record do not fit together."""
-    if fault := _fault(entry) or (
-        _fault_of_fact(entry, scope) if isinstance(entry, SetFact) else ""
-    ):
+    if fault := _fault(entry):
         raise node.error(fault)
+    if isinstance(entry, SetFact):
+        _check_fact(entry, node, scope)
 
 
 def _fault(entry: object) -> str:
@@ -87,28 +88,19 @@ def _fault_of_relation_type(entry: RelationType) -> str:
     return ""
 
 
-def _fault_of_fact(entry: SetFact, scope: Scope) -> str:
-    """What is wrong with a fact that a trigger sets: its name, of what, and its value."""
+def _check_fact(entry: SetFact, node: Node, scope: Scope) -> None:
+    """Refuse a fact that no trigger may set, or a value that its field may not have."""
     facts = FACTS[entry.subject]
     if entry.fact not in facts:
         known = ", ".join(facts)
-        return f"{shown(entry.fact)} is not a fact of a {entry.subject} that may change: {known}"
+        raise node.error(
+            f"{shown(entry.fact)} is not a fact of a {entry.subject} that may change: {known}"
+        )
     known_names = scope.names(kind_of(_SUBJECTS[entry.subject]))
     for name in entry.names:
         if name not in known_names:
-            return f"names: {shown(name)} is not a {entry.subject} of this scenario"
-    if type(entry.value) is not facts[entry.fact]:
-        return f"value: {entry.fact} is of another kind"
-    if isinstance(entry.value, str) and entry.value not in scope.names(kind_of(BuyListName)):
-        return f"value: {shown(entry.value)} is not a buy list"
-    if isinstance(entry.value, tuple):
-        alias = UnitTypeName if entry.subject == "buy_list" else TerritoryName
-        listed = scope.names(kind_of(alias))
-        if any(name not in listed for name in entry.value):
-            return "value: it must be names of this scenario"
-        if len({*entry.value}) < len(entry.value):
-            return "value: a name is listed twice"
-    return ""
+            raise node.error(f"names: {shown(name)} is not a {entry.subject} of this scenario")
+    form_of(facts[entry.fact]).read(Node(node.mapping()["value"], f"{node.where}.value"), scope)
 
 
 _SUBJECTS: Mapping[str, object] = {

@@ -221,12 +221,12 @@ def unit_of(state: State[Definition]) -> UnitType:
 
 def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> None:
     other = type(with_other_words(big_world().unit_types["infantry"]))
-    kinds = {key: fact.kind for key, fact in unit_facts(other).items()}
-    assert kinds == FACTS["unit"]
-    assert kinds["attack"] is int
-    assert kinds["can_blitz"] is bool
-    assert kinds.keys() <= shape_of(UnitType).fields.by_key.keys()
-    assert kinds.keys().isdisjoint({"name", "is_air", "is_sea", "gains"})
+    facts = unit_facts(other)
+    assert [*facts] == [*FACTS["unit"]]
+    assert facts["attack"].attribute == "other_attack"
+    assert FACTS["unit"]["can_blitz"] is bool
+    assert facts.keys() <= shape_of(UnitType).fields.by_key.keys()
+    assert facts.keys().isdisjoint({"name", "is_air", "is_sea", "gains"})
 
 
 def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None:

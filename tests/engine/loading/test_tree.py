@@ -292,6 +292,31 @@ def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reas
         definition_from_tree(small_tree() | {key: value})
 
 
+@pytest.mark.parametrize(
+    ("subject", "name", "fact", "value", "reason"),
+    [
+        ("unit", "guard", "attack", 1001, "from 0 to 1000"),
+        ("unit", "guard", "attack", -1, "from 0 to 1000"),
+        ("unit", "guard", "hit_points", 0, "from 1 to 100"),
+        ("unit", "guard", "attack", True, "a whole number"),
+        ("unit", "guard", "can_blitz", 1, "true or false"),
+        ("territory", "Redland", "production", -1, "from 0 to 1000"),
+        ("nation", "Reds", "buy_list", "never", "'never' is not a buy list"),
+        ("nation", "Reds", "bounds", ["Atlantis"], "'Atlantis' is not an area"),
+        ("nation", "Reds", "bounds", ["Redland", "Redland"], "twice"),
+        ("nation", "Greens", "inside", True, "'Greens' is not a nation"),
+        ("unit", "guard", "is_air", True, "'is_air' is not a fact of a unit"),
+    ],
+)
+def test_a_trigger_sets_only_what_the_field_itself_may_have(
+    subject: str, name: str, fact: str, value: object, reason: str
+) -> None:
+    effect = {"kind": "set", "subject": subject, "names": [name], "fact": fact, "value": value}
+    trigger = {**calling("a", "a", 1), "effects": [effect]}
+    with pytest.raises(DefinitionError, match=rf"triggers\[0\]\.effects\[0\].*{reason}"):
+        definition_from_tree(small_tree() | {"triggers": [trigger]})
+
+
 def test_a_definition_out_of_order_is_not_written() -> None:
     small = definition_from_tree(small_tree())
     turned = replace(
