@@ -9,6 +9,7 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.authority import require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
 from pbem.post.letter import own_name
@@ -21,13 +22,17 @@ from pbem.text import plain
 @SAVE
 @click.option("--as", "player", default="", help="The name that you were invited under.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the answer to this file.")
+@click.option("--plain-http", is_flag=True, help="Let the dice come from an http:// server.")
 @JSON
-def COMMAND(save: str, player: str, out: Path | None, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(  # noqa: N802
+    save: str, player: str, out: Path | None, plain_http: bool, as_json: bool
+) -> Result:
     """Take your seat: adds your public key and fresh random bytes, and answers the host."""
     del as_json
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save)
+    require_encrypted(chosen.save.genesis.dice_address, plain_http=plain_http)
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()

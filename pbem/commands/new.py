@@ -7,6 +7,7 @@ import click
 from engine import Profile
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
+from pbem.lobby.authority import require_encrypted
 from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.options import parse_options
 from pbem.lobby.scenarios import find_scenario
@@ -23,7 +24,6 @@ from pbem.save.game_store import CURRENT
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
-from pbem.wire.address import is_open_to_others
 
 
 @click.command("new")
@@ -75,12 +75,7 @@ def COMMAND(  # noqa: N802
     that pbem does not have is refused with a list of them.
     """
     del as_json
-    if is_open_to_others(dice) and not plain_http:
-        raise UsageError(
-            "dice-not-encrypted",
-            f"{quoted(dice)} is another computer, and http:// is not encrypted.",
-            "Name the server's https:// address, or add --plain-http.",
-        )
+    require_encrypted(dice, plain_http=plain_http)
     home = Home.standard()
     key = own_key(home)
     definition = find_scenario(scenario, profile)

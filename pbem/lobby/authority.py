@@ -5,6 +5,22 @@ from pbem.dice.sqlite import DATABASE
 from pbem.home import Home
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.usage import UsageError
+from pbem.wire.address import is_open_to_others
+
+
+def require_encrypted(address: str, *, plain_http: bool) -> None:
+    """Refuse a dice server that others on the way to it can read, unless a player wants it.
+
+    Raises UsageError `dice-not-encrypted`.
+    """
+    if is_open_to_others(address) and not plain_http:
+        raise UsageError(
+            "dice-not-encrypted",
+            f"{quoted(address)} is another computer, and http:// is not encrypted.",
+            "Use a server with an https:// address, or add --plain-http.",
+        )
 
 
 def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:

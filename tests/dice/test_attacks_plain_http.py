@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.wire.address import is_open_to_others
+from tests.support.paper_game import invitation
 from tests.support.table import mail_desks
 
 
@@ -37,3 +38,12 @@ def test_another_computer_is_not_asked_over_plain_http_unless_that_is_wanted(
     asked = ann.run(*game, "--plain-http", "--json")
     assert asked.code != 0
     assert asked.error["code"] != "dice-not-encrypted", "it was asked, and is not there"
+
+
+def test_a_game_with_such_a_server_is_not_joined_unless_that_is_wanted(tmp_path: Path) -> None:
+    _ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    path = tmp_path / "invitation.pbem"
+    path.write_bytes(invitation(dice_address="http://dice.invalid").to_bytes())
+    assert ben.refused(2, "join", path, "--as", "Bob").error["code"] == "dice-not-encrypted"
+    asked = ben.run("join", path, "--as", "Bob", "--plain-http", "--json")
+    assert asked.error["code"] == "bad-scenario", "it was read, and has no board"
