@@ -38,6 +38,8 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "loading": {"gamedef", *LOW},
     "odds": {"game", "notation", *TEXT, *PLAY},
     "ai": set(),
+    # Advice uses the doors only: the engine, its computer players, its odds (ADR 0029).
+    "advice": {"", "ai", "odds"},
     "api": {"game", "loading", "notation", "view", *TEXT, *PLAY},
     "scenarios": set(),
 }
@@ -123,7 +125,7 @@ def test_the_engine_does_not_need_its_computer_players() -> None:
     wrong = [
         f"{entry.module}:{entry.line} imports {target}"
         for entry, target in engine_imports()
-        if part(entry.module) != "ai" and part(target) == "ai"
+        if part(entry.module) not in {"ai", "advice"} and part(target) == "ai"
     ]
     assert wrong == []
 
@@ -163,8 +165,10 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
-    # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009).
-    public = {door: public_names(door) for door in ("engine.ai", "engine.loading", "engine.odds")}
+    # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
+    # advice (ADR 0029).
+    doors = ("engine.advice", "engine.ai", "engine.loading", "engine.odds")
+    public = {door: public_names(door) for door in doors}
     public["engine"] = public_names("engine.api")
     wrong = []
     for entry in imports(PBEM):

@@ -4,7 +4,8 @@ from engine.view.abilities import nation_words
 from engine.view.aims import AimView, aim_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
-from engine.view.nation import NationView, nation_view
+from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
+from engine.view.nation import NationView, cheapest_offer, nation_view
 from engine.view.standing_orders import (
     PreviewedHit,
     StandingPreview,
@@ -36,14 +37,19 @@ __all__ = [
     "UnitGroup",
     "UnitRow",
     "aim_views",
+    "cheapest_offer",
     "describe_waiting",
     "find_territory",
+    "in_combat_move",
+    "is_attack",
+    "leaves_attack",
     "nation_view",
     "nation_words",
     "objective_rows",
     "option_rows",
     "owner_rows",
     "phase_rows",
+    "placement_room",
     "preview_standing",
     "status_view",
     "territory_view",

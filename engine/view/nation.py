@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.economy.income import income_of
+from engine.rules.economy.purchase import prices_for
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
 from engine.rules.relations import has_capital, is_at_peace
 
@@ -80,6 +81,12 @@ def nation_view(state: State, nation: NationName) -> NationView:
             other for other in definition.politics.nation_names if is_at_peace(state, nation, other)
         ),
     )
+
+
+def cheapest_offer(state: State, nation: NationName) -> tuple[UnitTypeName, int] | None:
+    """The cheapest unit that a nation may buy, with its price in PUs; None for none."""
+    prices = prices_for(state, nation)
+    return min(prices.items(), key=lambda entry: entry[1], default=None)
 
 
 def _goods_of(state: State, nation: NationName) -> tuple[tuple[ResourceName, int], ...]:

@@ -31,7 +31,7 @@ from engine import (
     with_route,
 )
 from pbem.commands.show import show
-from pbem.play.from_file import next_battle
+from pbem.play.carry_out import next_battle
 from pbem.play.playable import Playable
 from pbem.play.standing_orders import standing_lines
 from pbem.replay.errors import IllegalOrderError

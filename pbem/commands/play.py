@@ -10,6 +10,7 @@ from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, say
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.file_advice import FileAdvice, WarningsError, accepted_codes, advise_on_file
 from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
@@ -28,7 +29,20 @@ from pbem.usage import UsageError
 @click.option("--orders", help="Play the orders in this file; - is standard input.")
 @click.option("--resume", is_flag=True, help="With --orders: leave out what was played already.")
 @click.option(
-    "--strict", is_flag=True, help="With --orders: no move may leave some of its units behind."
+    "--in-part",
+    is_flag=True,
+    help="With --orders: where some units of a move cannot go, the others go.",
+)
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="With --orders: sign nothing; say what is certain and what is likely.",
+)
+@click.option(
+    "--accept-warnings",
+    default="",
+    metavar="NAMES",
+    help="With --orders: play in spite of these warnings, with commas between them, or all.",
 )
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
@@ -38,14 +52,18 @@ def COMMAND(  # noqa: N802
     save: str,
     orders: str | None,
     resume: bool,
-    strict: bool,
+    in_part: bool,
+    dry_run: bool,
+    accept_warnings: str,
     open_end: bool,
     computer: str | None,
     message: str,
     as_json: bool,
 ) -> Result:
     """Play the turn of the nation to move in SAVE; the dice are requested as they are needed."""
-    _check_usage(orders, computer, message, resume or open_end or strict)
+    for_orders = resume or open_end or in_part or dry_run or accept_warnings != ""
+    _check_usage(orders, computer, message, for_orders)
+    accepted = accepted_codes(accept_warnings)
     home = Home.standard()
     key = own_key(home)
     session, draft = open_session(home, home.choose(save), key, now)
@@ -67,9 +85,11 @@ def COMMAND(  # noqa: N802
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
-            chosen = _orders_of(session, orders, resume=resume, is_strict=strict, say=say)
-            for fault in play_file(session, chosen, finish=not open_end):
-                say(f"some units stay: {plain(fault.sentence())}")
+            chosen = _orders_of(session, orders, resume=resume, in_part=in_part, say=say)
+            advice = advise_on_file(session, chosen, finish=not open_end)
+            if dry_run:
+                return _dry(session, advice)
+            _play_advised(session, advice, accepted, finish=not open_end, say=say)
         else:
             play_by_computer(session, computer or PLAYERS[0])
     except Exception:
@@ -84,7 +104,10 @@ def _check_usage(orders: str | None, computer: str | None, message: str, for_ord
     if orders is not None and computer is not None:
         raise UsageError("two-players", "Use either --orders or --computer, not both.")
     if orders is None and for_orders:
-        raise UsageError("orders-missing", "--resume, --strict and --open-end need --orders FILE.")
+        raise UsageError(
+            "orders-missing",
+            "--resume, --open-end, --in-part, --dry-run and --accept-warnings need --orders FILE.",
+        )
     if len(message.encode()) > MAX_MESSAGE:
         raise UsageError(
             "message-too-long", f"The message is too long: at most {MAX_MESSAGE} bytes."
@@ -100,16 +123,33 @@ def _tell(draft: Draft, say: Say) -> None:
         say("The whole draft will be kept beside the save as draft-lost.orders.")
 
 
-def _orders_of(
-    session: Session, name: str, *, resume: bool, is_strict: bool, say: Say
-) -> OrderFile:
+def _orders_of(session: Session, name: str, *, resume: bool, in_part: bool, say: Say) -> OrderFile:
     orders = read_order_file(read_orders(name, "The orders"), session.state.definition)
-    orders = replace(orders, is_strict=is_strict)
+    orders = replace(orders, in_part=in_part)
     if not resume:
         return orders
     rest = without_played(session, orders)
     say(f"{counted(len(orders.lines) - len(rest.lines), 'line')} of the file left out as played.")
     return rest
+
+
+def _dry(session: Session, advice: FileAdvice) -> Result:
+    """What a dry run says."""
+    data = {"game": session.save.genesis.game.hex(), "nation": session.nation, **advice.data()}
+    return Result("\n".join([*advice.lines(), "Nothing was signed or stored."]), data)
+
+
+def _play_advised(
+    session: Session, advice: FileAdvice, accepted: frozenset[str], *, finish: bool, say: Say
+) -> None:
+    """Play a file unless there are warnings that were not accepted; say what was and why."""
+    refused = tuple(one for one in advice.warnings if one.code not in accepted)
+    if refused:
+        raise WarningsError(refused)
+    for warning in advice.warnings:
+        say(f"accepted: {plain(warning.sentence())}")
+    for fault in play_file(session, advice.orders, finish=finish, is_tried=True):
+        say(f"some units stay: {plain(fault.sentence())}")
 
 
 def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool) -> Result:

@@ -1,4 +1,8 @@
-"""The dry run of a turn: on a copy of the position, with dice that favour the attacker."""
+"""The dry run of a turn: on a copy of the position, with dice that nobody rolls."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from math import sqrt
 
 from engine import Illegal, Order, RollRequest, RollResult, State, Step
 from pbem.play.pending import Pending
@@ -6,15 +10,46 @@ from pbem.play.playable import Playable
 from pbem.replay import waiting_nation
 from pbem.replay.errors import NotYourTurnError
 
+Dice = Callable[[RollRequest], tuple[int, ...]]
+"""The dice that answer a request in a dry run."""
 
-class DryRun:
-    """A turn under way that is played on a copy: attackers hit, defenders miss, nothing is stored.
 
-    An order that is illegal here cannot be legal in the turn itself, whatever the dice say.
-    Defenders who would be asked in the player's own turn do what the defaults say.
+def favourable(request: RollRequest) -> tuple[int, ...]:
+    """Every attacker hits and every defender misses: what fails now fails with any dice."""
+    face = 1 if request.side != "defender" else request.sides
+    return (face,) * request.count
+
+
+class Average:
+    """Dice that fall as on average: the faces of each side come about equally often.
+
+    They are the fractional parts of the multiples of an irrational number, as faces.
     """
 
-    def __init__(self, turn: Playable) -> None:
+    _STEP = (sqrt(5) - 1) / 2
+
+    def __init__(self) -> None:
+        """Each side has dice of its own."""
+        self._sides: dict[str, Iterator[int]] = {}
+
+    def __call__(self, request: RollRequest) -> tuple[int, ...]:
+        """As many faces as are wanted."""
+        drawn = self._sides.setdefault(request.side, count(1))
+        parts = (next(drawn) * self._STEP % 1 for _ in range(request.count))
+        return tuple(1 + int(part * request.sides) for part in parts)
+
+
+class DryRun:
+    """A turn under way that is played on a copy; nothing is stored.
+
+    With favourable dice, an order that is illegal here cannot be legal in the turn itself.
+    Defenders who would be asked in the player's own turn do what the defaults say.
+
+    steps: where the copy began, and where every order and roll led.
+    given_before_dice: the orders given before its first roll.
+    """
+
+    def __init__(self, turn: Playable, dice: Dice = favourable) -> None:
         """turn: the one that is copied as it stands; a dry run can be copied too."""
         self.nation = turn.nation
         self.mover = turn.mover
@@ -22,6 +57,10 @@ class DryRun:
         self._is_mine = turn.is_mine
         self._was_under_way = turn.is_under_way
         self._pending = Pending(turn.step, turn.mover, is_over=turn.is_over)
+        self._dice = dice
+        self.steps: list[Step] = [turn.step]
+        self.given_before_dice: tuple[Order, ...] = ()
+        self._has_rolled = False
 
     @property
     def step(self) -> Step:
@@ -68,21 +107,32 @@ class DryRun:
 
     def attempt(self, order: Order) -> tuple[Illegal, ...]:
         """Give one order if it is legal; every reason against it, () when it was given."""
-        return self._pending.attempt(order)
+        reasons = self._pending.attempt(order)
+        if not reasons:
+            self._took(order)
+        return reasons
 
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
-        return self._pending.give(order)
+        self._pending.give(order)
+        self._took(order)
+        return self._pending.step
+
+    def _took(self, order: Order) -> None:
+        self.steps.append(self._pending.step)
+        if not self._has_rolled:
+            self.given_before_dice = (*self.given_before_dice, order)
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order; raises as Pending.undo does."""
         return self._pending.undo(index, alone=alone)
 
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
-        """Go on as if every attacker hit and every defender missed."""
+        """Go on with the dice of the dry run."""
         waiting = self.step.waiting
         if not isinstance(waiting, RollRequest):
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
-        face = 1 if waiting.side != "defender" else waiting.sides
-        roll = RollResult((face,) * waiting.count)
-        return waiting, roll, self._pending.go_on(roll)
+        self._has_rolled = True
+        roll = RollResult(self._dice(waiting))
+        self.steps.append(self._pending.go_on(roll))
+        return waiting, roll, self._pending.step

@@ -6,6 +6,7 @@ Notation: docs/formats/orders-v1.md, section "Files of orders".
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from engine import (
     Definition,
@@ -24,6 +25,26 @@ from pbem.replay.errors import IllegalOrderError, reason_data
 from pbem.text import quoted
 
 _OPTIONAL = re.compile(r"^(\s*)try\s+", re.IGNORECASE)
+_HEADING = re.compile(r"^[>\s]*([a-z][a-z _-]*?)\s*:\s*(?:#.*)?$", re.IGNORECASE)
+HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "technology": ("tech",),
+    "tech": ("tech",),
+    "politics": ("politics",),
+    "purchase": ("purchase", "bid"),
+    "combat": ("combat_move", "combat"),
+    "combat move": ("combat_move",),
+    "battles": ("battle",),
+    "battle": ("battle",),
+    "noncombat": ("noncombat_move",),
+    "non combat": ("noncombat_move",),
+    "noncombat move": ("noncombat_move",),
+    "non combat move": ("noncombat_move",),
+    "place": ("place", "bid_place"),
+    "placement": ("place", "bid_place"),
+    "command": ("command",),
+    "movement": ("movement",),
+}
+"""Lines that head the orders of a phase, without their colon, and the phases that they mean."""
 _SHOWN = 60
 
 
@@ -52,16 +73,20 @@ class OrderFile:
 
     lines: the orders; optional: numbers of lines that are skipped when they are not possible;
     instructions: what to do in battles; unread: the lines that cannot be read.
-    is_strict: whether a move that is illegal for some of its units is refused as a whole (B156).
+    in_part: whether a move that is illegal for some of its units is made by the others (B156).
     open_numbers: lines with `all` or `max`, which become numbers when they are carried out (B178).
+    headings: for lines under a heading, the phases it means; a line is carried out in one of them.
+    noncombat: lines that are non-combat moves because of where they are in the file.
     """
 
     lines: tuple[OrderLine, ...]
     optional: frozenset[int]
     instructions: tuple[Instruction, ...]
     unread: tuple[LineFault, ...] = ()
-    is_strict: bool = False
+    in_part: bool = False
     open_numbers: Mapping[int, str] = field(default_factory=dict)
+    headings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    noncombat: frozenset[int] = frozenset()
 
     def at(self, state: State, entry: OrderLine) -> tuple[OrderLine, tuple[Illegal, ...]]:
         """A line as it is to be carried out in a position, and why it means nothing there."""
@@ -111,6 +136,7 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
     """Read a file of orders; what cannot be read is in `unread`."""
     optional: set[int] = set()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff").split("\n")
+    headings = _take_headings(lines)
     for number, line in enumerate(lines, start=1):
         if _OPTIONAL.match(line):
             optional.add(number)
@@ -156,4 +182,20 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
         instructions,
         (*unread, *faults),
         open_numbers=open_numbers,
+        headings=headings,
     )
+
+
+def _take_headings(lines: list[str]) -> dict[int, tuple[str, ...]]:
+    """The phases of each line that stands under a heading; headings are emptied in place."""
+    found: dict[int, tuple[str, ...]] = {}
+    phases: tuple[str, ...] = ()
+    for number, line in enumerate(lines, start=1):
+        match = _HEADING.match(line)
+        words = " ".join(re.split(r"[\s_-]+", match[1].casefold())) if match else ""
+        if words in HEADINGS:
+            phases = HEADINGS[words]
+            lines[number - 1] = ""
+        elif phases:
+            found[number] = phases
+    return found

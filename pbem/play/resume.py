@@ -23,7 +23,7 @@ from engine import (
     apply,
     check,
 )
-from pbem.play.from_file import part_of, routed
+from pbem.play.carry_out import part_of, routed
 from pbem.play.order_file import OrderFile
 from pbem.play.session import Session
 from pbem.replay import describe, read_history

@@ -7,7 +7,7 @@ import pytest
 from pbem.replay import read_position
 from pbem.save.consent_records import RollAgain
 from pbem.save.records import Roll
-from tests.support.table import AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
 
 ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"
 
@@ -43,7 +43,7 @@ def founded(ann: Desk, ben: Desk, cy: Desk) -> str:
 def play(desk: Desk, name: str, folder: Path, orders: str = "", *more: str) -> None:
     path = folder / "turn.orders"
     path.write_text(orders, encoding="utf-8")
-    desk.ok("play", name, "--orders", path, *more)
+    desk.ok("play", name, *ANYWAY, "--orders", path, *more)
 
 
 def consent_by_mail(desk: Desk, name: str) -> str:
@@ -174,7 +174,7 @@ def test_a_turn_is_taken_back_and_its_dice_come_again(
     assert "TAKE-BACK: " in said and "Russians (Ann) to move" in said
     ann.ok("fetch")
     (tmp_path / "attack.orders").write_text("buy 1 armour\n" + ATTACK, encoding="utf-8")
-    ann.ok("play", name, "--orders", tmp_path / "attack.orders")
+    ann.ok("play", name, *ANYWAY, "--orders", tmp_path / "attack.orders")
     save = ann.home.choose(name).save
     again = [entry.record for entry in save.entries if isinstance(entry.record, RollAgain)]
     assert [one.record for one in again] == [
@@ -255,7 +255,7 @@ def test_a_substitute_plays_on_with_their_own_key(
     hand_over(ben, dan, name, tmp_path)
     hand_over(ben, cy, name, tmp_path)
     (tmp_path / "turn.orders").write_text("", encoding="utf-8")
-    assert cy.run("play", name, "--orders", tmp_path / "turn.orders").code == 8
+    assert cy.run("play", name, *ANYWAY, "--orders", tmp_path / "turn.orders").code == 8
     play(dan, name, tmp_path)
     assert "Dan" in dan.ok("summary", name).out
     players = dan.ok("info", name, "players").out

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.replay import read_position
 from pbem.save.trust import open_save
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
 
 ATTACK = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"
 
@@ -63,7 +63,7 @@ def test_B198_the_file_goes_to_the_defender_and_back(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    played = ann.ok("play", name, "--orders", file(tmp_path, ATTACK), "--json").data
+    played = ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK), "--json").data
     assert (played["finished"], played["handed_over"]) == (False, True)
     assert (played["nation"], played["to_move"]) == ("Russians", "Germans")
     position = read_position(open_save(current(ann)))
@@ -80,13 +80,24 @@ def test_B198_the_file_goes_to_the_defender_and_back(
     assert "Germans (Ben) asked in the turn of Russians" in fetched
     assert ben.ok("games", "--json").rows("games")[0]["waits_for_you"] is True
     assert "asked in the turn of Russians" in ben.ok("status", name).out
-    answered = ben.ok("play", name, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n"))
+    answered = ben.ok(
+        "play", name, *ANYWAY, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n")
+    )
     assert "The turn of Russians waits for Russians (Ann)" in answered.out
     assert ben.refused(8, "play", name, "--computer", "sensible").error["code"] == "not-your-turn"
     ben.ok("send", name)
 
     assert "Russians (Ann) to move" in ann.ok("fetch").out
-    ann.ok("play", name, "--orders", file(tmp_path, ATTACK), "--resume", "--message", "Well met.")
+    ann.ok(
+        "play",
+        name,
+        *ANYWAY,
+        "--orders",
+        file(tmp_path, ATTACK),
+        "--resume",
+        "--message",
+        "Well met.",
+    )
     after = open_save(current(ann))
     assert read_position(after).nation == "Germans"
     signed = [(e.kind, getattr(e.record, "nation", "")) for e in after.entries]
@@ -103,7 +114,7 @@ def test_the_computer_of_the_defender_answers_as_well(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--orders", file(tmp_path, ATTACK))
+    ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK))
     ann.ok("send", name)
     ben.ok("fetch")
     ben.ok("play", name, "--computer", "sensible")
@@ -114,11 +125,11 @@ def test_an_older_save_is_stale_and_a_second_answer_a_fork(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--orders", file(tmp_path, ATTACK))
+    ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK))
     asked = tmp_path / "asked.pbem"
     asked.write_bytes(current(ann))
     ben.ok("fetch", asked)
-    ben.ok("play", name, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n"))
+    ben.ok("play", name, *ANYWAY, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n"))
     assert ben.refused(8, "play", asked, "--computer", "sensible").error["code"] == "stale"
     first = tmp_path / "first.pbem"
     first.write_bytes(current(ben))
@@ -128,7 +139,7 @@ def test_an_older_save_is_stale_and_a_second_answer_a_fork(
     config = (ben.root / "config.toml").read_text(encoding="utf-8")
     (other.root / "config.toml").write_text(config, encoding="utf-8")
     other.ok("fetch", asked)
-    other.ok("play", name, "--orders", file(tmp_path, "lose 1 infantry: Novgorod\n"))
+    other.ok("play", name, *ANYWAY, "--orders", file(tmp_path, "lose 1 infantry: Novgorod\n"))
     second = tmp_path / "second.pbem"
     second.write_bytes(current(other))
     news = ann.run("fetch", second, "--json")
@@ -140,10 +151,10 @@ def test_a_defender_who_gives_up_leaves_the_end_to_the_player_of_the_turn(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--orders", file(tmp_path, ATTACK))
+    ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK))
     ann.ok("send", name)
     ben.ok("fetch")
-    ben.ok("play", name, "--orders", file(tmp_path, "resign\n"))
+    ben.ok("play", name, *ANYWAY, "--orders", file(tmp_path, "resign\n"))
     ben.ok("send", name)
     position = read_position(open_save(current(ben)))
     assert (position.nation, position.unsigned_end) == ("Russians", "Russians")
@@ -158,7 +169,7 @@ def test_an_order_that_does_not_answer_changes_nothing(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--orders", file(tmp_path, ATTACK))
+    ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK))
     ann.ok("send", name)
     ben.ok("fetch")
     wrong = file(tmp_path, "lose 2 armour: Novgorod\n")
@@ -176,7 +187,7 @@ def test_at_one_computer_the_turn_just_goes_on(tmp_path: Path) -> None:
     ann.ok("new", "big_world_1942", "--hotseat", *options)
     name = ann.home.game_store.games()[0].hex()[:8]
     orders = file(tmp_path, ATTACK + "lose 1 armour: Novgorod\n")
-    ann.ok("play", name, "--orders", orders)
+    ann.ok("play", name, *ANYWAY, "--orders", orders)
     save = open_save(current(ann))
     assert read_position(save).nation == "Germans"
     nations = [getattr(e.record, "nation", "") for e in save.entries if e.kind == "orders"]

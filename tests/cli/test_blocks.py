@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.save.trust import open_save
-from tests.support.table import Desk, mail_desks
+from tests.support.table import ANYWAY, Desk, mail_desks
 
 AXIS = """\
 place 4 infantry, 1 tank, 1 air force: Berlin
@@ -48,7 +48,7 @@ fight Warsaw
 def played(desk: Desk, game: str, folder: Path, text: str) -> str:
     orders = folder / "turn.orders"
     orders.write_text(text, encoding="utf-8")
-    return desk.ok("play", game, "--orders", str(orders)).out
+    return desk.ok("play", game, *ANYWAY, "--orders", str(orders)).out
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
 from tests.support.table import (
+    ANYWAY,
     CLOCK,
     GAME,
     Desk,
@@ -277,7 +278,7 @@ def test_the_message_of_an_interrupted_turn_goes_out_with_it(ann: Desk, tmp_path
     assert reopened(ann)[1].message == "Norway next.\x1b"
     path = tmp_path / "rest.orders"
     path.write_text("press always\n", encoding="utf-8")
-    assert "Norway next.<U+001B>" in ann.ok("play", NAME, "--orders", path).out
+    assert "Norway next.<U+001B>" in ann.ok("play", NAME, *ANYWAY, "--orders", path).out
     ann.ok("verify", NAME)
     assert not ann.home.draft_path(GAME).exists()
 
@@ -330,7 +331,7 @@ def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -
     path.write_text(path.read_text().replace("move 2 infantry", "move 20 infantry") + "gibberish\n")
     orders = tmp_path / "none.orders"
     orders.write_text("# nothing more\n")
-    said = ann.ok("play", NAME, "--orders", orders)
+    said = ann.ok("play", NAME, *ANYWAY, "--orders", orders)
     assert "4 orders of your draft restored." in said.err
     assert "Your draft no longer fits: line 7: no order begins with 'gibberish'" in said.err
     assert "move 20 infantry" in said.err.lower()

@@ -9,6 +9,7 @@ import pytest
 from pbem.save.armour import armour
 from pbem.save.cards import make_card
 from tests.support.table import (
+    ANYWAY,
     AXIS,
     GAME,
     NATIONS,
@@ -72,7 +73,7 @@ def test_unfinished_turn_is_not_sent(pair: tuple[Desk, Desk, str], tmp_path: Pat
     ann, _, name = pair
     orders = tmp_path / "part.orders"
     orders.write_text("move 2 infantry: Karelija > Finland\nfight Finland\n", encoding="utf-8")
-    ann.ok("play", name, "--orders", orders, "--open-end")
+    ann.ok("play", name, *ANYWAY, "--orders", orders, "--open-end")
     refused = ann.refused(8, "send", name)
     assert refused.error["code"] == "turn-not-over"
 

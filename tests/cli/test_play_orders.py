@@ -9,7 +9,7 @@ from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
 from pbem.replay import read_position
 from pbem.save.records import Roll, TurnEnd
-from tests.support.table import GAME, Desk, Table, big_world, desks_of, snapshot, table
+from tests.support.table import ANYWAY, GAME, Desk, Table, big_world, desks_of, snapshot, table
 
 NAME = GAME.hex()[:8]
 RUSSIANS = Path(__file__).parent / "orders" / "russians.orders"
@@ -32,7 +32,7 @@ def write(tmp_path: Path, *lines: str) -> Path:
 
 
 def test_whole_turn_from_a_file(ann: Desk) -> None:
-    output = ann.ok("play", NAME, "--orders", RUSSIANS, "--message", "За победу!")
+    output = ann.ok("play", NAME, *ANYWAY, "--orders", RUSSIANS, "--message", "За победу!")
     assert "За победу!" in output.out
     assert output.out.endswith(f"Turn signed. Send it with: pbem send {NAME}\n")
     for place in ("Finland", "Southern Russia", "Western Russia", "Northern Manchukuo"):
@@ -73,7 +73,7 @@ def test_five_faults_of_all_kinds_are_listed_with_their_lines_and_nothing_change
     assert [fault["line"] for fault in faults] == [1, 3, 4, 5, 6, 7]
     codes = [fault["reasons"][0]["code"] for fault in faults]
     assert codes[:4] == ["not-enough-pus", "unknown-territory", "not-enough-units", "unknown-order"]
-    said = ann.run("play", NAME, "--orders", path).err
+    said = ann.run("play", NAME, *ANYWAY, "--orders", path).err
     assert said.startswith("pbem: line 1, 'buy 60 infantry': ")
     assert "Finland" in said.splitlines()[1]
     assert "Nothing was changed." in said
@@ -102,7 +102,7 @@ def test_garbage_is_no_file_of_orders(tmp_path: Path, ann: Desk, data: bytes) ->
 
 def test_byte_order_mark_windows_lines_and_standard_input(ann: Desk) -> None:
     text = "\ufeffbuy 4 infantry\r\n> move 2 infantry: Karelija > Finland\r\n"
-    output = ann.ok("play", NAME, "--orders", "-", "--json", typed=text)
+    output = ann.ok("play", NAME, *ANYWAY, "--orders", "-", "--json", typed=text)
     assert output.data["finished"] is True
 
 
@@ -115,27 +115,27 @@ def test_line_in_the_wrong_place_does_not_take_the_rest_with_it(tmp_path: Path, 
     assert [fault["line"] for fault in faults] == [3]
     assert "no phase still to come" in str(refused.error["text"])
     path.write_text(path.read_text().replace("buy 1 infantry", "try buy 1 infantry"))
-    ann.ok("play", NAME, "--orders", path)
+    ann.ok("play", NAME, *ANYWAY, "--orders", path)
     actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert "move 1 infantry: Moscow > Western Russia" in actions
     assert "place 2 infantry: Moscow" in actions
 
 
 def test_empty_file_passes_the_turn(tmp_path: Path, ann: Desk) -> None:
-    output = ann.ok("play", NAME, "--orders", write(tmp_path, "# nothing"), "--json")
+    output = ann.ok("play", NAME, *ANYWAY, "--orders", write(tmp_path, "# nothing"), "--json")
     assert (output.data["finished"], output.data["to_move"]) == (True, "Germans")
 
 
 def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: Desk) -> None:
     first = write(tmp_path, "buy 4 infantry", "move 2 infantry: Karelija > Finland")
-    kept = ann.ok("play", NAME, "--orders", first, "--open-end")
+    kept = ann.ok("play", NAME, *ANYWAY, "--orders", first, "--open-end")
     assert f"kept at Russians, combat move. Go on with: pbem play {NAME}" in kept.out
     draft = ann.home.draft_path(GAME).read_text()
     assert "buy 4 infantry" in draft and "move 2 infantry: Karelija > Finland" in draft
     # The log holds no order yet: they can still be taken back.
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
     second = write(tmp_path, "move 1 fighter: Karelija > Finland", "place 4 infantry: Moscow")
-    done = ann.ok("play", NAME, "--orders", second)
+    done = ann.ok("play", NAME, *ANYWAY, "--orders", second)
     assert "orders of your draft restored." in done.err
     actions = [row["action"] for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert "buy 4 infantry" in actions
@@ -155,11 +155,11 @@ def test_B178_B137_all_and_max_become_numbers_when_their_turn_has_come(
         "place all armour: Moscow",
     )
     first = write(tmp_path, *lines[:2])
-    ann.ok("play", NAME, "--orders", first, "--open-end")
+    ann.ok("play", NAME, *ANYWAY, "--orders", first, "--open-end")
     draft = ann.home.draft_path(GAME).read_text()
     assert "buy 2 armour, 8 infantry" in draft
     assert "move 3 infantry: Karelija > Finland" in draft
-    done = ann.ok("play", NAME, "--orders", write(tmp_path, *lines), "--resume")
+    done = ann.ok("play", NAME, *ANYWAY, "--orders", write(tmp_path, *lines), "--resume")
     assert "2 lines of the file left out as played." in done.err
     actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert [action for action in actions if action.startswith("buy")] == [
@@ -192,7 +192,7 @@ def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
         "place 1 infantry: Moscow",
     )
     path.write_text("buy 1 infantry\n" + path.read_text())
-    output = ann.run("play", NAME, "--orders", path, "--json")
+    output = ann.run("play", NAME, *ANYWAY, "--orders", path, "--json")
     assert output.code == 6
     faults = output.error["faults"]
     assert isinstance(faults, list)
@@ -204,7 +204,7 @@ def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
     path.write_text(path.read_text().replace("move 1 infantry: Moscow", "# move 1 infantry"))
     refused = ann.refused(6, "play", NAME, "--orders", path)
     assert "--resume leaves out what was played" in str(refused.error["text"])
-    resumed = ann.ok("play", NAME, "--orders", path, "--resume")
+    resumed = ann.ok("play", NAME, *ANYWAY, "--orders", path, "--resume")
     assert "3 lines of the file left out as played." in resumed.err
     actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert actions.count("fight Western Russia") == 1
@@ -213,7 +213,7 @@ def test_order_that_turns_out_illegal_after_dice_keeps_what_was_played(
 
 def test_resume_refuses_another_file(tmp_path: Path, ann: Desk) -> None:
     first = write(tmp_path, "buy 4 infantry", "move 2 infantry: Karelija > Finland")
-    ann.ok("play", NAME, "--orders", first, "--open-end")
+    ann.ok("play", NAME, *ANYWAY, "--orders", first, "--open-end")
     other = write(tmp_path, "buy 3 infantry", "move 2 infantry: Karelija > Finland")
     refused = ann.refused(2, "play", NAME, "--orders", other, "--resume")
     assert refused.error["code"] == "other-orders"
@@ -262,14 +262,14 @@ def with_a_tank(folder: Path) -> Table:
 def test_B156_a_move_that_some_units_cannot_make_is_made_by_the_others(tmp_path: Path) -> None:
     ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
     path = write(tmp_path, BLITZ)
-    output = ann.ok("play", NAME, "--orders", path, "--open-end")
+    output = ann.ok("play", NAME, *ANYWAY, "--in-part", "--orders", path, "--open-end")
     assert "some units stay: line 1" in output.out + output.err
     assert "infantry" in (output.out + output.err).split("some units stay", 1)[1]
     steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert steps == []
-    again = ann.ok("play", NAME, "--orders", path, "--resume", "--open-end")
+    again = ann.ok("play", NAME, *ANYWAY, "--in-part", "--orders", path, "--resume", "--open-end")
     assert "1 line of the file left out as played" in again.out + again.err
-    ann.ok("play", NAME, "--orders", path, "--resume")
+    ann.ok("play", NAME, *ANYWAY, "--in-part", "--orders", path, "--resume")
     steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     moves = [step for step in steps if step.startswith("move")]
     assert len(moves) == 1
@@ -277,22 +277,136 @@ def test_B156_a_move_that_some_units_cannot_make_is_made_by_the_others(tmp_path:
     assert moves[0].endswith("Northern Russia > Karelija > Finland")
 
 
-def test_B156_strict_refuses_a_move_that_some_units_cannot_make(tmp_path: Path) -> None:
+def test_B156_a_move_that_some_units_cannot_make_is_refused_as_a_whole(tmp_path: Path) -> None:
     ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
     path = write(tmp_path, BLITZ)
     before = snapshot(ann.root)
-    refused = ann.refused(6, "play", NAME, "--orders", path, "--strict")
+    refused = ann.refused(6, "play", NAME, "--orders", path)
     faults = refused.error["faults"]
     assert isinstance(faults, list)
     assert [fault["line"] for fault in faults] == [1]
     assert snapshot(ann.root) == before
-    assert ann.refused(2, "play", NAME, "--strict").error["code"] == "orders-missing"
+    assert ann.refused(2, "play", NAME, "--in-part").error["code"] == "orders-missing"
 
 
 def test_B156_an_optional_move_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     ann, _ = desks_of(tmp_path, with_a_tank(tmp_path / "authority"))
     path = write(tmp_path, f"try {BLITZ}")
-    output = ann.ok("play", NAME, "--orders", path)
+    output = ann.ok("play", NAME, *ANYWAY, "--orders", path)
     assert "some units stay" not in output.out + output.err
     steps = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
     assert not any(step.startswith("move") for step in steps)
+
+
+RISKY = (
+    "buy 6 infantry, 2 armour",
+    "move 2 infantry, 1 fighter: Karelija > Finland",
+    "move 3 infantry, 1 armour: Northern Russia > Western Russia",
+    "place 4 infantry: Moscow",
+)
+
+
+def test_warnings_are_given_before_anything_is_signed(tmp_path: Path, ann: Desk) -> None:
+    """B211, B228: the fighter has nowhere to land, four units are not placed."""
+    path = write(tmp_path, *RISKY)
+    refused = ann.refused(10, "play", NAME, "--orders", path)
+    assert refused.error["code"] == "warnings"
+    rows = refused.error["warnings"]
+    assert isinstance(rows, list)
+    found = {str(row["code"]): str(row["text"]) for row in rows if row["certain"]}
+    assert found["aircraft-lost"] == "1 fighter in Finland cannot land and will be lost"
+    assert found["units-unplaced"] == ("bought and not placed, and so lost: 2 infantry, 2 armour")
+    text = str(refused.error["text"])
+    assert "play it with --accept-warnings aircraft-lost,units-unplaced" in text
+    # Naming one of them is not enough, naming all of them is.
+    some = ("--accept-warnings", "aircraft-lost")
+    assert ann.refused(10, "play", NAME, *some, "--orders", path)
+    wrong = ("--accept-warnings", "aircraft")
+    assert ann.refused(2, "play", NAME, *wrong, "--orders", path).error["code"] == "unknown-warning"
+    names = ",".join(dict.fromkeys(str(row["code"]) for row in rows))
+    done = ann.ok("play", NAME, "--accept-warnings", names, "--orders", path)
+    assert "accepted: certain: 1 fighter in Finland cannot land" in done.err
+    assert "Turn signed." in done.out
+
+
+def test_dry_run_says_what_is_certain_and_what_is_likely_and_signs_nothing(
+    tmp_path: Path, ann: Desk
+) -> None:
+    path = write(tmp_path, *RISKY)
+    before = snapshot(ann.root)
+    output = ann.ok("play", NAME, "--dry-run", "--orders", path)
+    lines = output.out.splitlines()
+    assert lines[:3] == [
+        "Up to the first roll:",
+        "  buy 6 infantry, 2 armour",
+        "  move 2 infantry, 1 fighter: Karelija > Finland",
+    ]
+    battles = [line for line in lines if "against" in line]
+    assert battles[0] == (
+        "  Finland: 2 infantry, 1 fighter against 2 infantry: 71 % to win, losing 6 PUs for 5"
+    )
+    assert any(line.startswith("  certain: 1 fighter in Finland") for line in lines)
+    assert any("attackers-unused" in line and line.startswith("  likely: ") for line in lines)
+    assert lines[-1] == "Nothing was signed or stored."
+    assert snapshot(ann.root) == before
+    data = ann.ok("play", NAME, "--dry-run", "--orders", path, "--json").data
+    assert data["battles"] and data["warnings"]
+    assert ann.refused(2, "play", NAME, "--dry-run").error["code"] == "orders-missing"
+
+
+def test_a_landing_is_never_taken_for_a_combat_move(tmp_path: Path, ann: Desk) -> None:
+    """Without headings a move behind the last attack is a non-combat move."""
+    lines = (
+        "buy 10 infantry",
+        "move 3 infantry, 1 fighter: Karelija > Finland",
+        "move 1 fighter: Finland > Karelija",
+        "move 2 infantry: Moscow > Eastern Russia",
+        "place 4 infantry: Moscow",
+        "place 3 infantry: Stalingrad",
+        "place 2 infantry: Leningrad",
+        "place 1 infantry: Sverdlovsk",
+    )
+    output = ann.ok("play", NAME, "--dry-run", "--orders", write(tmp_path, *lines)).out
+    assert "Finland: 3 infantry, 1 fighter against 2 infantry" in output
+    assert "aircraft-lost" not in output
+    assert "Finland > Karelija" not in output.split("Battles:")[0]
+
+
+def test_a_landing_before_another_attack_is_unclear(tmp_path: Path, ann: Desk) -> None:
+    lines = (
+        "buy 11 infantry",
+        "move 3 infantry, 1 fighter: Karelija > Finland",
+        "move 1 fighter: Finland > Karelija",
+        "move 3 infantry: Northern Russia > Western Russia",
+    )
+    refused = ann.refused(6, "play", NAME, "--orders", write(tmp_path, *lines))
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [3]
+    assert faults[0]["reasons"][0]["code"] == "phase-unclear"
+    # Under a heading it means what the heading says.
+    clear = (*lines[:2], "combat:", *lines[2:])
+    output = ann.ok("play", NAME, "--dry-run", "--orders", write(tmp_path, *clear)).out
+    assert "  Finland: 3 infantry against 2 infantry" in output
+
+
+def test_headings_of_phases(tmp_path: Path, ann: Desk) -> None:
+    lines = (
+        "purchase:",
+        "buy 10 infantry",
+        "combat:",
+        "move 3 infantry: Karelija > Finland",
+        "move 2 infantry: Moscow > Eastern Russia  # as the heading says",
+        "Non-combat:",
+        "move 1 fighter: Karelija > Moscow",
+        "place:   # only ten",
+        "place 4 infantry: Moscow",
+    )
+    path = write(tmp_path, *lines)
+    output = ann.ok("play", NAME, "--dry-run", "--orders", path).out
+    before_dice = output.split("Battles:")[0]
+    assert "Moscow > Eastern Russia" in before_dice
+    assert "Karelija > Moscow" not in before_dice
+    late = write(tmp_path, *lines[2:], "combat:", "move 1 infantry: Karelija > Finland")
+    refused = ann.refused(6, "play", NAME, "--orders", late)
+    assert "the phase of its heading is over or does not come" in str(refused.error["text"])

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.replay import read_position
 from pbem.save.trust import open_save
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
 
 LINES = "losses Novgorod: armour, infantry\nkeep: 1 land units\nsubmerge: no when attackers < 3\n"
 
@@ -37,7 +37,7 @@ def file(tmp_path: Path, text: str, name: str = "standing.txt") -> Path:
 
 def test_standing_orders_are_filed_signed_shown_and_followed(tmp_path: Path, ann: Desk) -> None:
     game = name_of(ann)
-    ann.ok("play", game, "--orders", file(tmp_path, "done\n", "a.orders"))
+    ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, "done\n", "a.orders"))
     said = ann.ok("standing", game, "--file", file(tmp_path, LINES), "--json").data
     assert (said["nation"], said["changed"]) == ("Germans", True)
     assert said["standing"] == LINES.splitlines()
@@ -58,9 +58,9 @@ def test_the_report_names_the_instruction_that_fired(tmp_path: Path, ann: Desk) 
     for nation in NATIONS:
         if nation == "Germans":
             ann.ok("standing", game, "--file", "-", typed="losses Novgorod: armour")
-        ann.ok("play", game, "--orders", file(tmp_path, "done\n", "a.orders"))
+        ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, "done\n", "a.orders"))
     attack = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"
-    ann.ok("play", game, "--orders", file(tmp_path, attack, "b.orders"))
+    ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, attack, "b.orders"))
     report = ann.ok("summary", game).out
     flat = " ".join(report.split())
     assert "DECIDED BY STANDING ORDERS" in report
@@ -71,7 +71,7 @@ def test_the_report_names_the_instruction_that_fired(tmp_path: Path, ann: Desk) 
 def test_lines_in_an_order_file_do_the_same(tmp_path: Path, ann: Desk) -> None:
     game = name_of(ann)
     text = "standing losses: infantry\nbuy 1 infantry\nstanding keep: 1 armour\n"
-    ann.ok("play", game, "--orders", file(tmp_path, text, "a.orders"))
+    ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, text, "a.orders"))
     rows = ann.ok("standing", game, "--json").data["standing"]
     assert isinstance(rows, dict)
     assert rows["Russians"] == ["losses: infantry", "keep: 1 armour"]
@@ -98,7 +98,7 @@ def test_every_fault_is_named_and_nothing_is_changed(tmp_path: Path, ann: Desk) 
 
 def test_test_shows_who_would_be_lost_and_by_which_instruction(tmp_path: Path, ann: Desk) -> None:
     game = name_of(ann)
-    ann.ok("play", game, "--orders", file(tmp_path, "done\n", "a.orders"))
+    ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, "done\n", "a.orders"))
     ann.ok("standing", game, "--file", file(tmp_path, LINES))
     ann.ok("play", game, "--computer", "sensible")
     told = ann.ok("standing", game, "--test", "Novgorod", "--against", "3 infantry, 2 armour")

@@ -25,6 +25,7 @@ from pbem.wire.canonical import decode, encode
 from pbem.wire.signing import parse_envelope
 from tests.support.paper_game import save_file
 from tests.support.table import (
+    ANYWAY,
     CLOCK,
     GAME,
     Desk,
@@ -166,7 +167,7 @@ def test_same_at_the_command_line(tmp_path: Path, game: Table) -> None:
     path.write_text("\n".join(QUIET))
     away = DiceUnavailableError("dice-server-unavailable", "out of reach", "Try later.")
     with mock.patch.object(EmbeddedClient, "close", side_effect=away):
-        refused = ann.run("play", NAME, "--orders", path, "--json")
+        refused = ann.run("play", NAME, *ANYWAY, "--orders", path, "--json")
     assert (refused.code, refused.error["code"]) == (9, "dice-server-unavailable")
     assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
     assert not ann.home.draft_path(GAME).exists()
@@ -180,10 +181,10 @@ def test_attack_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game
     attack, other = tmp_path / "attack.orders", tmp_path / "quiet.orders"
     attack.write_text("\n".join((*ATTACK, "fight Finland")))
     other.write_text("\n".join(QUIET))
-    ann.ok("play", NAME, "--orders", attack, "--open-end")
+    ann.ok("play", NAME, *ANYWAY, "--orders", attack, "--open-end")
     assert ("roll", 1) in events(game)
     cheat = Desk(tmp_path / "before")
-    output = cheat.run("play", NAME, "--orders", other, "--json")
+    output = cheat.run("play", NAME, *ANYWAY, "--orders", other, "--json")
     assert (output.code, output.error["code"]) == (7, "rolls-missing")
     said = cheat.run("dice", "audit", NAME)
     assert said.code == 7

@@ -19,7 +19,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from tests.support.crashes import HERE, Plan, Try, count_moments, run_plan
 from tests.support.paper_game import raws, save_file
-from tests.support.table import CLOCK, GAME, Desk, desk, pass_turn, table
+from tests.support.table import ANYWAY, CLOCK, GAME, Desk, desk, pass_turn, table
 
 NAME = GAME.hex()[:8]
 ORDERS = """buy 3 infantry
@@ -42,7 +42,7 @@ def plan(tmp_path: Path) -> Plan:
     game = table(ann.root / "dice")
     ann.home.game_store.store(game.save)
     (folder / "turn.orders").write_text(ORDERS, encoding="utf-8")
-    command = ("play", NAME, "--orders", f"{HERE}/turn.orders")
+    command = ("play", NAME, *ANYWAY, "--orders", f"{HERE}/turn.orders")
     return Plan(str(folder), str(tmp_path / "work"), "ann", command, (*command, "--resume"), ())
 
 
@@ -139,7 +139,7 @@ def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> N
     """Signed orders that end the turn, and no turn end: going on signs the end and nothing else."""
     home = Home(Path(plan.template) / "ann")
     ann = Desk(home.root)
-    ann.ok("play", NAME, "--orders", f"{plan.template}/turn.orders")
+    ann.ok("play", NAME, *ANYWAY, "--orders", f"{plan.template}/turn.orders")
     save = home.choose(NAME).save
     cut = save_file(raws(save)[:-1])
     folder = home.game_store.folder(GAME)

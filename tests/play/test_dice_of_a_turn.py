@@ -15,6 +15,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.wire.signing import parse_envelope, tagged_hash
 from tests.support.table import (
+    ANYWAY,
     GAME,
     Desk,
     Table,
@@ -87,14 +88,14 @@ def test_same_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game: 
     name = GAME.hex()[:8]
     old = tmp_path / "old.pbem"
     old.write_bytes(game.save.to_bytes())
-    ann.ok("play", name, "--orders", orders_file(tmp_path, *ATTACK), "--message", "Ha")
+    ann.ok("play", name, *ANYWAY, "--orders", orders_file(tmp_path, *ATTACK), "--message", "Ha")
     done = snapshot(ann.root)
     # Her own file from before the turn is recognised, without a word to the authority.
     assert ann.refused(8, "play", old, "--computer", "random").error["code"] == "stale"
     assert snapshot(ann.root) == done
     assert refused_attempts(game) == []
     cheat = Desk(tmp_path / "before")
-    output = cheat.run("play", name, "--orders", orders_file(tmp_path, *SMALLER), "--json")
+    output = cheat.run("play", name, *ANYWAY, "--orders", orders_file(tmp_path, *SMALLER), "--json")
     assert (output.code, output.error["code"]) == (7, "reroll-refused")
     assert refused_attempts(game) == [1]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.gamedef.options import TRIPLEA_PROFILE
-from tests.support.table import GAME, Desk, desk, desks_of, give, pass_turn, table
+from tests.support.table import ANYWAY, GAME, Desk, desk, desks_of, give, pass_turn, table
 
 NAME = GAME.hex()[:8]
 SCENARIO = "big_world_1942"
@@ -296,9 +296,9 @@ def test_B234_a_player_resigns_and_the_game_is_over_for_all(tmp_path: Path) -> N
     at.ok("new", SCENARIO, "--hotseat", "--name", "Short")
     path = tmp_path / "my.orders"
     path.write_text("resign\n", encoding="utf-8")
-    at.ok("play", "Short", "--orders", path)
+    at.ok("play", "Short", *ANYWAY, "--orders", path)
     assert "resign" in at.ok("status", "Short").out
     steps = [str(row["action"]) for row in at.ok("history", "Short", "--json").rows("steps")]
     assert "resign" in steps
     assert at.ok("verify", "Short").code == 0
-    assert at.run("play", "Short", "--orders", path).code != 0
+    assert at.run("play", "Short", *ANYWAY, "--orders", path).code != 0

@@ -35,7 +35,7 @@ from pbem.cli import run
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.protocol import RollSpec
 from pbem.home import Home
-from pbem.play.from_file import next_battle
+from pbem.play.carry_out import next_battle
 from pbem.play.session import Session
 from pbem.replay import Position, read_position, spec_of
 from pbem.save.invite import new_game
@@ -47,6 +47,8 @@ CLOCK = 1_700_000_000
 GAME = bytes(range(16))
 NATIONS = ("Russians", "Germans", "British", "Chinese", "Japanese", "Americans")
 AXIS = ("Germans", "Japanese")
+ANYWAY = ("--accept-warnings", "all")
+"""What a turn from a file needs where its warnings are not what is tested."""
 
 
 @cache

@@ -1,0 +1,114 @@
+"""The battles that the moves so far have planned, with their odds and who could still join.
+
+Rule: rule book, Battle calculator (B245, B246, B251).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import State, Unit
+from engine.advice.reach import Arrival, arrivals
+from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
+from engine.odds import Odds, Plan, battle_in, pending_attackers, solve
+
+_WEAK = 0.5
+"""Below this chance of success a battle is likelier lost than won."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBattle:
+    """A battle that is pending.
+
+    attackers, defenders: the units in words.  odds: None for a raid, a landing nobody opposes and
+    battles whose odds cannot be worked out exactly.
+    chance: of taking the territory, at sea of winning; None without odds.
+    """
+
+    territory: str
+    kind: str
+    attackers: str
+    defenders: str
+    odds: Odds | None = None
+    chance: float | None = None
+
+    def sentence(self) -> str:
+        """The battle in one line."""
+        what = "raid on " if self.kind != "battle" else ""
+        text = f"{what}{self.territory}: {self.attackers} against {self.defenders}"
+        if self.odds is None or self.chance is None:
+            return text
+        lost = float(self.odds.mean_cost("attacker"))
+        theirs = float(self.odds.mean_cost("defender"))
+        return f"{text}: {percent(self.chance)} to win, losing {lost:.0f} PUs for {theirs:.0f}"
+
+
+def percent(chance: float) -> str:
+    """A chance for people; what is not certain never reads 0 % or 100 %."""
+    if 0 < chance < 0.005:
+        return "under 1 %"
+    if 0.995 < chance < 1 - 1e-9:
+        return "over 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def planned_battles(state: State) -> tuple[PlannedBattle, ...]:
+    """The pending battles and raids, in the order in which they were begun."""
+    return tuple(
+        planned_battle(state, battle.territory)
+        if battle.kind == "battle"
+        else _raid(state, battle.territory, battle.attackers)
+        for battle in state.battles
+    )
+
+
+def planned_battle(state: State, territory: str) -> PlannedBattle:
+    """The pending battle of a territory."""
+    attackers = pending_attackers(state, territory)
+    situation = battle_in(state, territory, attackers, Plan())
+    battle = situation.battle
+    theirs = tuple(state.units[key] for key in situation.defenders)
+    words = in_words(_units(state, situation.attackers)), in_words(theirs)
+    if not battle.attackers or not battle.defenders or battle.uncounted():
+        return PlannedBattle(territory, "battle", *words)
+    odds = solve(battle)
+    chance = float(odds.chance("win") if battle.is_sea else odds.takes)
+    return PlannedBattle(territory, "battle", *words, odds, chance)
+
+
+def weak_attacks(state: State) -> Iterator[TurnWarning]:
+    """Battles that are likelier lost than won while units that could join them stand idle.
+
+    state: in the combat move, or behind it with the battles still to be fought.
+    """
+    for battle in planned_battles(state):
+        if battle.chance is None or battle.chance >= _WEAK:
+            continue
+        helpers = helpers_of(state, battle.territory)
+        if helpers:
+            text = (
+                f"{battle.territory} is won with {percent(battle.chance)} only; more could join: "
+                f"{arrivals_in_words(helpers)}"
+            )
+            yield TurnWarning(ATTACK_WEAK, text, battle.territory, is_certain=False)
+
+
+def helpers_of(state: State, territory: str) -> tuple[Arrival, ...]:
+    """Units that have not moved and could still join the battle of a territory."""
+    return tuple(
+        arrival
+        for arrival in arrivals(state, territory, unmoved=True)
+        if state.definition.unit_types[arrival.type].attack
+    )
+
+
+def arrivals_in_words(found: tuple[Arrival, ...]) -> str:
+    """``2 infantry (Karelija), 1 fighter (Moscow)``."""
+    return ", ".join(f"{len(one.units)} {one.type} ({one.place})" for one in found)
+
+
+def _units(state: State, keys: tuple[int, ...]) -> tuple[Unit, ...]:
+    return tuple(state.units[key] for key in keys if key in state.units)
+
+
+def _raid(state: State, territory: str, attackers: tuple[int, ...]) -> PlannedBattle:
+    return PlannedBattle(territory, "raid", in_words(_units(state, attackers)), "the factory")

@@ -1,0 +1,71 @@
+"""Capitals that the enemy could take in the next turn.
+
+Who could get there is worked out for each enemy as if its combat move came now.  A capital counts
+as open when it would be likelier taken than held.
+
+Rule: rule book, Battle (B208 to B210), Battle calculator (B251).
+"""
+
+from collections.abc import Iterator
+
+from engine import State, in_combat_move, is_enemy
+from engine.advice.battles import percent
+from engine.advice.reach import arrivals
+from engine.advice.warning import CAPITAL_OPEN, TurnWarning, in_words
+from engine.ai import assault_on
+from engine.odds import Plan, battle_in, solve
+
+_OPEN = 0.5
+
+
+def open_capitals(state: State, nation: str) -> Iterator[TurnWarning]:
+    """Own capitals that an enemy would rather take than not."""
+    definition = state.definition
+    if definition.blocks is not None:
+        return
+    enemies = [
+        other for other in definition.politics.nation_names if is_enemy(state, nation, other)
+    ]
+    for place in definition.board.capitals_of(nation):
+        if state.owners.get(place) != nation:
+            continue
+        worst = max(
+            ((chance, enemy) for enemy in enemies if (chance := danger(state, place, enemy))),
+            default=(0.0, ""),
+        )
+        if worst[0] > _OPEN:
+            text = (
+                f"{place} is left open: the {worst[1]} could take it "
+                f"with {percent(worst[0])} ({_force(state, place, worst[1])})"
+            )
+            yield TurnWarning(CAPITAL_OPEN, text, place, is_certain=worst[0] >= 1)
+
+
+def danger(state: State, place: str, enemy: str) -> float:
+    """The chance that an enemy takes a territory with everything that could get there now."""
+    moving = in_combat_move(state, enemy)
+    if moving is None:
+        return 0.0
+    assault = assault_on(moving, place)
+    if assault is None:
+        # Nobody who would fight is there: one land unit that gets there is enough.
+        return 1.0 if any(_takes(moving, one.type) for one in arrivals(moving, place)) else 0.0
+    kinds = [moving.definition.unit_types[moving.units[key].type] for key in assault.units]
+    if not any(kind.is_land and kind.attack for kind in kinds):
+        return 0.0
+    battle = battle_in(assault.state, place, assault.units, Plan()).battle
+    if not battle.attackers or not battle.defenders or battle.uncounted():
+        return 0.0
+    return float(solve(battle).takes)
+
+
+def _takes(state: State, kind: str) -> bool:
+    return state.definition.unit_types[kind].is_land
+
+
+def _force(state: State, place: str, enemy: str) -> str:
+    moving = in_combat_move(state, enemy)
+    assault = assault_on(moving, place) if moving is not None else None
+    if moving is None or assault is None:
+        return "nothing stands in the way"
+    return in_words(tuple(moving.units[key] for key in assault.units))

@@ -1,0 +1,71 @@
+"""What a position allows in a combat move other than the one under way, if any.
+
+These are questions about a position, not orders: nothing here is ever part of a game.
+"""
+
+from dataclasses import replace
+
+from engine.core.agenda import PhaseFrame
+from engine.core.ids import NationName, TerritoryName
+from engine.core.state import TurnRecord
+from engine.gamedef import State
+from engine.orders import Move
+from engine.rules.economy.production import jobs_done, production_sites
+from engine.rules.movement.check import check_move
+from engine.rules.movement.mover import COMBAT_MOVE
+
+_NONCOMBAT = "noncombat_move"
+
+
+def in_combat_move(state: State, nation: NationName) -> State | None:
+    """The position as if the combat move of a nation began now; None where it has none.
+
+    The combat move that is under way stays as it is.
+    """
+    if len(state.agenda) == 1 and state.phase.nation == nation and state.phase.phase == COMBAT_MOVE:
+        return state
+    steps = (
+        place
+        for place, step in enumerate(state.definition.sequence)
+        if step.nation == nation and step.phase == COMBAT_MOVE
+    )
+    step = next(steps, None)
+    if step is None:
+        return None
+    turn = state.turn if state.nation == nation else TurnRecord()
+    frame = PhaseFrame(step, nation, COMBAT_MOVE, "open")
+    return replace(state, agenda=(frame,), battles=(), turn=turn, purchase={})
+
+
+def is_attack(state: State, move: Move) -> bool:
+    """Whether a move of the combat move under way could not be made in the non-combat move.
+
+    state: in the combat move.  False in games whose turn has one move only.
+    """
+    if state.definition.blocks is not None or state.phase.phase != COMBAT_MOVE:
+        return False
+    frame = replace(state.phase, phase=_NONCOMBAT)
+    return bool(check_move(replace(state, agenda=(frame,)), move))
+
+
+def leaves_attack(state: State, move: Move) -> bool:
+    """Whether a move takes units out of a battle into which they have moved, and into no other.
+
+    That is how a landing after the battle reads when it is taken for a combat move.
+    """
+    pending = {key for battle in state.battles for key in battle.attackers}
+    start = move.path[0]
+    coming = any(battle.territory == start for battle in state.battles) and any(
+        unit.id in pending and unit.owner == state.nation for unit in state.units_in(start)
+    )
+    return coming and not is_attack(state, move)
+
+
+def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryName, int], ...]:
+    """How many more units the factories of a nation can build in this turn, by territory."""
+    sites = production_sites(state, nation)
+    used: dict[TerritoryName, int] = {}
+    for job in jobs_done(state, sites):
+        if len(job) == 1:
+            used[job[0]] = used.get(job[0], 0) + 1
+    return tuple((name, max(0, limit - used.get(name, 0))) for name, limit in sites.items())

@@ -1,0 +1,84 @@
+"""Which phase the moves of a file belong in, where the rules would take them in both.
+
+A landing after a battle reads like a combat move that gives the battle up.  So a move that could be
+made in both phases is put where the order of the lines says: before the last attack it is a combat
+move, behind it a non-combat move.
+"""
+
+from dataclasses import replace
+from enum import Enum
+
+from engine import Illegal, Move, OrderLine, PhaseOpen, is_attack, leaves_attack
+from pbem.play.carry_out import MOST_STEPS, end_phase, give_here, routed
+from pbem.play.dry_run import DryRun
+from pbem.play.order_file import LineFault, OrderFile
+from pbem.play.playable import Playable
+
+_COMBAT_MOVE = "combat_move"
+_AFTER_COMBAT_MOVE = frozenset({"battle", "noncombat_move", "place", "end_turn", "combat"})
+_UNCLEAR = Illegal(
+    "phase-unclear",
+    "this takes units out of an attack, and more attacks follow; is it the landing after the "
+    "battle? Put it behind the last attack or under `noncombat:`, or under `combat:` if not",
+    "B98",
+)
+
+
+def with_phases(turn: Playable, orders: OrderFile) -> tuple[OrderFile, tuple[LineFault, ...]]:
+    """Put moves that could be made in both move phases where the order of the lines says.
+
+    Before the last attack of the file they are combat moves, behind it non-combat moves.  A move
+    that takes units out of an attack before another attack can be either: that is a fault.
+    """
+    dry = DryRun(turn)
+    last = -1
+    quiet: list[int] = []
+    leaving: list[int] = []
+    for place, entry in enumerate(orders.lines):
+        outcome, what = _scouted(dry, entry, orders)
+        if outcome is None:
+            break
+        if what is _Sort.ATTACK:
+            last = place
+        elif entry.line not in orders.headings and what is not _Sort.OTHER:
+            (leaving if what is _Sort.LEAVES else quiet).append(place)
+    behind = frozenset(orders.lines[place].line for place in (*quiet, *leaving) if place > last)
+    unclear = tuple(
+        LineFault(orders.lines[place].line, orders.lines[place].text, (_UNCLEAR,))
+        for place in leaving
+        if place < last
+    )
+    return replace(orders, noncombat=behind), unclear
+
+
+class _Sort(Enum):
+    """What a line is in the combat move: an attack, a move out of one, any other move, or none."""
+
+    ATTACK = 0
+    LEAVES = 1
+    QUIET = 2
+    OTHER = 3
+
+
+def _scouted(dry: DryRun, entry: OrderLine, orders: OrderFile) -> tuple[bool | None, _Sort]:
+    """Give a line up to the combat move: whether it was given, None behind that phase."""
+    for _ in range(MOST_STEPS):
+        if dry.is_over or dry.waits_for or dry.state.phase.phase in _AFTER_COMBAT_MOVE:
+            return None, _Sort.OTHER
+        if dry.state.phase.phase == _COMBAT_MOVE and isinstance(dry.step.waiting, PhaseOpen):
+            break
+        outcome = give_here(dry, entry, orders)
+        if not outcome.is_in_wrong_phase:
+            return outcome.is_given, _Sort.OTHER
+        end_phase(dry)
+    numbered, nothing = orders.at(dry.state, entry)
+    order = routed(dry.state, numbered.order)
+    is_move = isinstance(order, Move) and not nothing
+    attacks = isinstance(order, Move) and is_attack(dry.state, order)
+    if isinstance(order, Move) and is_move and not attacks and leaves_attack(dry.state, order):
+        return False, _Sort.LEAVES
+    outcome = give_here(dry, entry, orders)
+    if not is_move or not outcome.is_given:
+        is_behind = outcome.is_in_wrong_phase
+        return (None if is_behind else outcome.is_given), _Sort.OTHER
+    return True, _Sort.ATTACK if attacks else _Sort.QUIET
