@@ -59,7 +59,7 @@ def _order_for(state: State, phase: str) -> Order | None:
             return next_noncombat_move(state)
         case "command":
             # It has no plan for a block game: it keeps what it has (ADR 0018).
-            return Command("pass")
+            return Command("pass") if check(state, Done()) else None
         case "bid_place" | "place":
             return next_placement(state)
     return None

@@ -1,4 +1,4 @@
-"""`pbem demo`: a whole round by mail between two players on this machine (B8)."""
+"""`pbem demo`: a whole round by mail between the sides of a game on this machine (B8)."""
 
 import shutil
 import time
@@ -32,7 +32,7 @@ _MARK = ".pbem-demo"
 )
 @JSON
 def COMMAND(scenario: str, seed: str, out: Path, as_json: bool) -> Result:  # noqa: N802
-    """Play one round, Allies against Axis, by mail between two homes with committed dice."""
+    """Play one round by mail between the sides of a game, each with a home, with committed dice."""
     say = sayer(as_json)
     started = time.perf_counter()
     demo = Demo(out, scenario, seed, say)

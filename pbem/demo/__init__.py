@@ -1,1 +1,1 @@
-"""A whole round between two players on one machine, with everything that a real game has."""
+"""A whole round between the sides of a game on one machine, with all that a real game has."""

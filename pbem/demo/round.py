@@ -1,7 +1,8 @@
-"""A whole round between two players on one machine, with everything that a real game has.
+"""A whole round between the sides of a game on one machine, with all that a real game has.
 
-Two homes with their own keys, address books and mailboxes, and a dice authority in a third folder
-that belongs to neither.  All they know of each other has come by mail.
+Each side has a home with its own keys, address book and mailbox; the dice authority is in a folder
+that belongs to none.  All they know of each other has come by mail.  Whose turn comes next is what
+the game says: a scenario may have any number of sides and any course of play.
 """
 
 import random
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import Definition
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.founding import Seat, Setup, found
@@ -21,10 +23,12 @@ from pbem.play.drafts import open_session
 from pbem.post.due import do_what_is_due
 from pbem.post.incoming import receive
 from pbem.post.intake import News
+from pbem.post.letter import own_card
 from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import (
     page_of,
     post_answer,
+    post_handover,
     post_invitations,
     post_start,
     post_turn,
@@ -35,15 +39,17 @@ from pbem.report.model import TurnSummary
 from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.trust import TrustedSave
-from pbem.text import counted
+from pbem.text import counted, file_stem
 from pbem.wire.signing import SigningKey
 
 _REHEARSAL_TIME = 1_700_000_000
+_MOST_TURNS = 200
+"""More turns and answers than any round has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One of the two: an alliance, its home and its key."""
+    """One of the players: a side, its home and its key."""
 
     name: str
     address: str
@@ -70,7 +76,7 @@ class Demo:
     """The round, step by step; `play` says what it is doing.
 
     folder: everything is written below it and it must be new or empty.
-    scenario: one of the package, with two alliances.
+    scenario: one of the package, or a file; each of its sides is a player.
     seed: "" for a real game with fresh keys, seeds and dice; otherwise a rehearsal that is the
     same each time and whose dice prove nothing.
     """
@@ -83,32 +89,37 @@ class Demo:
         self._say = say
         self._fresh: Fresh = _seeded(seed) if seed else secrets.token_bytes
         self._people: tuple[Person, ...] = ()
+        self._addresses: dict[str, str] = {}
 
     def play(self) -> Round:
-        """Set up both homes, play one turn of every nation, and leave the last save."""
+        """Set up the homes, play until the second round begins, and leave the last save."""
         definition = self._definition
-        alliances = sorted(
-            {name for nation in definition.politics.nations for name in nation.alliances}
-        )
-        self._people = tuple(self._person(name) for name in alliances)
-        seats = {
-            nation.name: self._of(nation.alliances[0]) for nation in definition.politics.nations
-        }
+        sides = {name: _side(definition, name) for name in definition.politics.nation_names}
+        names = sorted(set(sides.values()))
+        self._addresses = {name: f"{file_stem(name)}@example.org" for name in names}
+        self._people = tuple(self._person(name) for name in names)
+        seats = {nation: self._of(side) for nation, side in sides.items()}
         self._start({nation: Seat(who.name, who.address) for nation, who in seats.items()})
         summaries: list[TurnSummary] = []
         reports: list[Path] = []
-        for nation in definition.politics.nation_names:
-            summary, page = self._turn(seats[nation], nation)
-            summaries.append(summary)
-            reports.append(self._report(page, len(reports) + 1, nation))
+        position = read_position(_current(seats[next(iter(seats))].home))
+        for _ in range(_MOST_TURNS):
+            if not position.nation or position.state.round > 1:
+                break
+            nation = position.nation
+            position, played = self._turn(seats[nation], nation)
+            if played is not None:
+                summary, page = played
+                summaries.append(summary)
+                reports.append(self._report(page, len(reports) + 1, nation))
         overview = self._folder / "reports" / "round-1.html"
         write_atomic(overview, render_history(summaries, "html").encode())
         return self._finish(tuple(summaries), (overview, *reports))
 
     def _person(self, alliance: str) -> Person:
-        name = alliance.lower()
+        name = file_stem(alliance)
         home = Home(self._folder / name)
-        address = f"{name}@example.org"
+        address = self._addresses[alliance]
         home.root.mkdir(parents=True)
         write_atomic(home.root / "config.toml", self._config(name, address).encode())
         key = NamedKey(alliance, SigningKey.from_secret(self._fresh(32)))
@@ -117,12 +128,15 @@ class Demo:
 
     def _config(self, name: str, address: str) -> str:
         mail = self._folder.resolve() / "mail"
-        other = "axis" if name == "allies" else "allies"
+        others = "".join(
+            f'"{other}" = {_toml(mail / other.partition("@")[0])}\n'
+            for other in self._addresses.values()
+            if other != address
+        )
         return (
             f"# Written by the demo: {name}\n"
             f'[mail]\naddress = "{address}"\n'
-            f'[mail.outgoing]\nkind = "maildir"\n'
-            f'[mail.outgoing.maildirs]\n"{other}@example.org" = {_toml(mail / other)}\n'
+            f'[mail.outgoing]\nkind = "maildir"\n[mail.outgoing.maildirs]\n{others}'
             f'[mail.incoming]\nkind = "maildir"\nfolder = {_toml(mail / name)}\n'
             f"[dice]\nfolder = {_toml(self._folder.resolve() / 'dice-authority')}\n"
         )
@@ -136,7 +150,7 @@ class Demo:
     def _start(self, seats: dict[str, Seat]) -> None:
         for person in self._people:
             for part in ("tmp", "new", "cur"):
-                (self._folder / "mail" / person.name.lower() / part).mkdir(parents=True)
+                (self._folder / "mail" / file_stem(person.name) / part).mkdir(parents=True)
         host = self._of(seats[next(iter(seats))].player)
         guests = [person for person in self._people if person is not host]
         setup = Setup(
@@ -152,6 +166,11 @@ class Demo:
         save = found(host.home, setup, host.key, self._clock(), self._fresh)
         self._say(f"{host.name} found a game: {save.genesis.game.hex()[:8]}. {save.dice_words}")
         if self._seed:
+            # In a rehearsal nobody is asked to join, and so nobody answers with a card.
+            for guest in guests:
+                card = own_card(guest.home, save, guest.key, self._clock())
+                if card is not None:
+                    host.home.keep_card(save.genesis.game, card)
             post_start(host.home, read_position(save), host.key, self._clock())
             return
         post_invitations(host.home, save, host.key, self._clock())
@@ -175,7 +194,8 @@ class Demo:
                 raise RuntimeError(f"{person.name} refused a mail: {entry.text}")
         return news
 
-    def _turn(self, person: Person, nation: str) -> tuple[TurnSummary, str]:
+    def _turn(self, person: Person, nation: str) -> tuple[Position, tuple[TurnSummary, str] | None]:
+        """Play what a nation is asked for: its turn, or its part in the turn of another."""
         started = time.perf_counter()
         self._fetch(person)
         chosen = person.home.choose(_current(person.home).genesis.game.hex())
@@ -184,6 +204,10 @@ class Demo:
             raise RuntimeError(f"{nation} should be to move, not {position.nation}")
         session, _ = open_session(person.home, chosen, person.key, self._clock, self._fresh)
         play_by_computer(session, "sensible")
+        if session.waits_for:
+            handed = read_position(session.hand_over())
+            post_handover(person.home, handed, person.key, self._clock())
+            return handed, None
         session.finish()
         after = read_position(session.save)
         turn = after.last_turn
@@ -197,12 +221,12 @@ class Demo:
             f"{nation:<10} ({person.name}): mail fetched and verified, {told}, "
             f"sent ({time.perf_counter() - started:.1f} s)"
         )
-        return summary, page_of(turn, summary)
+        return after, (summary, page_of(turn, summary))
 
     def _report(self, page: str, number: int, nation: str) -> Path:
         folder = self._folder / "reports"
         folder.mkdir(exist_ok=True)
-        path = folder / f"{number}-{nation.lower()}.html"
+        path = folder / f"{number}-{file_stem(nation)}.html"
         write_atomic(path, page.encode())
         return path
 
@@ -230,6 +254,11 @@ def _current(home: Home) -> TrustedSave:
     if save is None:
         raise RuntimeError("no game came by mail")
     return save
+
+
+def _side(definition: Definition, nation: str) -> str:
+    """Who plays a nation in the demo: its first alliance, or itself."""
+    return next(iter(definition.politics.alliances_of(nation)), nation)
 
 
 def _age(path: Path) -> tuple[int, str]:

@@ -127,6 +127,10 @@ class DryRun:
         """Take back a pending order; raises as Pending.undo does."""
         return self._pending.undo(index, alone=alone)
 
+    def undo_all(self) -> None:
+        """Take back all pending orders."""
+        self._pending.undo_all()
+
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Go on with the dice of the dry run."""
         waiting = self.step.waiting

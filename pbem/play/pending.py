@@ -97,6 +97,10 @@ class Pending:
             self.give(order)
         return gone
 
+    def undo_all(self) -> None:
+        """Take back every order."""
+        self._begin(self._start, is_over=self.is_over and not self._orders)
+
     def _needed(self, index: int, needing: list[int]) -> IllegalOrderError:
         definition = self.state.definition
         texts = (format_order(self._orders[place], definition) for place in needing)

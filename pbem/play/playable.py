@@ -64,5 +64,8 @@ class Playable(Protocol):
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order and those that need it."""
 
+    def undo_all(self) -> None:
+        """Take back all pending orders."""
+
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Get the dice that the game waits for."""

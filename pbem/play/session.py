@@ -149,6 +149,10 @@ class Session:
         """
         return self._pending.undo(index, alone=alone)
 
+    def undo_all(self) -> None:
+        """Take back all pending orders."""
+        self._pending.undo_all()
+
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
 

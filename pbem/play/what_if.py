@@ -100,6 +100,10 @@ class WhatIf:
         """Take back a pending order; raises as Pending.undo does."""
         return self._pending.undo(index, alone=alone)
 
+    def undo_all(self) -> None:
+        """Take back all pending orders."""
+        self._pending.undo_all()
+
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Roll local dice for what the game waits for."""
         waiting = self.step.waiting

@@ -1,0 +1,67 @@
+"""The computer player: it ends its turn, or is stopped and leaves no heap of orders behind."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import Buy
+from pbem.play import computer
+from pbem.play.computer import StuckError, play_by_computer
+from tests.support.table import Desk, desk, give, table
+
+
+def test_a_computer_player_that_changes_nothing_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = table(tmp_path).session()
+    give(session, "done")
+    monkeypatch.setattr(computer, "choose_sensibly", lambda _, __: Buy((("infantry", 1),)))
+    with pytest.raises(StuckError, match="the Russians goes in circles"):
+        play_by_computer(session, "sensible")
+    assert session.pending == ()
+    assert session.save.entries[-1].kind == "start"
+
+
+def test_the_computer_ends_its_command_in_a_block_game(tmp_path: Path) -> None:
+    """T2: a command can be replaced until the phase ends, so choosing one does not end it."""
+    ann = desk(tmp_path, "Ann", f'[dice]\nfolder = "{tmp_path / "authority"}"\n')
+    ann.ok("new", "triumph_tragedy", "--hotseat")
+    game = ann.home.game_store.games()[0].hex()[:8]
+    while "command" not in ann.ok("status", game).out.splitlines()[2]:
+        ann.ok("play", game, "--computer", "sensible")
+    assert "Turn signed." in ann.ok("play", game, "--computer", "sensible").out
+    assert not ann.home.draft_path(ann.home.game_store.games()[0]).exists()
+
+
+def demo(ann: Desk, out: Path, scenario: object) -> list[str]:
+    """The nations that took a turn, in order."""
+    data = ann.ok("demo", "--scenario", scenario, "--seed", "1", "--out", out, "--json").data
+    rows = data["round"]
+    assert isinstance(rows, list)
+    verified = data["verify"]
+    assert isinstance(verified, dict) and verified["ok"]
+    return [row["nation"] for row in rows]
+
+
+def test_the_demo_plays_a_scenario_file_with_three_sides(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    own = tmp_path / "own.toml"
+    ann.ok("info", "triumph_tragedy", "--toml", own)
+    nations = demo(ann, tmp_path / "round", own)
+    assert nations[:3] == ["Axis", "West", "USSR"]
+    assert len(nations) > 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "first"),
+    [
+        ("axis_allies_europe", "Germans"),
+        ("axis_allies_pacific", "Japanese"),
+        ("axis_allies_linked", "Germans"),
+    ],
+)
+def test_the_demo_follows_the_course_of_the_game(tmp_path: Path, scenario: str, first: str) -> None:
+    nations = demo(desk(tmp_path, "Ann"), tmp_path / "round", scenario)
+    assert first in nations
+    assert len(set(nations)) >= 4
