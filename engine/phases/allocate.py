@@ -47,4 +47,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
-ALLOCATE: Final = Phase("allocate", _opening, _check, _resolve, _legal, nothing_happens)
+ALLOCATE: Final = Phase(
+    "allocate",
+    "allocation of money",
+    "allocate money to the regional treasuries (allocate 10: Europe), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

@@ -103,4 +103,13 @@ def _closing(state: State) -> Events:
     return log.events
 
 
-BATTLE: Final = Phase("battle", resolve_battle_opening, _check, _resolve, _legal, _closing)
+BATTLE: Final = Phase(
+    "battle",
+    "battle",
+    "fight the battles (fight Finland), then done",
+    opening=resolve_battle_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=_closing,
+)

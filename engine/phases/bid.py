@@ -50,4 +50,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-BID: Final = Phase("bid", _opening, _check, _resolve, _legal, resolve_bought)
+BID: Final = Phase(
+    "bid",
+    "bid",
+    "buy units, then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=resolve_bought,
+)

@@ -44,4 +44,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-BID_PLACE: Final = Phase("bid_place", _opening, _check, _resolve, _legal, resolve_forfeit)
+BID_PLACE: Final = Phase(
+    "bid_place",
+    "placement of the bid",
+    "place units, then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=resolve_forfeit,
+)

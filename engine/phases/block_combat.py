@@ -63,4 +63,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
-COMBAT: Final = Phase("combat", _opening, _check, _resolve, _legal, resolve_forced_retreats)
+COMBAT: Final = Phase(
+    "combat",
+    "combat",
+    "fight the battles (fight Warsaw), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=resolve_forced_retreats,
+)

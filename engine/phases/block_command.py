@@ -44,4 +44,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
-COMMAND: Final = Phase("command", resolve_returns, _check, _resolve, _legal, nothing_happens)
+COMMAND: Final = Phase(
+    "command",
+    "command",
+    "choose your command (command 6, command emergency, command pass), then done",
+    opening=resolve_returns,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

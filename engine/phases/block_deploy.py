@@ -36,4 +36,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
-DEPLOY: Final = Phase("deploy", nothing_happens, _check, _resolve, _legal, nothing_happens)
+DEPLOY: Final = Phase(
+    "deploy",
+    "set-up",
+    "place your cadres (place 4 infantry: Berlin), then done",
+    opening=nothing_happens,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

@@ -51,4 +51,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-MOVEMENT: Final = Phase("movement", _opening, _check, _resolve, _legal, nothing_happens)
+MOVEMENT: Final = Phase(
+    "movement",
+    "movement",
+    "declare (declare war West, violate Poland), move units, then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

@@ -20,4 +20,4 @@ def _closing(state: State) -> Events:
     return log.events
 
 
-SUPPLY: Final[Phase] = automatic_phase("supply", _closing)
+SUPPLY: Final[Phase] = automatic_phase("supply", "supply", _closing)

@@ -65,6 +65,8 @@ def _closing(state: State) -> Events:
 
 COMBAT_MOVE: Final = Phase(
     "combat_move",
+    "combat move",
+    "move units to attack, then done",
     opening=_opening,
     check=check_order,
     resolve=resolve_order,

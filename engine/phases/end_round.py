@@ -24,4 +24,4 @@ def _closing(state: State) -> Events:
     )
 
 
-END_ROUND: Final = automatic_phase("end_round", _closing)
+END_ROUND: Final = automatic_phase("end_round", "end of round", _closing)

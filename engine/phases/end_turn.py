@@ -41,5 +41,7 @@ def _closing_unpaid(state: State) -> Events:
     return log.events
 
 
-END_TURN: Final = automatic_phase("end_turn", _closing)
-END_TURN_UNPAID: Final = automatic_phase("end_turn_unpaid", _closing_unpaid)
+END_TURN: Final = automatic_phase("end_turn", "end of turn", _closing)
+END_TURN_UNPAID: Final = automatic_phase(
+    "end_turn_unpaid", "end of turn without income", _closing_unpaid
+)

@@ -5,4 +5,4 @@ from typing import Final
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.levy import resolve_levy
 
-LEVY: Final = automatic_phase("levy", resolve_levy)
+LEVY: Final = automatic_phase("levy", "levy", resolve_levy)

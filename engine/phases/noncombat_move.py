@@ -38,6 +38,8 @@ def _closing(state: State) -> Events:
 
 NONCOMBAT_MOVE: Final = Phase(
     "noncombat_move",
+    "non-combat move",
+    "move units that have not fought, then done",
     opening=_opening,
     check=check_order,
     resolve=resolve_order,

@@ -15,6 +15,8 @@ class Phase:
     """One phase of the sequence of play (B98).
 
     name: as in the sequence of a definition, such as ``"combat_move"``.
+    title: its name for people, as inside a sentence: ``"combat move"``.
+    hint: what its player does in it, with an example of each order; "" when nobody is asked.
     opening: what happens automatically at its beginning, called once.  It may hold PhaseSkipped
       (no orders are taken, straight to the closing) or push a frame.
     check: all reasons against an order of a nation in this phase, `Done` included.
@@ -27,6 +29,8 @@ class Phase:
     """
 
     name: str
+    title: str
+    hint: str
     opening: Callable[[State], Events]
     check: Callable[[State, Order], tuple[Illegal, ...]]
     resolve: Callable[[State, Order], Events]
@@ -35,10 +39,12 @@ class Phase:
     is_automatic: bool = False
 
 
-def automatic_phase(name: str, closing: Callable[[State], Events]) -> Phase:
+def automatic_phase(name: str, title: str, closing: Callable[[State], Events]) -> Phase:
     """A phase in which everything happens automatically and no order is taken."""
     return Phase(
         name,
+        title,
+        hint="",
         opening=nothing_happens,
         check=check_wrong_phase,
         resolve=resolve_no_order,

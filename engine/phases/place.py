@@ -71,4 +71,13 @@ def _closing(state: State) -> Events:
     return log.events
 
 
-PLACE: Final = Phase("place", _opening, _check, _resolve, _legal, _closing)
+PLACE: Final = Phase(
+    "place",
+    "placement",
+    "place the new units (place 4 infantry: Moscow), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=_closing,
+)

@@ -57,4 +57,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-POLITICS: Final = Phase("politics", _opening, _check, _resolve, _legal, nothing_happens)
+POLITICS: Final = Phase(
+    "politics",
+    "politics",
+    "take political actions and answer offers (act ..., consent ...), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

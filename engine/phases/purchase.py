@@ -76,4 +76,13 @@ def _left(state: State) -> int:
     return _treasury(state) - cost_of(state, state.nation, state.purchase)
 
 
-PURCHASE: Final = Phase("purchase", _opening, _check, _resolve, _legal, resolve_bought)
+PURCHASE: Final = Phase(
+    "purchase",
+    "purchase",
+    "buy units (buy 4 infantry), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=resolve_bought,
+)

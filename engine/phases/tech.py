@@ -42,4 +42,13 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
-TECH: Final = Phase("tech", _opening, _check, _resolve, _legal, nothing_happens)
+TECH: Final = Phase(
+    "tech",
+    "technology",
+    "buy research dice (tech rockets 1), then done",
+    opening=_opening,
+    check=_check,
+    resolve=_resolve,
+    legal=_legal,
+    closing=nothing_happens,
+)

@@ -5,4 +5,6 @@ from typing import Final
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.technology import resolve_activation
 
-TECH_ACTIVATION: Final = automatic_phase("tech_activation", resolve_activation)
+TECH_ACTIVATION: Final = automatic_phase(
+    "tech_activation", "activation of technologies", resolve_activation
+)

@@ -1,9 +1,10 @@
-"""Rulesets by name."""
+"""Rulesets and their phases by name."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.phases.phase import Phase
 from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES
 from engine.rulesets.blocks import BLOCKS
 from engine.rulesets.ruleset import Ruleset
@@ -11,6 +12,15 @@ from engine.rulesets.ruleset import Ruleset
 _RULESETS: Final[Mapping[str, Ruleset]] = {
     ruleset.name: ruleset for ruleset in (AXIS_AND_ALLIES, BLOCKS)
 }
+
+_PHASES: Final[Mapping[str, Phase]] = {
+    name: phase for ruleset in _RULESETS.values() for name, phase in ruleset.phases.items()
+}
+
+
+def phase_of(name: str) -> Phase:
+    """The phase of that name, whatever the ruleset; raises KeyError when there is none."""
+    return _PHASES[name]
 
 
 def ruleset_of(name: str) -> Ruleset:

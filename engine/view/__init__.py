@@ -12,7 +12,7 @@ from engine.view.standing_orders import (
     preview_standing,
     within_reach,
 )
-from engine.view.status import StatusView, describe_waiting, status_view
+from engine.view.status import StatusView, describe_waiting, phase_title, status_view
 from engine.view.territory import (
     CanalView,
     NeighbourView,
@@ -49,6 +49,7 @@ __all__ = [
     "option_rows",
     "owner_rows",
     "phase_rows",
+    "phase_title",
     "placement_room",
     "preview_standing",
     "status_view",

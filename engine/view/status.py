@@ -9,45 +9,9 @@ from engine.core.chance import RollRequest
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.frame import Waiting
+from engine.rulesets.registry import phase_of
 from engine.view.territory import UnitGroup, battles_to_fight, unit_groups
 
-_PHASE_NAMES: Final[Mapping[str, str]] = {
-    "bid": "bid",
-    "bid_place": "placement of the bid",
-    "tech": "technology",
-    "purchase": "purchase",
-    "levy": "levy",
-    "random_start": "random start",
-    "combat_move": "combat movement",
-    "battle": "battle",
-    "noncombat_move": "non-combat movement",
-    "place": "placement",
-    "tech_activation": "activation of technology",
-    "end_turn": "end of turn",
-    "allocate": "allocation of money",
-    "politics": "politics",
-    "end_turn_unpaid": "end of turn without income",
-    "capitals": "capitals",
-    "end_round": "end of round",
-    "turn_order": "turn order of the year",
-    "deploy": "set-up",
-}
-_PHASE_ORDERS: Final[Mapping[str, str]] = {
-    "bid": "buy units, then done",
-    "bid_place": "place units, then done",
-    "tech": "buy research dice (tech rockets 1), then done",
-    "purchase": "buy units (buy 4 infantry), then done",
-    "allocate": "allocate money to the regional treasuries (allocate 10: Europe), then done",
-    "politics": "take political actions and answer offers (act ..., consent ...), then done",
-    "combat_move": "move units to attack, then done",
-    "battle": "fight the battles (fight Finland), then done",
-    "noncombat_move": "move units that have not fought, then done",
-    "place": "place the new units (place 4 infantry: Moscow), then done",
-    "deploy": "place your cadres (place 4 infantry: Berlin), then done",
-    "command": "choose your command (command 6, command emergency, command pass), then done",
-    "movement": "declare (declare war West, violate Poland), move units, then done",
-    "combat": "fight the battles (fight Warsaw), then done",
-}
 _CHOICES: Final[Mapping[str, str]] = {
     "casualties": "which {count} of their units are lost in {territory} (lose ...)",
     "ally": "whose units take the {count} hits in {territory} first (hit ...)",
@@ -98,7 +62,7 @@ def status_view(state: State, waiting: Waiting) -> StatusView:
     return StatusView(
         round=state.round,
         nation=state.nation,
-        phase=phase_name(state.phase.phase),
+        phase=phase_title(state.phase.phase),
         kind=_kind(waiting),
         text=describe_waiting(waiting),
         choices=unit_groups(state, [state.units[key] for key in asked if key in state.units]),
@@ -107,12 +71,17 @@ def status_view(state: State, waiting: Waiting) -> StatusView:
     )
 
 
+def phase_title(phase: str) -> str:
+    """The name of a phase for people, as inside a sentence; KeyError when there is none."""
+    return phase_of(phase).title
+
+
 def describe_waiting(waiting: Waiting) -> str:
     """What the game waits for, in one sentence without a full stop."""
     match waiting:
         case PhaseOpen():
-            hint = _PHASE_ORDERS.get(waiting.phase, "done")
-            return f"{waiting.nation}, {phase_name(waiting.phase)}: {hint}"
+            phase = phase_of(waiting.phase)
+            return f"{waiting.nation}, {phase.title}: {phase.hint}"
         case RollRequest():
             dice = "1 die" if waiting.count == 1 else f"{waiting.count} dice"
             return f"{dice} for {waiting.purpose}"
@@ -122,11 +91,6 @@ def describe_waiting(waiting: Waiting) -> str:
             return f"{waiting.nation} decide {choice.replace('{territory}', waiting.territory)}"
         case GameOver():
             return f"the game is over: {waiting.outcome.text}"
-
-
-def phase_name(phase: str) -> str:
-    """The name of a phase for people."""
-    return _PHASE_NAMES.get(phase, phase.replace("_", " "))
 
 
 def _kind(waiting: Waiting) -> str:

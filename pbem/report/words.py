@@ -8,27 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-_PHASES: Mapping[str, str] = MappingProxyType(
-    {
-        "bid": "Bid",
-        "bid_place": "Placement of the bid",
-        "tech": "Research",
-        "politics": "Politics",
-        "purchase": "Purchase",
-        "levy": "Levy",
-        "random_start": "Random start",
-        "combat_move": "Combat move",
-        "battle": "Battle",
-        "noncombat_move": "Non-combat move",
-        "place": "Placement",
-        "tech_activation": "Activation of technologies",
-        "end_turn": "End of turn",
-        "allocate": "Allocation of money",
-        "end_turn_unpaid": "End of turn without income",
-        "capitals": "Capitals",
-        "end_round": "End of round",
-    }
-)
+from engine import phase_title
+
 _STEPS: Mapping[str, str] = MappingProxyType(
     {
         "aa_fire": "AA fire",
@@ -130,7 +111,7 @@ def _plural(word: str) -> str:
 
 def phase_word(phase: str) -> str:
     """A phase for people: ``noncombat_move`` gives ``Non-combat move``."""
-    return _PHASES.get(phase, spaced(phase))
+    return spaced(phase_title(phase))
 
 
 def step_word(step: str) -> str:

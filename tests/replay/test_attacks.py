@@ -151,7 +151,7 @@ def test_illegal_order_names_rule_and_reason_and_leaves_the_orders_before_it(
     path = tmp_path / "bad.pbem"
     path.write_bytes(save.to_bytes())
     shown = ben.run("status", path)
-    assert "Russians, combat movement" in shown.out
+    assert "Russians, combat move" in shown.out
     assert shown.out.startswith("NOT PROVEN: Record 2 (orders): move 1 armour: Moscow > Finland: ")
     steps = ben.run("history", path, "--json").rows("steps")
     assert [step["action"] for step in steps] == ["done", "buy 4 infantry", "done"]

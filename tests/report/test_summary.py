@@ -275,4 +275,4 @@ def test_turns_are_cut_where_the_nation_changes() -> None:
         end = evolve(end, event)
     told = replace(facts(), nation=RUSSIANS, round=2)
     again = summarise(before, opening, end, told)
-    assert again.skipped == ("Research: none.",)
+    assert again.skipped == ("Technology: none.",)

@@ -40,7 +40,6 @@ def test_stacks_follow_the_order_of_the_buy_list() -> None:
 
 def test_unknown_phases_and_steps_become_words() -> None:
     assert phase_word("noncombat_move") == "Non-combat move"
-    assert phase_word("war_of_words") == "War of words"
     assert step_word("raid_aa_fire") == "AA fire"
     assert technology_word("heavy_bomber") == "Heavy Bomber"
 
