@@ -62,6 +62,12 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
     return tuple(sorted(found, key=lambda one: (one.signed.proposal.time, one.signed.proposal.id)))
 
 
+def count_kept(home: Home, save: TrustedSave) -> int:
+    """How many proposals are kept of a game, whether they can be agreed to now or not."""
+    folder = home.game_store.folder(save.genesis.game) / _FOLDER
+    return sum(1 for _ in folder.glob("*.pbem")) if folder.is_dir() else 0
+
+
 def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
     """The kept proposal whose name begins with this; NotASaveError `no-such-proposal`."""
     for one in waiting(home, save):

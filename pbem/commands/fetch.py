@@ -9,13 +9,15 @@ from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.post.due import do_what_is_due
 from pbem.post.incoming import receive, take_in_mail
-from pbem.post.intake import Kind, News, is_ours, refused, take_in
+from pbem.post.intake import Kind, News, is_ours, refused, take_in, take_in_early
 from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
-from pbem.text import plain
+from pbem.text import plain, quoted
+from pbem.usage import UsageError
 
+_SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -23,7 +25,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @JSON
 def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
-    """Receive mail, verify what is in it and file it by game; or take in FILES."""
+    """Receive mail, verify what is in it and file it by game; or take in FILES or folders."""
     del as_json
     home = Home.standard()
     games = OpenedGames(home)
@@ -37,7 +39,11 @@ def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
 
 
 def _from_files(games: OpenedGames, files: tuple[Path, ...]) -> list[News]:
-    """Saves, answers and cards, as files or armoured text, and whole mails (.eml)."""
+    """Saves, answers and cards, as files or armoured text, and whole mails (.eml).
+
+    Of a folder, the files in it that are one of these.
+    """
+    files = tuple(each for path in files for each in _within(path))
     contents = [_content(path) for path in files]
     saves = [data for data in contents if is_ours(data)]
     news = list(take_in(games, saves))
@@ -45,7 +51,25 @@ def _from_files(games: OpenedGames, files: tuple[Path, ...]) -> list[News]:
         if not is_ours(data):
             found = take_in_mail(games, data)
             news += found or [_nothing_in(path)]
-    return news
+    return [*news, *take_in_early(games)]
+
+
+def _within(path: Path) -> list[Path]:
+    """The file itself; of a folder its saves and mails by name, those of a Maildir included."""
+    if not path.is_dir():
+        return [path]
+    found = [each for each in path.iterdir() if each.suffix.lower() in _SUFFIXES]
+    for part in ("new", "cur"):
+        if (path / part).is_dir():
+            found += (path / part).iterdir()
+    found = sorted(each for each in found if each.is_file())
+    if not found:
+        raise UsageError(
+            "nothing-to-fetch",
+            f"There is no save and no mail in the folder {quoted(str(path))}.",
+            "It looks for .pbem, .eml, .card and .txt files, and in a Maildir.",
+        )
+    return found
 
 
 def _content(path: Path) -> bytes:

@@ -9,7 +9,7 @@ from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
-from pbem.post.intake import Kind, News, is_ours, refused, take_in
+from pbem.post.intake import Kind, News, is_ours, refused, take_in, take_in_early
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
@@ -40,7 +40,7 @@ def receive(games: OpenedGames, when: int) -> list[News]:
             news += _take_in_or_put_aside(games, incoming.raw)
             # Only now: after a crash before this the mail comes again; filing twice is harmless.
             source.ack(incoming.uid)
-    return news
+    return [*news, *take_in_early(games)]
 
 
 def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:

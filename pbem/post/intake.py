@@ -10,17 +10,22 @@ from enum import StrEnum
 from functools import partial
 
 from pbem.agreements.describe import describe_proposal
-from pbem.agreements.open_proposals import keep, names_of, no_such_game, waiting
+from pbem.agreements.open_proposals import count_kept, keep, names_of, no_such_game, waiting
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.cards import read_card
-from pbem.save.errors import NotASaveError, SaveError
+from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.game_store import Relation
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+
+_OTHER_HISTORY = "proposal-other-history"
+_MOST_KEPT = 100
+"""Proposals kept of a game at most, those that wait for their turn included."""
 
 
 class Kind(StrEnum):
@@ -33,6 +38,7 @@ class Kind(StrEnum):
     FORK = "fork"
     CARD = "card"
     PROPOSAL = "proposal"
+    EARLY = "early"
     REFUSED = "refused"
 
 
@@ -72,7 +78,7 @@ def take_in(games: OpenedGames, files: Sequence[bytes]) -> tuple[News, ...]:
             elif kind == container.JOIN:
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
-                news.append(_take_proposal(games, data, named))
+                news.extend(_take_proposal(games, data, named))
             else:
                 news.extend(_take_card(games, data, named))
         except SaveError as error:
@@ -85,12 +91,13 @@ def refused(error: SaveError) -> News:
     return News(Kind.REFUSED, f"refused: {error}", code=error.code, exit_code=error.exit_code)
 
 
-def _order(data: bytes) -> int:
+def _order(data: bytes) -> tuple[int, int]:
+    """Saves first, because all others belong to one; of two saves the longer log comes later."""
     order = {container.SAVE: 0, container.JOIN: 1, container.PROPOSAL: 2, container.CARD: 3}
     try:
-        return order[container.kind_of(data)]
+        return order[container.kind_of(data)], len(data)
     except SaveError:
-        return 4
+        return 4, 0
 
 
 def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
@@ -157,23 +164,69 @@ def _take_answer(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
     )
 
 
-def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
-    """Keep a proposal, or consents to one that is known; what can never be agreed to is refused."""
+def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News]:
+    """Keep a proposal, or consents to one that is known; what can never be agreed to is refused.
+
+    One that was made on a position of which this home does not know yet is kept as well, and told
+    of when everything else is in (`take_in_early`).
+    """
     signed = read_proposal_file(data)
     save = games.save(signed.proposal.game)
     if save is None:
         raise no_such_game()
     named.append(save.genesis.game)
+    try:
+        save.check_proposal(signed)
+    except OutOfTurnError as error:
+        if error.code != _OTHER_HISTORY or not _may_wait(games, save, signed):
+            raise
+        keep(games.home, signed)
+        games.early.append(signed)
+        return []
+    return [_kept(games, save, signed)]
+
+
+def take_in_early(games: OpenedGames) -> list[News]:
+    """News of the proposals that came before their turn, now that everything else is in."""
+    news: list[News] = []
+    for signed in games.early:
+        save = games.save(signed.proposal.game)
+        if save is None:
+            continue
+        try:
+            save.check_proposal(signed)
+        except SaveError:
+            text = (
+                f"{save.genesis.name}: a proposal has come before the turn on which it was made; "
+                "it waits for that turn."
+            )
+            game = save.genesis.game.hex()
+            news.append(News(Kind.EARLY, text, game, save.genesis.name))
+        else:
+            news.append(_kept(games, save, signed, is_new=True))
+    games.early.clear()
+    return news
+
+
+def _may_wait(games: OpenedGames, save: TrustedSave, signed: SignedProposal) -> bool:
+    """Whether a player has signed it and not too many wait: mail can come from anyone."""
+    known = {save.genesis.host_key, *save.players.values()}
+    return signed.proposal.proposer in known and count_kept(games.home, save) < _MOST_KEPT
+
+
+def _kept(
+    games: OpenedGames, save: TrustedSave, signed: SignedProposal, *, is_new: bool = False
+) -> News:
+    """Keep a proposal that fits; is_new: its file was put there in this run."""
     news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
     if any(
         one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
         for one in save.entries
     ):
         return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
-    save.check_proposal(signed)
     known = [one.signed for one in waiting(games.home, save)]
     kept = keep(games.home, signed)
-    if kept in known:
+    if kept in known and not is_new:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))

@@ -2,6 +2,7 @@
 
 from pbem.home import Home
 from pbem.replay import Position, read_position
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.game_store import Comparison, Relation
 from pbem.save.trust import TrustedSave
 
@@ -11,11 +12,14 @@ class OpenedGames:
 
     Longer saves are stored through this class, so that what was verified when it came is not
     verified again when it is looked at.
+
+    early: proposals that came in this run before the turn on which they were made.
     """
 
     def __init__(self, home: Home) -> None:
         """Nothing is opened before it is needed."""
         self.home = home
+        self.early: list[SignedProposal] = []
         self._saves: dict[bytes, TrustedSave] = {}
         self._positions: dict[bytes, Position] = {}
 

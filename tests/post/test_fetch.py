@@ -14,7 +14,7 @@ from pbem.post.opened import OpenedGames
 from pbem.save import trust
 from pbem.save.errors import KeyFileError
 from pbem.save.keys import NamedKey
-from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+from tests.support.table import ANYWAY, AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
 
 
 @pytest.fixture
@@ -177,3 +177,61 @@ def test_what_another_player_has_to_enact_stays_marked_until_it_is_done(
     ann.ok("fetch")
     assert "the game is over" in ben.ok("fetch").out
     assert ben.home.game_store.marked() == ()
+
+
+def begun(ann: Desk, ben: Desk) -> str:
+    """A game that has started; Ann has signed the first turn and not sent it."""
+    (name,) = joined(ann, ben, "One")
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("play", name, *ANYWAY, "--orders", "-", typed="done\n")
+    return name
+
+
+def test_a_proposal_that_comes_before_its_turn_waits_for_it(pair: tuple[Desk, Desk]) -> None:
+    ann, ben = pair
+    name = begun(ann, ben)
+    ann.ok("propose", name, "draw")
+    early = ben.ok("fetch").out
+    assert "it waits for that turn" in early
+    assert "consent" not in early
+    ann.ok("send", name)
+    assert "Your consent is asked for: pbem consent" in ben.ok("fetch").out
+    assert "Germans (Ben) to move" not in ben.ok("consent", name, "--json").out
+
+
+def test_a_proposal_and_its_turn_are_taken_in_the_order_of_the_log(
+    pair: tuple[Desk, Desk],
+) -> None:
+    """The mailbox has the proposal first."""
+    ann, ben = pair
+    name = begun(ann, ben)
+    ann.ok("propose", name, "draw")
+    ann.ok("send", name)
+    came = ben.ok("fetch").out
+    assert "waits for that turn" not in came
+    assert "Germans (Ben) to move" in came
+    assert "Your consent is asked for" in came
+    assert "Nothing new." in ben.ok("fetch").out
+
+
+def test_a_folder_is_fetched_whole_and_in_the_order_of_the_log(
+    pair: tuple[Desk, Desk], tmp_path: Path
+) -> None:
+    ann, ben = pair
+    name = begun(ann, ben)
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    started = ben.home.game_store.folder(ben.home.game_store.games()[0]) / "current.pbem"
+    played = ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
+    (folder / "a.pbem").write_bytes(played.read_bytes())
+    (folder / "b.pbem").write_bytes(started.read_bytes())
+    (folder / "notes.pdf").write_bytes(b"%PDF")
+    said = ben.ok("fetch", folder).out
+    assert "seen before" in said
+    assert "Germans (Ben) to move" in said
+    assert "older" not in said
+    assert name in said
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert ben.refused(2, "fetch", empty).error["code"] == "nothing-to-fetch"
