@@ -5,7 +5,6 @@ waits for somebody.  Everything else it asks the ruleset, the phase and the topm
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.core.agenda import Decision, GameOver, PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult, check_roll
@@ -34,6 +33,7 @@ from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_after_step
 from engine.rules.standing_orders import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass
 
 _MOST_STEPS = 10_000
 

@@ -5,9 +5,9 @@ a save needs none of it.  Keys: docs/configuration.md.
 """
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.mail.settings import MailSettings, parse_settings
 from pbem.mail.settings_table import SettingsTable
 from pbem.usage import UsageError

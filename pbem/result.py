@@ -1,7 +1,8 @@
 """What a command gives back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from engine.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

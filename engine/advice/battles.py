@@ -4,12 +4,12 @@ Rule: rule book, Battle calculator (B245, B246, B251).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine import State, Unit
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
 from engine.odds import Odds, Plan, battle_in, pending_attackers, solve
+from engine.values import dataclass
 
 _WEAK = 0.5
 """Below this chance of success a battle is likelier lost than won."""

@@ -3,10 +3,9 @@
 What counts is whether the rules take the order: a route is filled in as for an order, and checked.
 """
 
-from dataclasses import dataclass
-
 from engine import Move, Pick, State, Unit, check, in_combat_move, steps_left, with_route
 from engine.ai import assault_on
+from engine.values import dataclass
 
 _BY_SEA = "by sea"
 

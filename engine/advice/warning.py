@@ -1,9 +1,9 @@
 """What a player should know before a turn is signed."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine import Unit
+from engine.values import dataclass
 
 AIRCRAFT_LOST: Final = "aircraft-lost"
 UNITS_UNPLACED: Final = "units-unplaced"

@@ -5,13 +5,13 @@ same landing is found again and its next order is given.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from engine import Move, Pick, State, Unit, check
 from engine.ai.attacks import is_good, outlook_for, value_of
 from engine.ai.reach import Path, Stack, stacks, walks
 from engine.ai.survey import Survey
+from engine.values import dataclass
 
 _ENOUGH: Final = 0.3
 

@@ -5,13 +5,13 @@ have already moved into a battle count as part of it.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from engine import Move, State, Unit, check
 from engine.ai.forecast import Forecast, attackers, defenders, forecast
 from engine.ai.reach import Path, Stack, stacks
 from engine.ai.survey import Survey, picks_of
+from engine.values import dataclass
 
 _ENOUGH: Final = 0.45
 """Share of the own hit points that should survive; units are added until it does."""

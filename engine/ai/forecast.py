@@ -4,11 +4,11 @@ Far simpler than the exact odds, and good enough to tell a good attack from a ba
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from engine import Unit
 from engine.ai.survey import Survey
+from engine.values import dataclass
 
 _MOST_ROUNDS: Final = 8
 

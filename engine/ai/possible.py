@@ -6,12 +6,12 @@ paths alone count.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from engine import Move, PhaseOpen, Pick, State, check, waiting_for
 from engine.ai.landings import coasts, combat_move_of, landed
 from engine.ai.reach import Path, Stack, stacks
 from engine.ai.survey import Survey
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Where units can go: stacks of like units and a path to everything within their movement."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from engine import NEUTRAL, Unit
 from engine.ai.survey import Survey
+from engine.values import dataclass
 
 Path = tuple[str, ...]
 

@@ -5,11 +5,11 @@ a battle round that waits for its dice.  Because frames are plain data, a game c
 them, be mailed, and go on two days later on another machine.  Decision: docs/adr/0003.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.wire import Tag, wire
+from engine.values import dataclass
 
 
 @wire("phase")

@@ -5,11 +5,11 @@ Decision: docs/adr/0018-block-games.md.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.wire import Tag, wire
+from engine.values import dataclass, field
 
 
 @wire("block_move")

@@ -3,10 +3,9 @@
 A rule never rolls a die.  It stops at a RollRequest; someone outside answers with a RollResult.
 """
 
-from dataclasses import dataclass
-
 from engine.core.errors import Illegal
 from engine.core.ids import NationName, TerritoryName
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ territory is worth more, or that a nation may buy from another list.  Such a cha
 state keeps the last value of each fact, and the definition that it holds already has them.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, Protocol, Self, TypeAlias, runtime_checkable
 
 from engine.core.ids import NationName
 from engine.core.wire import Tag, wire
+from engine.values import dataclass
 
 Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "condition"]
 

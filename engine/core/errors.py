@@ -1,6 +1,6 @@
 """Why an order or an action was refused."""
 
-from dataclasses import dataclass
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """A choice of units, as orders and changes by hand name them."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName, UnitId, UnitTypeName
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

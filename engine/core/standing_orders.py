@@ -5,11 +5,11 @@ written, are in `engine.orders.standing_orders`; what they mean in a battle, in
 `engine.rules.battle.standing_orders`.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.wire import Tag, wire
+from engine.values import dataclass
 
 
 @wire("condition")

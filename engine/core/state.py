@@ -6,7 +6,6 @@ above uses the alias `engine.gamedef.State`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
@@ -23,6 +22,7 @@ from engine.core.ids import (
 from engine.core.standing_orders import StandingInstruction
 from engine.core.unit import Unit
 from engine.core.wire import NOT_SIGNED, Tag, wire
+from engine.values import dataclass, field, replace
 
 D = TypeVar("D")
 
@@ -43,6 +43,16 @@ class PlaceIndex:
         """Nothing is known yet."""
         self._units: Mapping[UnitId, Unit] | None = None
         self._places: Mapping[TerritoryName, tuple[Unit, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        """Always: what has been worked out so far does not tell positions apart."""
+        return isinstance(other, PlaceIndex)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "PlaceIndex()"
 
     def units_in(self, units: Mapping[UnitId, Unit], territory: TerritoryName) -> tuple[Unit, ...]:
         """The units in a territory, in order of identity; units: all those of the state."""
@@ -183,9 +193,7 @@ class State(Generic[D]):
     reopened: Annotated[Mapping[TheatreName, int], Tag("reopened")] = field(default_factory=dict)
     halted: Annotated[tuple[tuple[NationName, TheatreName, int], ...], Tag("halted")] = ()
     blocks: Annotated[BlockState | None, Tag("blocks")] = None
-    _index: Annotated[PlaceIndex, NOT_SIGNED] = field(
-        default_factory=PlaceIndex, repr=False, compare=False
-    )
+    _index: Annotated[PlaceIndex, NOT_SIGNED] = field(default_factory=PlaceIndex)
 
     @property
     def phase(self) -> PhaseFrame:

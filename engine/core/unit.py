@@ -4,7 +4,7 @@ Every field of a unit says for how long it is true.  What makes two units alike 
 forgets follow from that, so a new field is declared once, here.
 """
 
-from dataclasses import Field, dataclass, fields, replace
+from dataclasses import Field, fields
 from enum import Enum
 from operator import attrgetter
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
 from engine.core.wire import Tag, wire
+from engine.values import dataclass, replace
 
 
 class Span(Enum):

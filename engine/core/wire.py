@@ -15,8 +15,10 @@ Canonical form: docs/formats/save-v1.md, section "State digest".  Decision: docs
 """
 
 from collections.abc import Callable
-from dataclasses import Field, dataclass
+from dataclasses import Field
 from typing import Final, NamedTuple, TypeVar
+
+from engine.values import dataclass
 
 T = TypeVar("T")
 

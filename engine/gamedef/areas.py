@@ -1,11 +1,11 @@
 """What a scenario says about its areas and the canals between them (B13 to B36)."""
 
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.schema import ELSEWHERE, SORTED, Bonus, Bounds, GoodsName, LandName, Positive
+from engine.values import dataclass
 
 Coordinate: TypeAlias = Annotated[int, Bounds(0, MAX_PLACE)]
 """Points to the right or down in a picture of the board."""

@@ -8,7 +8,6 @@ Rule: Triumph & Tragedy 2nd edition, docs/adr/0018-block-games.md.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
@@ -25,6 +24,7 @@ from engine.gamedef.schema import (
     Rows,
     StepName,
 )
+from engine.values import dataclass, field
 
 AIR: Final = "air"
 NAVAL: Final = "naval"

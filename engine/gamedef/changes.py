@@ -11,8 +11,7 @@ What each subject may change:
 """
 
 from collections.abc import Mapping
-from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Final, NamedTuple
 
 from engine.core.changes import RuleChange, Subject
@@ -21,6 +20,7 @@ from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.schema import BuyListName, key_of
 from engine.gamedef.unit_types import UnitType
+from engine.values import replace, with_value
 
 _FIXED: Final = {"is_air", "is_sea"}
 """Switches of a unit type that stay as they are: where it belongs."""
@@ -57,14 +57,11 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 
 
 def changed_unit(kind: UnitType, fact: str, value: int) -> UnitType:
-    """What dataclasses.replace does, for a fact that is only known when the program runs.
+    """The unit type with another value of a fact.
 
     fact: its key in a scenario.  Raises KeyError for a fact that may not change.
     """
-    attribute = unit_facts(type(kind))[fact].attribute
-    changed = copy(kind)
-    object.__setattr__(changed, attribute, value)
-    return changed
+    return with_value(kind, unit_facts(type(kind))[fact].attribute, value)
 
 
 def changed_bounds(

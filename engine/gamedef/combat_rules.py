@@ -4,7 +4,6 @@ Rule: rule book, Battle calculator (B245).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import UnitTypeName
@@ -12,6 +11,7 @@ from engine.gamedef.names import TechnologyName
 from engine.gamedef.options import Options
 from engine.gamedef.schema import ELSEWHERE, Faces
 from engine.gamedef.unit_types import SupportRules, UnitType
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

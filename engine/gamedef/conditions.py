@@ -5,7 +5,6 @@ A condition is data; engine/rules/politics/conditions.py says whether it holds i
 Decision: docs/adr/0017.  Source: the map dialect (RulesAttachment).
 """
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
@@ -31,6 +30,7 @@ from engine.gamedef.schema import (
     OnOffName,
     SwitchName,
 )
+from engine.values import dataclass
 
 WHICH_PLACES: Final = ("named", "first", "first_land", "held", "held_land", "all")
 WhichPlaces: TypeAlias = Annotated[

@@ -4,7 +4,6 @@ Another game is other data, not another program (B1 to B3, B56).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from engine.core.changes import RuleChange
@@ -24,6 +23,7 @@ from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
 from engine.gamedef.unit_types import SupportRules, UnitType
 from engine.gamedef.victory import Victory
+from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """What there is to buy, who may buy it and what it costs."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from engine.core.ids import NationName, UnitTypeName
@@ -9,6 +8,7 @@ from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offers
 from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key
 from engine.gamedef.treasuries import RegionalTreasury
+from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

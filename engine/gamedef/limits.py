@@ -4,12 +4,12 @@ The rule book's own game has none of them.  Source: the map dialect (placementLi
 attackingLimit, requiresUnits, unitPlacementRestrictions, movementRestrictionTerritories).
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_UNIT_TYPES
 from engine.gamedef.schema import Items, Key, Missing, OneOf
+from engine.values import dataclass
 
 ACTIONS: Final = ("placement", "movement", "attack")
 LimitedAction: TypeAlias = Annotated[str, OneOf(ACTIONS, "a kind of limit")]

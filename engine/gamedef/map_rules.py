@@ -1,6 +1,5 @@
 """What a map adds to the rule book: limits on units, and rules for single nations."""
 
-from dataclasses import dataclass, replace
 from typing import Annotated
 
 from engine.core.changes import RuleChange
@@ -10,6 +9,7 @@ from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.schema import Items, Key
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, product
 placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.schema import Bounds, GoodsName, Items, Key
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ costs, another quantity than one, or a resource among its results; productionFro
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
 from engine.gamedef.schema import Positive
+from engine.values import dataclass
 
 Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
 """Amounts of resources: pairs (resource, number)."""

@@ -8,7 +8,7 @@ Source: the map dialect (RelationshipTypeAttachment); decision: docs/adr/0019.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Annotated, Final, Literal, TypeAlias
 
 from engine.core.ids import NationName, ResourceName
@@ -24,6 +24,7 @@ from engine.gamedef.schema import (
     Positive,
     RelationName,
 )
+from engine.values import dataclass
 
 Archetype: TypeAlias = Literal["war", "allied", "neutral"]
 ARCHETYPES: Final[tuple[Archetype, ...]] = ("war", "allied", "neutral")

@@ -1,10 +1,9 @@
 """The steps of a round."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName
 from engine.gamedef.names import PhaseName
 from engine.gamedef.schema import StepName
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """The start position."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT
 from engine.gamedef.schema import Bounds, Key, OwnerName
+from engine.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

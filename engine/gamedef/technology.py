@@ -1,10 +1,10 @@
 """What can be researched (B104)."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.gamedef.names import TECHNOLOGIES, TechnologyName
 from engine.gamedef.schema import Items, Key
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Regional treasuries: money of a nation bound to a part of the board (linked game: L9 to L15)."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.ids import NationName, ResourceName, TerritoryName
 from engine.gamedef.bounds import MAX_RESOURCE
 from engine.gamedef.schema import Bounds
+from engine.values import dataclass
 
 _PREFIX: Final = "PUs for "
 

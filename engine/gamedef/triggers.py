@@ -6,7 +6,6 @@ happens to.
 Decision: docs/adr/0017.  Source: the map dialect (TriggerAttachment).
 """
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, TypeAlias
 
 from engine.core.changes import Subject
@@ -38,6 +37,7 @@ from engine.gamedef.schema import (
     RelationName,
     TriggerName,
 )
+from engine.values import dataclass
 
 Counts: TypeAlias = Annotated[
     tuple[tuple[UnitTypeName, Annotated[int, Bounds(1, MAX_COUNT)]], ...],

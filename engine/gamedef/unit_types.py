@@ -4,7 +4,6 @@ Rules ask for these attributes and never for the name of a unit (B2).  The numbe
 scenario (end matter 1, G17).
 """
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, TypeAlias
 
@@ -12,6 +11,7 @@ from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT
 from engine.gamedef.names import TECHNOLOGIES, TechnologyName
 from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, Key, OwnerName, Positive
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """The ways to win that a scenario may have (B236, C2 to C4)."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, TheatreName
 from engine.gamedef.bounds import MAX_AREAS, MAX_INCOME, MAX_NATIONS, MAX_VICTORY
 from engine.gamedef.names import VictoryLevelName
 from engine.gamedef.schema import AllianceName, Bounds, Items, Key, Positive
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

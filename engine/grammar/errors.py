@@ -5,9 +5,8 @@ that could mean several things.  An order that can be read but is against the ru
 and that is said by `engine.check`.
 """
 
-from dataclasses import dataclass
-
 from engine.core.errors import InvalidActionError
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

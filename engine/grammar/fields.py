@@ -9,9 +9,8 @@ wrong type, one entry too many, an absurd number or an unprintable name is refus
 Format: docs/formats/orders-v1.md, section "Plain form".
 """
 
-from abc import ABC, abstractmethod
+import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, field
 from itertools import islice, starmap
 from typing import Annotated, ClassVar, Final, Generic, TypeAlias, TypeVar, get_args
 
@@ -28,12 +27,13 @@ from engine.grammar.plain import (
     read_picks,
     read_text,
 )
+from engine.values import dataclass
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(ABC):
+class Entry:
     """What stands for one field; what: its name in messages, with an article."""
 
     width: ClassVar[int] = 1
@@ -41,17 +41,17 @@ class Entry(ABC):
 
     what: str
 
-    @abstractmethod
     def read(self, value: object, kind: str) -> object:
         """The value of the field; kind: the tag, for messages.  Raises InvalidActionError."""
+        raise NotImplementedError
 
     def plain(self, value: object) -> object:
         """The plain value of the field."""
         return value
 
-    @abstractmethod
     def described(self) -> str:
         """What it is, for the table in the format's page."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +196,13 @@ CountedUnits: TypeAlias = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class PlainForm(Generic[T]):
     """The plain form of one dataclass: its tag, then an entry for each of its fields."""
 
     tag: str
     make: type[T]
-    entries: tuple[tuple[str, Entry], ...] = field(init=False)
+    entries: tuple[tuple[str, Entry], ...] = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
         """Raises TypeError for a field that says nothing about its plain form."""
@@ -248,7 +248,7 @@ def entries_of(make: type[object], tag: str, *, after: int = 0) -> tuple[tuple[s
     Raises TypeError for a field that says nothing about it.
     """
     # A type checker does not see a dataclass in a bare type, so its table of fields is asked.
-    known: Mapping[str, Field[object]] = getattr(make, "__dataclass_fields__", {})
+    known: Mapping[str, dataclasses.Field[object]] = getattr(make, "__dataclass_fields__", {})
     return tuple(
         (name, _entry_of(one.type, f"{tag}: {name}")) for name, one in [*known.items()][after:]
     )

@@ -6,8 +6,9 @@ and write ``&gt;``.  All of these are read as what was meant.
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from engine.values import dataclass
 
 WORD: Final = "word"
 QUOTED: Final = "quoted"

@@ -9,11 +9,12 @@ the nearest names are offered and the player decides.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
 from typing import Final
+
+from engine.values import dataclass
 
 _MOST_OFFERED: Final = 5
 _SEPARATORS: Final = re.compile(r"[\s_/-]+")

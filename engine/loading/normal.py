@@ -6,7 +6,6 @@ the first record of a save (where tables come back sorted by key).
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine.core.board import sorted_borders
 from engine.core.ids import NEUTRAL, UnitTypeName
@@ -15,6 +14,7 @@ from engine.gamedef.definition import Definition
 from engine.gamedef.economy import Economy
 from engine.gamedef.names import TECHNOLOGIES, VICTORY_LEVELS
 from engine.gamedef.setup import Placement, Setup
+from engine.values import replace
 
 
 def normal_definition(definition: Definition) -> Definition:

@@ -8,13 +8,13 @@ Grammar and defaults: docs/formats/orders-v1.md, section "Battle instructions".
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.grammar.lexer import MARK, WORD, Token, written
 from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word, split_at
 from engine.grammar.writer import safe_name
+from engine.values import dataclass
 
 _TERMS: Final = ("when", "if", "after", "always")
 _RELATIONS: Final = ("<", "<=", ">", ">=")

@@ -4,7 +4,6 @@
 Grammar: docs/formats/orders-v1.md.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.gamedef import Definition
@@ -17,6 +16,7 @@ from engine.notation.instructions import Instruction, is_instruction, read_instr
 from engine.notation.vocabulary import GameVocabulary
 from engine.orders.form import Order
 from engine.orders.registry import VERBS, split_verb
+from engine.values import dataclass
 
 MAX_LINE: Final = 2_000
 """Characters of a line."""

@@ -5,13 +5,13 @@ has to guess later which way it went.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.blocks.movement import with_block_route
 from engine.rules.movement.route import path_for
+from engine.values import replace
 
 
 def with_route(state: State, move: Move) -> Move:

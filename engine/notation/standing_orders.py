@@ -3,8 +3,6 @@
 Grammar: docs/formats/orders-v1.md, section "Standing orders".
 """
 
-from dataclasses import dataclass
-
 from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition
 from engine.grammar.errors import Fault, NotationError
@@ -12,6 +10,7 @@ from engine.grammar.lexer import tokens_of, unquoted_forum_line
 from engine.grammar.reader import NOTHING, Reader, is_word
 from engine.notation.vocabulary import GameVocabulary
 from engine.orders.standing_orders.registry import read_standing
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.options import with_option
+from engine.values import dataclass, replace
 
 SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may submerge do so.

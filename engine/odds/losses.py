@@ -5,7 +5,6 @@ Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_all
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import Options
@@ -14,6 +13,7 @@ from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_
 from engine.rules.battle.shooters import Shooter, shooter_for
 from engine.rules.relations import is_mere_transport
 from engine.rules.values import attack_value, defence_value
+from engine.values import replace
 
 
 def losses_in_order(

@@ -1,13 +1,13 @@
 """The cheapest reinforcement that reaches a chance."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
 from engine.odds.battle import Battle, Combatant
 from engine.odds.outcome import Force, Odds, force_of
 from engine.odds.solve import solve
+from engine.values import dataclass, replace
 
 _MOST: Final = 5000
 _MANY: Final = 100

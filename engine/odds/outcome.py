@@ -5,10 +5,10 @@ Rule: rule book, Battle calculator (B245 to B250, B252, G7).
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from engine.odds.battle import Combatant
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction

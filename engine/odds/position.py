@@ -7,7 +7,6 @@ Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B2
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
 from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
@@ -27,6 +26,7 @@ from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.standing_orders import order_of_losses, standing_submerge
 from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.values import flight_left
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

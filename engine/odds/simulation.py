@@ -8,7 +8,6 @@ Rule: rule book, Battle calculator (B252).
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from engine.core.agenda import Decision, PendingBattle, PhaseFrame
@@ -34,6 +33,7 @@ from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
 from engine.orders import Action, Fight
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.relations import type_of
+from engine.values import replace
 
 
 class Dice(Protocol):

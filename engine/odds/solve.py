@@ -5,7 +5,6 @@ them are combined.  Decision: docs/adr/0009-battle-odds.md.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final, Generic
 
 from engine.odds.battle import Battle
@@ -18,6 +17,7 @@ from engine.odds.losses import losses_in_order
 from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
 from engine.odds.rounds import WIN, Rounds
 from engine.odds.side import Side
+from engine.values import replace
 
 _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16

@@ -1,10 +1,10 @@
 """Actions that need the consent of other players; whether they have it is not checked here."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.ids import NationName
 from engine.orders.edits.form import Change
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

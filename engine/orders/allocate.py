@@ -1,6 +1,5 @@
 """Splitting unallocated money: `allocate 10: Europe`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import Number, PlainForm, Text
@@ -10,6 +9,7 @@ from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """Purchase: `buy 4 infantry, 1 armour`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import CountedUnits, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, counted_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

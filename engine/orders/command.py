@@ -1,12 +1,12 @@
 """The command of a turn in a block game: `command 6`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import Number, PlainForm, Text
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 _WITHOUT_CARD = ("emergency", "pass")
 

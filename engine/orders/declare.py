@@ -1,6 +1,5 @@
 """Declarations of a block game: `declare war West` and `violate Poland`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import PlainForm, Text
@@ -8,6 +7,7 @@ from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

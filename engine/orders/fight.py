@@ -1,6 +1,5 @@
 """Which battle is fought next: `fight Finland`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import Area, Flag, PlainForm
@@ -8,6 +7,7 @@ from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

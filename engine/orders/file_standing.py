@@ -1,6 +1,5 @@
 """Filing a standing order: `standing losses Finland: infantry, armour`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.standing_orders import StandingInstruction
@@ -18,6 +17,7 @@ from engine.orders.standing_orders.registry import (
     standing_to_plain,
     write_standing,
 )
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The shot of a block: `fire ground: Warsaw`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import Area, Destination, PlainForm, Text
@@ -9,6 +8,7 @@ from engine.grammar.reader import Reader, Tokens, is_word, listed
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Rockets: `rocket France > England`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
@@ -10,6 +9,7 @@ from engine.grammar.reader import NOTHING, Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

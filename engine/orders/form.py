@@ -6,7 +6,6 @@ together.  `engine.orders.registry` lists the forms; everything else is derived 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.core.chance import RollResult
@@ -14,6 +13,7 @@ from engine.grammar.fields import PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
+from engine.values import dataclass
 
 
 class Order:

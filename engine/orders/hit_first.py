@@ -1,12 +1,11 @@
 """Which of several defenders is hit: `hit British: Finland`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import Area, Nation, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

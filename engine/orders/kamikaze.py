@@ -1,12 +1,11 @@
 """Kamikaze attacks on ships: `kamikaze 2 carrier, 1 battleship: SZ 10 North Sea`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import AnyUnits, Area, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

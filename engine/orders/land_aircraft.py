@@ -3,13 +3,12 @@
 The verb has two words because `land` alone is what transports do with their cargo.
 """
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import Area, Destination, PlainForm, SomeUnits
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

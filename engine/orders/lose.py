@@ -1,12 +1,11 @@
 """Casualties: `lose 1 infantry, 1 armour: Finland`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import Area, PlainForm, SomeUnits
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

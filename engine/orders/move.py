@@ -1,6 +1,5 @@
 """Movement: `move 3 infantry, 2 armour: Karelija > Finland`, and bombing raids."""
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from engine.grammar.reader import Reader, Tokens, split_at, split_at_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

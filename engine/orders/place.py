@@ -1,6 +1,5 @@
 """Placement: `place 4 infantry: Moscow`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
@@ -9,6 +8,7 @@ from engine.grammar.reader import Reader, Tokens, split_at_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

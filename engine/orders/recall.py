@@ -1,11 +1,10 @@
 """Calling units home: `recall`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Research: `tech rockets 2`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.grammar.fields import Number, PlainForm, Text
@@ -9,6 +8,7 @@ from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

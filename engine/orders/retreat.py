@@ -1,12 +1,11 @@
 """Leaving a battle: `retreat Finland > Karelija`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import Area, Destination, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, path_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

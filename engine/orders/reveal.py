@@ -1,12 +1,11 @@
 """Groups that join a battle of blocks at sea: `reveal #12 #14: North Sea`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import Area, PlainForm, UnitNumbers
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

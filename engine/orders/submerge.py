@@ -1,12 +1,11 @@
 """Submarines that submerge, or stay up: `submerge 2 submarine: SZ 19 Atlantic`."""
 
-from dataclasses import dataclass
-
 from engine.grammar.fields import AnyUnits, Area, PlainForm
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
 from engine.orders.form import Order, OrderForm, Verb
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """What a phase is: a part of a turn with its own orders, beginning and end."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Order
 from engine.rules.frame import Events, resolve_no_order
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

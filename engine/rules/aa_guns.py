@@ -11,7 +11,6 @@ Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect o
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.agenda import BattleFrame
@@ -20,6 +19,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.aa_shots import aa_dice, gun_for
 from engine.rules.relations import enemies_in, type_of
+from engine.values import dataclass
 
 Use = Literal["in_battle", "in_raids", "on_the_way"]
 """When guns fire; a field of AntiAir."""

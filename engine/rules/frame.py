@@ -4,7 +4,6 @@ A ruleset lists one FrameRules for each kind of frame; `engine.game` asks the to
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.agenda import Decision, GameOver, PhaseOpen
@@ -13,6 +12,7 @@ from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.gamedef import State
 from engine.orders import Order
+from engine.values import dataclass
 
 Waiting: TypeAlias = Decision | RollRequest | PhaseOpen | GameOver
 """What a game waits for when nothing more happens by itself."""

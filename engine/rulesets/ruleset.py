@@ -1,7 +1,6 @@
 """What a ruleset declares."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from engine.core.agenda import Frame
 from engine.core.errors import Illegal
@@ -13,6 +12,7 @@ from engine.rules.movement.partial import legal_part
 from engine.rules.politics.edit import check_edit, resolve_edit
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """How near each side is to a victory by capitals or by production (C2 to C4)."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.rules.politics.capitals import capitals_held, production_of
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

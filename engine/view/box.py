@@ -5,7 +5,6 @@ Technology (B124, B125).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
@@ -14,6 +13,7 @@ from engine.gamedef.unit_types import TechAbility
 from engine.rules.economy.technology import technologies_of
 from engine.rules.tech_abilities import tech_ability_of
 from engine.rules.values import IMPROVED_ARTILLERY, ROCKETS
+from engine.values import dataclass
 from engine.view.abilities import ability_words
 
 Value = bool | int | Mapping[str, int]

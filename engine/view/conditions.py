@@ -1,7 +1,5 @@
 """Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0017)."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.conditions import (
@@ -48,6 +46,7 @@ from engine.gamedef.triggers import (
 )
 from engine.rules.economy.bonus import is_met
 from engine.rules.politics.conditions import holds
+from engine.values import dataclass
 
 _GROUPS = {
     "first": "the areas that were theirs at the start",

@@ -3,8 +3,6 @@
 These are questions about a position, not orders: nothing here is ever part of a game.
 """
 
-from dataclasses import replace
-
 from engine.core.agenda import PhaseFrame
 from engine.core.ids import NationName, TerritoryName
 from engine.core.state import TurnRecord
@@ -13,6 +11,7 @@ from engine.orders import Move
 from engine.rules.economy.production import jobs_done, production_sites
 from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
+from engine.values import replace
 
 _NONCOMBAT = "noncombat_move"
 

@@ -5,7 +5,6 @@ another until no unit is left, and every choice says which instruction made it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from engine.core.agenda import PendingBattle, PhaseFrame
 from engine.core.evolve import evolve
@@ -27,6 +26,7 @@ from engine.rules.battle.standing_orders import (
 )
 from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.relations import is_allied, is_enemy, type_of
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

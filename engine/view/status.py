@@ -1,7 +1,6 @@
 """Where the game stands, in words (B95)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.agenda import Decision, GameOver, PhaseOpen
@@ -10,6 +9,7 @@ from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.frame import Waiting
 from engine.rulesets.registry import phase_of
+from engine.values import dataclass
 from engine.view.territory import UnitGroup, battles_to_fight, unit_groups
 
 _CHOICES: Final[Mapping[str, str]] = {

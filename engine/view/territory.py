@@ -1,7 +1,6 @@
 """What is in one territory and what lies around it (B10, B11, B23, B34, B259)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
@@ -10,6 +9,7 @@ from engine.notation import Found, find_name
 from engine.rules.blocks.battle import open_battles
 from engine.rules.blocks.command import CARD
 from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of, type_of
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

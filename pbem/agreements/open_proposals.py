@@ -4,9 +4,9 @@ A proposal and the consents to it stay there until they are complete.  Only the 
 put them into the log (docs/formats/consent-v1.md); all others send what they have signed.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.replay import signer_name

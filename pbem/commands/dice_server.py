@@ -4,12 +4,12 @@ Only `serve` needs the packages of a server; see pyproject.toml.
 """
 
 import os
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from engine.values import replace
 from pbem.commands.common import JSON
 from pbem.dice.sealing import new_storage_key, parse_storage_keys, read_storage_keys
 from pbem.files import write_atomic

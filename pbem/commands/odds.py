@@ -6,7 +6,6 @@ of one: this module loads the rest only for a save.
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 
 import click
 
@@ -27,6 +26,7 @@ from engine.odds import (
     solve,
     solve_exactly,
 )
+from engine.values import replace
 from pbem.commands.odds_words import answer
 from pbem.result import Result
 from pbem.usage import UsageError

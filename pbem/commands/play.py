@@ -1,11 +1,11 @@
 """`pbem play`: your turn, by hand, from a file of orders, or by the computer."""
 
 import sys
-from dataclasses import replace
 
 import click
 
 from engine import describe_waiting
+from engine.values import replace
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer

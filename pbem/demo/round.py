@@ -9,10 +9,10 @@ import random
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine import Definition
+from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.founding import Seat, Setup, found

@@ -6,9 +6,9 @@ out of their log. The answer is in the turn_end record, so that everyone can che
 Source: docs/formats/dice-v1.md, section "Closing a turn".
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from engine.values import dataclass
 from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, NextRoll
 from pbem.text import quoted
 from pbem.wire.canonical import decode, encode

@@ -12,11 +12,11 @@ import re
 import ssl
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import urllib3
 
+from engine.values import dataclass
 from pbem import VERSION
 from pbem.dice.store import JournalEntry
 from pbem.text import plain, quoted

@@ -31,9 +31,9 @@ True
 import hashlib
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from engine.values import dataclass
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError

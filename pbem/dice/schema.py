@@ -7,9 +7,9 @@ however many processes there are.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.values import dataclass
 from pbem.wire.errors import DiceError
 
 Value: TypeAlias = "bytes | int | str | None"

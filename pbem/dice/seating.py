@@ -9,8 +9,8 @@ Source: docs/formats/dice-v1.md, section "Seats".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
+from engine.values import dataclass, replace
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import (
     PROPOSAL_TAG,

@@ -9,9 +9,9 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from engine.values import dataclass
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import previous_seed
 from pbem.dice.schema import Dialect, Execute, Value

@@ -1,8 +1,7 @@
 """What a name leads to: a save, or a game text."""
 
-from dataclasses import dataclass
-
 from engine import Definition
+from engine.values import dataclass
 from pbem.gametext import GameText, read_game_text, text_of_save
 from pbem.home import Home, is_game_text
 from pbem.replay import History, read_history

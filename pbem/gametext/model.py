@@ -1,10 +1,10 @@
 """A game text: its head, and what happened line by line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine import Action, AgreedAction, Definition, Step, apply, new_game
+from engine.values import dataclass, replace
 from pbem.replay import History, Moment, Notice, ends_turn, waiting_nation
 
 FIRST_LINE = "pbem game text 1"

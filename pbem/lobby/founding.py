@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from engine import RULES_VERSION, Definition, tree_from_definition
+from engine.values import dataclass, field
 from pbem.dice.client import EMBEDDED, connect
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
 from pbem.home import Home

@@ -1,6 +1,5 @@
 """The scenario that a command names: one of ours, a scenario file, or a TripleA map file."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from engine import (
@@ -14,6 +13,7 @@ from engine import (
     with_places,
     with_profile,
 )
+from engine.values import replace
 from pbem.home import read_plain_file
 from pbem.text import quoted
 

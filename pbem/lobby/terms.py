@@ -6,7 +6,6 @@ extra battleships because nobody looked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import (
@@ -19,6 +18,7 @@ from engine import (
     with_profile,
 )
 from engine import option_text as text_of_option
+from engine.values import dataclass, replace
 from pbem.replay import definition_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain

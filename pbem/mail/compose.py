@@ -11,12 +11,12 @@ import hashlib
 import re
 import urllib.parse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from email import policy
 from email.message import EmailMessage
 from enum import StrEnum
 
+from engine.values import dataclass
 from pbem.mail.address import Address
 from pbem.mail.errors import MailError
 from pbem.mail.plain import plain_body, plain_line

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from dataclasses import dataclass
 from datetime import datetime
 
+from engine.values import dataclass
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery, Outcome
 

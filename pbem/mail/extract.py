@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.values import dataclass
 from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
 from pbem.mail.encodings import ascii_text, decode_base64
 from pbem.mail.mime import Leaf, Leaves, Limits, header_text, parse_headers

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from email.message import Message
 
+from engine.values import dataclass
 from pbem.mail.encodings import ENCODINGS, decode_transfer, decode_words, usual_charset
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")

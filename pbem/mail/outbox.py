@@ -12,10 +12,10 @@ docs/adr/0006-mail-delivery.md).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.mail.compose import TurnMail, compose, mail_key
 from pbem.mail.entry import Entry, format_entry, parse_entry
 from pbem.mail.errors import MailError, SpoolError

@@ -6,9 +6,9 @@ import os
 import stat
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.mail.errors import SettingsError
 
 _COMMAND_TIMEOUT = 60.0

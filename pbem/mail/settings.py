@@ -14,11 +14,11 @@ environment variable or a command, and is read only when it is needed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
+from engine.values import dataclass
 from pbem.mail.address import Address, parse_address
 from pbem.mail.errors import MailError, SettingsError
 from pbem.mail.secret import Secret

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
 
-from dataclasses import dataclass
-
 from engine import (
     Decision,
     Done,
@@ -22,6 +20,7 @@ from engine import (
     legal_part,
     with_route,
 )
+from engine.values import dataclass
 from pbem.play.dry_run import DryRun
 from pbem.play.order_file import OrderFile
 from pbem.play.playable import Playable

@@ -7,11 +7,11 @@ and dice that were asked for are asked for again with the same bytes.
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from engine import Definition, Order, format_order, order_from_plain, parse_orders
+from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import dice_of

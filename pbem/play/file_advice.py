@@ -5,7 +5,6 @@ goes wrong is certain; with dice that fall as on average, what goes wrong beside
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from engine import Done, format_order
 from engine.advice import (
@@ -17,6 +16,7 @@ from engine.advice import (
     planned_battles,
     warnings_of,
 )
+from engine.values import dataclass, replace
 from pbem.play.dry_run import Average, DryRun
 from pbem.play.from_file import try_file, walk_on_average
 from pbem.play.order_file import OrderFile

@@ -10,9 +10,8 @@ pbem.play.resume.
 Notation: docs/formats/orders-v1.md, section "Files of orders".
 """
 
-from dataclasses import dataclass
-
 from engine import Illegal, OrderLine
+from engine.values import dataclass
 from pbem.play.carry_out import carry_out, finish_turn, settle
 from pbem.play.dry_run import DryRun
 from pbem.play.move_phases import with_phases

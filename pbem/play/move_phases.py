@@ -5,10 +5,10 @@ made in both phases is put where the order of the lines says: before the last at
 move, behind it a non-combat move.
 """
 
-from dataclasses import replace
 from enum import Enum
 
 from engine import Illegal, Move, OrderLine, PhaseOpen, is_attack, leaves_attack
+from engine.values import replace
 from pbem.play.carry_out import MOST_STEPS, end_phase, give_here, routed
 from pbem.play.dry_run import DryRun
 from pbem.play.order_file import LineFault, OrderFile

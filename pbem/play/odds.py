@@ -4,7 +4,6 @@ Rule: rule book, Battle calculator (B245, B251).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from random import Random
 
 from engine import State, Step, attempt
@@ -20,6 +19,7 @@ from engine.odds import (
     simulate,
     solve,
 )
+from engine.values import dataclass, replace
 from pbem.home import Home
 from pbem.play.drafts import drafted_orders
 from pbem.play.places import territory_named

@@ -5,7 +5,6 @@ Notation: docs/formats/orders-v1.md, section "Files of orders".
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine import (
@@ -20,6 +19,7 @@ from engine import (
     with_amounts,
     with_ones,
 )
+from engine.values import dataclass, field, replace
 from pbem.play.undo_lines import strike_out
 from pbem.replay.errors import IllegalOrderError, reason_data
 from pbem.text import quoted

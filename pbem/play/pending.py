@@ -1,7 +1,5 @@
 """Orders that can still be taken back: those given since the last roll (B159, B238, G15)."""
 
-from dataclasses import replace
-
 from engine import (
     Done,
     Illegal,
@@ -15,6 +13,7 @@ from engine import (
     format_order,
     undo,
 )
+from engine.values import replace
 from pbem.replay import ends_turn, waiting_nation
 from pbem.replay.errors import IllegalOrderError
 

@@ -6,7 +6,6 @@ guessed: a file that does not begin with what was played is refused.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine import (
     Action,
@@ -23,6 +22,7 @@ from engine import (
     apply,
     check,
 )
+from engine.values import replace
 from pbem.play.carry_out import part_of, routed
 from pbem.play.order_file import OrderFile
 from pbem.play.session import Session

@@ -6,9 +6,9 @@ and no receipt, so no program takes a turn of a real game from it.
 
 import random
 import secrets
-from dataclasses import replace
 
 from engine import GameOver, Illegal, Order, RollRequest, RollResult, State, Step
+from engine.values import replace
 from pbem.gametext import GameText, Line
 from pbem.play.pending import Pending
 from pbem.replay import waiting_nation

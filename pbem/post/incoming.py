@@ -1,9 +1,9 @@
 """Receiving mail: what is in it is verified and filed."""
 
 import traceback
-from dataclasses import replace
 from datetime import UTC, datetime
 
+from engine.values import replace
 from pbem.mail.aside import put_aside
 from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError

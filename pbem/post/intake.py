@@ -5,10 +5,10 @@ a mail plays no part.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
+from engine.values import dataclass
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import count_kept, keep, names_of, no_such_game, waiting
 from pbem.post.opened import OpenedGames

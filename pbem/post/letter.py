@@ -1,9 +1,9 @@
 """A letter about a game: what it says, who gets it, and how it goes into the outbox."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from engine.values import dataclass, replace
 from pbem.config import Config
 from pbem.home import Home
 from pbem.mail.address import Address, parse_address

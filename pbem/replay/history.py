@@ -1,9 +1,9 @@
 """Choosing which moments of a game to show (B254)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine import SUBJECTS, Action, AgreedAction, Order, RollResult, events, subject_of
+from engine.values import dataclass
 from pbem.replay.model import Moment
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")

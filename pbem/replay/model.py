@@ -1,7 +1,5 @@
 """What reading a log gives: moments, turns, the position; and questions about a step."""
 
-from dataclasses import dataclass
-
 from engine import (
     Action,
     AgreedAction,
@@ -20,6 +18,7 @@ from engine import (
     format_change,
     format_order,
 )
+from engine.values import dataclass
 from pbem.dice.protocol import RollSpec
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.notices import Notice

@@ -3,9 +3,8 @@
 The texts are raw: what shows them must escape the names and words of strangers.
 """
 
-from dataclasses import dataclass
-
 from engine import Definition, InvalidActionError, change_from_plain, format_change
+from engine.values import dataclass
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.keys import fingerprint

@@ -1,7 +1,6 @@
 """The rules of a game: rules version, scenario and options, all from its first record."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine import (
     RULES_VERSION,
@@ -10,6 +9,7 @@ from engine import (
     definition_from_tree,
     with_option,
 )
+from engine.values import replace
 from pbem.replay.errors import OtherRulesError
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted

@@ -5,7 +5,6 @@ their dice and digests have to fit.  Then the walk goes back to where the agreem
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from engine import (
     Action,
@@ -19,6 +18,7 @@ from engine import (
     new_game,
     state_digest,
 )
+from engine.values import dataclass, replace
 from pbem.dice.protocol import Request
 from pbem.replay.actions import action_of, order_of
 from pbem.replay.errors import (

@@ -5,9 +5,9 @@ ends with the next one; land that changes hands in between belongs to it when th
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine import State, events
+from engine.values import replace
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
 from pbem.report.model import (

@@ -6,8 +6,6 @@ neighbours of an area as links (B10, B259), the table of units with the technolo
 them (B48, B124), the figures of the nations (B258) and the notes of the map maker (B253).
 """
 
-from dataclasses import dataclass
-
 from engine import (
     NEUTRAL,
     NationView,
@@ -18,6 +16,7 @@ from engine import (
     territory_view,
     unit_rows,
 )
+from engine.values import dataclass
 from pbem.report.map_model import MapPicture
 from pbem.report.map_picture import COLOURS, picture_of
 from pbem.report.render import render_template

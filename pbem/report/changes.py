@@ -1,8 +1,7 @@
 """What differs between two positions of a game: owners, units, money, technologies (B254)."""
 
-from dataclasses import dataclass
-
 from engine import NEUTRAL, State
+from engine.values import dataclass
 from pbem.report.words import technology_word
 
 

@@ -5,9 +5,10 @@ are rounded to hundredths only when they are shown.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
+
+from engine.values import dataclass
 
 
 class Shots(Protocol):

@@ -10,8 +10,9 @@ Source: G. Voronoi 1908 for the division of the plane; the coast is our own draw
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from engine.values import dataclass
 
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[Point, ...]

@@ -3,7 +3,7 @@
 `map_picture.picture_of` fills it; the template `_map.html` draws it.
 """
 
-from dataclasses import dataclass
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

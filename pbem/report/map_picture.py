@@ -5,11 +5,11 @@ letter as well, and the tables of the page say the same in words.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from engine import NEUTRAL, Definition, State, TerritoryView, territory_view
+from engine.values import dataclass
 from pbem.report.map_cells import Outline, Site, coast_width, outlines
 from pbem.report.map_model import MapArea, MapArrow, MapBadge, MapPicture
 from pbem.report.model import Battle, MovePhase

@@ -4,10 +4,10 @@
 it are raw: they may hold names that strangers chose, and are escaped when they are rendered.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
+from engine.values import dataclass
 from pbem.report.luck import Luck, hundredths
 from pbem.report.words import Stack
 

@@ -10,7 +10,6 @@ import hashlib
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Literal, TypeAlias
 from jinja2 import DictLoader, Environment, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
+from engine.values import dataclass
 from pbem.report.forum import bbcode_text, markdown_text
 from pbem.report.map_model import MapPicture
 from pbem.report.model import TurnSummary

@@ -4,8 +4,8 @@ The table of a game at a glance, for the demo and for the history.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from pbem.report.luck import Luck, tally
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_template

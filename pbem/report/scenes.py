@@ -5,10 +5,10 @@ event.  Every section of the report is made from this list.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine import State, events, evolve
+from engine.values import dataclass
 from pbem.report.model import Force
 from pbem.report.words import sorted_stack, stack_of
 

@@ -5,10 +5,10 @@ Everything here is plain text that is not yet escaped for any format.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine import phase_title
+from engine.values import dataclass
 
 _STEPS: Mapping[str, str] = MappingProxyType(
     {

@@ -4,8 +4,8 @@ Source: docs/formats/consent-v1.md, section "Verification" (A1 to A11).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
+from engine.values import dataclass, field, replace
 from pbem.save.consent_records import Agreement
 from pbem.save.keyring import Keyring, check_pinned
 from pbem.save.takebacks import Takebacks

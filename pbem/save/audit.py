@@ -4,8 +4,8 @@ Source: docs/formats/dice-v1.md, section "The journal".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request
 from pbem.dice.store import JournalEntry

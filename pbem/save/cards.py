@@ -4,8 +4,7 @@ A card travels beside the save and never inside it: a save that is posted in a f
 address. Source: docs/formats/save-v1.md, section "Address cards".
 """
 
-from dataclasses import dataclass
-
+from engine.values import dataclass
 from pbem.save import format as container
 from pbem.save.records import MAX_NAME
 from pbem.wire.canonical import decode, encode

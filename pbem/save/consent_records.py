@@ -7,9 +7,9 @@ Source: docs/formats/consent-v1.md.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final
 
+from engine.values import dataclass
 from pbem.wire.canonical import Plain
 from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL, MAX_RECORD
 from pbem.wire.fields import Fields, wrong_shape

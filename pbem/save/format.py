@@ -8,8 +8,8 @@ Source: docs/formats/save-v1.md, section "Container".
 
 import hashlib
 import zlib
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from pbem.wire.errors import ASK_AGAIN, NEWER, ChainError, NotASaveError, SaveError
 
 MAGIC = b"\x89PBEM\r\n\x1a"

@@ -11,10 +11,10 @@ moment leaves a store that is as it was or as it should be.
 
 import re
 import secrets
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
 from pbem.save.chain import genesis_head

@@ -5,9 +5,9 @@ addresses of dice servers as `pbem.wire.address.normal_address` writes them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from engine.values import dataclass, field
 from pbem.text import quoted
 from pbem.wire.address import normal_address
 from pbem.wire.errors import KeyMismatchError

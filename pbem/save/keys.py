@@ -11,12 +11,12 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.save.keyring import Keyring
 from pbem.text import quoted

@@ -4,8 +4,7 @@ A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never h
 the checks: docs/formats/save-v1.md, section "Verification".
 """
 
-from dataclasses import dataclass, replace
-
+from engine.values import dataclass, replace
 from pbem.dice.closing import ClosingReceipt, check_closed, open_closed
 from pbem.dice.protocol import (
     MAX_RECEIPT,

@@ -6,9 +6,9 @@ Source: docs/formats/save-v1.md, section "Records".
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from engine.values import dataclass
 from pbem.dice.closing import MAX_CLOSING
 from pbem.dice.protocol import Receipt
 from pbem.save.consent_records import (

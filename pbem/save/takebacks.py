@@ -4,9 +4,9 @@ Source: docs/formats/consent-v1.md, section "What is taken back".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from engine.values import dataclass
 from pbem.dice.protocol import Asked
 from pbem.save.consent_records import RollAgain
 from pbem.save.records import Record, Roll

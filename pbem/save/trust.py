@@ -43,9 +43,9 @@ pbem.wire.errors.ChainError: ...
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from engine.values import dataclass
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import REHEARSAL, Commitment, Request, RollSpec
 from pbem.save import format as container

@@ -8,9 +8,9 @@ Source: docs/formats/consent-v1.md.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from engine.values import dataclass
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, NotASaveError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape

@@ -13,8 +13,10 @@ Decision: docs/adr/0025.
 """
 
 from collections.abc import Callable
-from dataclasses import Field, dataclass
+from dataclasses import Field
 from typing import Final, NamedTuple, TypeVar
+
+from engine.values import dataclass
 
 T = TypeVar("T")
 

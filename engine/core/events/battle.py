@@ -1,9 +1,8 @@
 """Events of battle: fire, casualties, retreats, captures, raids."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

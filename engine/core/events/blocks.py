@@ -3,11 +3,10 @@
 Rule: Triumph & Tragedy 2nd edition.
 """
 
-from dataclasses import dataclass
-
 from engine.core.blocks import BlockMove
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

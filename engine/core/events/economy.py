@@ -1,9 +1,8 @@
 """Events of the economy: research, purchase, placement, income, repair."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Events of changes by hand that all players agreed to (B255)."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Events of movement: units that move, load, unload, and battles that this brings about."""
 
-from dataclasses import dataclass
-
 from engine.core.agenda import PendingBattle
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

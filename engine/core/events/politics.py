@@ -1,8 +1,7 @@
 """Events of politics: relations between nations change, or are to change."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName, ResourceName
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

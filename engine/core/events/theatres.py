@@ -1,8 +1,7 @@
 """Events of a board with several theatres: one is won, or the war goes on there (L27 to L46)."""
 
-from dataclasses import dataclass
-
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Events of triggers: what a map makes happen by itself when its conditions hold."""
 
-from dataclasses import dataclass
-
 from engine.core.changes import RuleChange
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Events of the sequence of play: rounds, phases, agenda, the end of the game."""
 
-from dataclasses import dataclass
-
 from engine.core.agenda import Frame, Outcome
 from engine.core.ids import NationName
 from engine.core.standing_orders import StandingInstruction
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

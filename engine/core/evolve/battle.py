@@ -1,7 +1,6 @@
 """What the events of battle do to a state."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.agenda import BattleFrame, PendingBattle
@@ -36,6 +35,7 @@ from engine.core.events.battle import (
 from engine.core.evolve.parts import paid_out, with_owner
 from engine.core.ids import RESEARCH_DICE, UnitId
 from engine.core.state import State, with_units, without_units
+from engine.values import replace
 
 D = TypeVar("D")
 

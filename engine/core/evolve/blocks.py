@@ -1,6 +1,5 @@
 """What the events of block games do to a state (docs/adr/0018-block-games.md)."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.blocks import BlockState, BlockTurn
@@ -26,6 +25,7 @@ from engine.core.events.blocks import (
 from engine.core.evolve.parts import with_new_units, with_owner
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
+from engine.values import replace
 
 D = TypeVar("D")
 

@@ -1,6 +1,5 @@
 """What the events of the economy do to a state."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.events import Event
@@ -29,6 +28,7 @@ from engine.core.events.economy import (
 from engine.core.evolve.parts import joined, paid_out, with_hand, with_new_units, with_owner
 from engine.core.ids import PUS, RESEARCH_DICE, VICTORY_POINTS, UnitTypeName
 from engine.core.state import State, with_units
+from engine.values import replace
 
 D = TypeVar("D")
 

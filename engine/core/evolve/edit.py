@@ -1,6 +1,5 @@
 """What changes by hand do to a state (B255)."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.events import Event
@@ -18,6 +17,7 @@ from engine.core.events.edit import (
 from engine.core.evolve.parts import with_new_units, with_owner, with_units_forgotten
 from engine.core.ids import PUS
 from engine.core.state import State, with_units
+from engine.values import replace
 
 D = TypeVar("D")
 

@@ -1,7 +1,6 @@
 """What the events of movement do to a state."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from engine.core.agenda import PendingBattle
@@ -25,6 +24,7 @@ from engine.core.evolve.parts import paid_out
 from engine.core.ids import PUS
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
+from engine.values import replace
 
 D = TypeVar("D")
 

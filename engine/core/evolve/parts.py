@@ -4,12 +4,12 @@ Pure arithmetic; whether it is allowed is the business of the rules that made th
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
+from engine.values import replace
 
 D = TypeVar("D")
 

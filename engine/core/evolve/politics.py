@@ -1,6 +1,5 @@
 """What the events of politics do to a state."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.changes import Related
@@ -16,6 +15,7 @@ from engine.core.events.politics import (
 from engine.core.evolve.parts import paid_out
 from engine.core.ids import NationName
 from engine.core.state import State
+from engine.values import replace
 
 D = TypeVar("D")
 

@@ -1,6 +1,5 @@
 """What the events of theatres do to a state."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.events import Event
@@ -12,6 +11,7 @@ from engine.core.events.theatres import (
 )
 from engine.core.ids import NationName
 from engine.core.state import State, with_units
+from engine.values import replace
 
 D = TypeVar("D")
 

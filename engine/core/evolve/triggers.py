@@ -1,6 +1,5 @@
 """What the events of triggers do to a state."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.changes import Changeable, RuleChange
@@ -28,6 +27,7 @@ from engine.core.evolve.parts import (
 )
 from engine.core.ids import NEUTRAL
 from engine.core.state import State
+from engine.values import replace
 
 D = TypeVar("D")
 

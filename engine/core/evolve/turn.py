@@ -1,6 +1,5 @@
 """What the events of the sequence of play do to a state."""
 
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.core.agenda import PhaseFrame
@@ -26,6 +25,7 @@ from engine.core.evolve.politics import with_relation
 from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
 from engine.core.unit import is_rested, rested
+from engine.values import replace
 
 D = TypeVar("D")
 

@@ -1,7 +1,6 @@
 """The table ``blocks`` of a block game: what is not said as the class holds it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Annotated
 
 from engine.core.board import Board
@@ -11,6 +10,7 @@ from engine.gamedef.schema import Items
 from engine.loading.fields import Node
 from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

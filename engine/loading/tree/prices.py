@@ -1,8 +1,7 @@
 """What a unit costs, in the row of its type."""
 
-from dataclasses import dataclass
-
 from engine.gamedef.schema import Positive
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

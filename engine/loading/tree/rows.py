@@ -1,7 +1,6 @@
 """Tables of a scenario that hold what a definition keeps in several places."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
@@ -18,6 +17,7 @@ from engine.gamedef.offers import Offer
 from engine.gamedef.schema import Bounds, Items, OwnerName, Rows
 from engine.gamedef.setup import Placement
 from engine.loading.tree.names import UnitForSale
+from engine.values import dataclass, field
 
 Count: TypeAlias = Annotated[int, Bounds(1, MAX_COUNT)]
 """Units of one type and owner in one area."""

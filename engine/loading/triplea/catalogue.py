@@ -5,8 +5,9 @@ Every name is a *field* (it is read), *presentation* only (nothing in the rules 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from engine.values import dataclass
 
 Status = Literal["field", "presentation", "refused"]
 

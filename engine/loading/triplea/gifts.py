@@ -4,11 +4,11 @@ Three lists have to name the ally: that of the area, that of the giver and that 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
+from engine.values import dataclass
 
 _PROPERTY: Final = "Give Units By Territory"
 

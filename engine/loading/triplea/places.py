@@ -1,11 +1,11 @@
 """Where the areas of a TripleA map lie: the file `centers.txt` beside it, for pictures only."""
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.definition import Definition
+from engine.values import replace
 
 _PLACE: Final = re.compile(r"(\d{1,6}),\s*(\d{1,6})\)")
 

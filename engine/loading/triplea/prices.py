@@ -6,7 +6,6 @@ at once, resources that come with them, or simply another price.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -16,6 +15,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
+from engine.values import dataclass
 
 _REDUCED: Final = "IndustrialTechnology"
 """A buy list with this ending holds the prices with Industrial Technology."""

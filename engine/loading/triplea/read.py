@@ -6,7 +6,6 @@ the strict reader of scenarios checks like any other.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
@@ -56,6 +55,7 @@ from engine.loading.triplea.turns import (
 )
 from engine.loading.triplea.units import read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
+from engine.values import dataclass, replace
 
 _RULESET = "axis_and_allies"
 

@@ -4,7 +4,6 @@ Old spellings are brought up to date here, so that the other layers know one nam
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.loading.triplea.catalogue import ATTACHMENTS, ELEMENTS
@@ -18,6 +17,7 @@ from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
+from engine.values import dataclass
 
 _NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentName")
 """Options that name other attachments, whose old spelling is brought up to date as well."""

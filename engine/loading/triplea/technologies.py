@@ -5,11 +5,11 @@ up itself are refused.  In the third edition's way of research a nation aims at 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute
+from engine.values import dataclass
 
 _NAMES: Final[Mapping[str, str]] = {
     "jetPower": "jet_power",

@@ -1,13 +1,13 @@
 """What every change by hand is, and what is stated beside its type."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from engine.grammar.fields import PlainForm
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
+from engine.values import dataclass
 
 MAX_AMOUNT: Final = 1_000_000
 """PUs that a nation can be given by hand."""

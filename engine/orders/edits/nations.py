@@ -1,6 +1,5 @@
 """Changes of land, money and technologies by hand."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.ids import NationName
@@ -11,6 +10,7 @@ from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.edits.form import MAX_AMOUNT, Change, ChangeForm, read_number
+from engine.values import dataclass
 
 _NOBODY: Final = "nobody"
 

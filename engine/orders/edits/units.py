@@ -1,6 +1,5 @@
 """Changes of units by hand; the owner of the units is always named."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.ids import TerritoryName
@@ -10,6 +9,7 @@ from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name, picks_text
 from engine.orders.edits.form import MAX_HITS, Change, ChangeForm, read_number
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Units that take hits before any is lost: `absorb: battleship`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import UnitTypeName
@@ -9,6 +8,7 @@ from engine.grammar.fields import Row, Text
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, is_nothing
+from engine.values import dataclass
 
 
 @wire("absorb")

@@ -27,8 +27,6 @@ Where: TypeAlias = tuple[TerritoryName, Conditions]
 class Instruction(StandingInstruction):
     """A standing instruction that can be written; each kind is a dataclass of its own."""
 
-    __slots__ = ()
-
     def says(self, name: Name) -> str:
         """The text between the colon and the conditions."""
         raise NotImplementedError

@@ -1,6 +1,5 @@
 """Who meets raids and scrambles: `intercept Western Germany: 2 fighter`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.wire import Tag, wire
@@ -8,6 +7,7 @@ from engine.grammar.fields import CountedUnits, Flag
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.writer import Name, counted_text
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
+from engine.values import dataclass
 
 
 @wire("intercept")

@@ -1,6 +1,5 @@
 """Units that are lost last: `keep Berlin: 1 tank`, `keep: 1 land units`."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.ids import UnitTypeName
@@ -9,6 +8,7 @@ from engine.grammar.fields import Number, Text
 from engine.grammar.reader import UNITS, Reader, Tokens, is_word
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
+from engine.values import dataclass
 
 DOMAINS: Final = ("land", "air", "sea")
 """Kinds of units that `keep` can name in place of a unit type."""

@@ -1,6 +1,5 @@
 """Where aircraft go whose carriers are gone: `land SZ 57 Arabian Sea: Bombay`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
@@ -9,6 +8,7 @@ from engine.grammar.fields import Row, Text
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
+from engine.values import dataclass
 
 
 @wire("land")

@@ -1,6 +1,5 @@
 """The order in which units are lost: `losses Finland: infantry, British units, armour`."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.ids import NationName, UnitTypeName
@@ -12,6 +11,7 @@ from engine.grammar.reader import UNITS, Reader, Tokens, is_one_name, is_word, s
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
+from engine.values import dataclass
 
 
 @wire("loss")

@@ -1,6 +1,5 @@
 """Whether submarines submerge: `submerge SZ 19 Atlantic: yes when attackers > 4`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.wire import Tag, wire
@@ -8,6 +7,7 @@ from engine.grammar.fields import Flag
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
+from engine.values import dataclass
 
 
 @wire("submerge")

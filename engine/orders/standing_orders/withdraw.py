@@ -1,6 +1,5 @@
 """Whether submarines leave for another zone: `withdraw SZ 19 Atlantic: no`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
@@ -9,6 +8,7 @@ from engine.grammar.fields import Flag, Row, Text
 from engine.grammar.reader import NO, YES, Reader, Tokens, is_word, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
+from engine.values import dataclass
 
 
 @wire("withdraw")

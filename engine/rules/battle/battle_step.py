@@ -5,7 +5,6 @@ the BattleFrame on top of the agenda holds the step under way and what of it is 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision, PendingBattle
@@ -25,6 +24,7 @@ from engine.rules.frame import (
     resolve_no_order,
     resolve_no_roll,
 )
+from engine.values import dataclass, replace
 
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"

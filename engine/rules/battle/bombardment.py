@@ -9,7 +9,6 @@ Options: bombard_casualties_fire, bombard_per_landed_unit.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import Decision
@@ -41,6 +40,7 @@ from engine.rules.battle.volley import BOMBARDMENT
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import type_of
 from engine.rules.values import bombard_value
+from engine.values import replace
 
 _CHOSEN: Final = "chosen"
 

@@ -7,7 +7,6 @@ Classic: C35, C40.
 Options: transport_casualties_restricted.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import BattleFrame
@@ -38,6 +37,7 @@ from engine.rules.battle.shooters import total_power
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_mere_transport, is_sea, type_of
+from engine.values import replace
 
 DRAW: Final = "draw"
 

@@ -8,7 +8,6 @@ transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_r
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
@@ -46,6 +45,7 @@ from engine.rules.battle.targets import (
 )
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_allied, is_enemy, is_surprised, type_of
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ Options: retreat_needs_surface_path.
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import replace
 
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.event_log import EventLog
@@ -34,6 +33,7 @@ from engine.rules.relations import (
     type_of,
 )
 from engine.rules.theatres import is_decided, is_lost, must_be_fought, resolve_breach
+from engine.values import replace
 
 
 def can_fight(state: State, unit: Unit) -> bool:

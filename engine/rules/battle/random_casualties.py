@@ -6,7 +6,6 @@ nothing is rolled.
 Rule: rule book, Low luck (B244).  Option: random_aa_casualties.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import RandomCasualtiesFrame
@@ -27,6 +26,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
+from engine.values import replace
 
 
 def _frame(state: State) -> RandomCasualtiesFrame:

@@ -9,7 +9,6 @@ Options: rockets_after_noncombat_move, and those of scramble.py and kamikaze.py.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import ReactionFrame, StrategicFrame
@@ -42,6 +41,7 @@ from engine.rules.battle.scramble import (
 )
 from engine.rules.frame import Events, FrameRules, Waiting
 from engine.rules.theatres import resolve_breach
+from engine.values import replace
 
 
 def resolve_battle_opening(state: State) -> Events:

@@ -9,7 +9,6 @@ Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.agenda import Decision
@@ -34,6 +33,7 @@ from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.frame import Events, Waiting
 from engine.rules.relations import is_sea, type_of
+from engine.values import dataclass
 
 _DECIDED: Final = "retreat"
 

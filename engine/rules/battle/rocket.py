@@ -13,7 +13,6 @@ Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn, tho
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import Decision, StrategicFrame
@@ -42,6 +41,7 @@ from engine.rules.relations import (
     type_of,
 )
 from engine.rules.values import ROCKETS, has_technology, movement_left
+from engine.values import replace
 
 _RANGE: Final = 3
 

@@ -5,7 +5,6 @@ How dice are read and counted: shooters.py.
 Options: low_luck.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
@@ -18,6 +17,7 @@ from engine.rules.battle.shooters import (
     strength_groups,
     total_power,
 )
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.core.ids import NationName, UnitTypeName
@@ -26,6 +25,7 @@ from engine.rules.values import (
     attack_value,
     defence_value,
 )
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ player), and the event says so.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.ids import NationName, TerritoryName, UnitId
@@ -29,6 +28,7 @@ from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, split_hits
 from engine.rules.relations import is_enemy, type_of
+from engine.values import dataclass
 
 T = TypeVar("T", bound=StandingInstruction)
 

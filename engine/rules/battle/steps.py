@@ -4,7 +4,6 @@ The list for each kind of battle is declared by the ruleset; this file only step
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from engine.core.agenda import BattleFrame
 from engine.core.chance import RollResult
@@ -14,6 +13,7 @@ from engine.gamedef import State
 from engine.orders import Order
 from engine.rules.battle.battle_step import BattleStep
 from engine.rules.frame import Events, FrameRules, Waiting
+from engine.values import replace
 
 
 def battle_frame(steps: Mapping[str, tuple[BattleStep, ...]]) -> FrameRules:

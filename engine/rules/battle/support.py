@@ -11,11 +11,11 @@ Rule: rule book, How units fire (B57 to B60, B126); in general the dialect of th
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from engine.gamedef import SupportRule
 from engine.rules.battle.shooters import Shooter
+from engine.values import replace
 
 _ATTACKER: Final = "attacker"
 

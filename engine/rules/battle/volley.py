@@ -12,7 +12,6 @@ attacker_picks_ally.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision, VolleyFrame
@@ -44,6 +43,7 @@ from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_casualties
 from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
 from engine.rules.relations import is_asked, is_mere_transport, type_of
+from engine.values import replace
 
 BOMBARDMENT: Final = "bombardment"
 AA_STEPS: Final = ("aa_fire", "overflight")

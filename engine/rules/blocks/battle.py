@@ -6,7 +6,6 @@ on turn is asked for each of their units; for the other side the defaults of ADR
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import BlockBattleFrame, Decision
@@ -45,6 +44,7 @@ from engine.rules.blocks.round_end import (
     resolve_round_end,
 )
 from engine.rules.frame import Events, FrameRules, Waiting
+from engine.values import replace
 
 REVEAL: Final = "reveal"
 FIRE: Final = "fire"

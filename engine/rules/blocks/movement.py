@@ -6,7 +6,6 @@ its units.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.core.blocks import BlockMove
 from engine.core.errors import Illegal
@@ -42,6 +41,7 @@ from engine.rules.blocks.route import (
     ways,
 )
 from engine.rules.frame import Events
+from engine.values import replace
 
 
 def check_move(state: State, order: Move) -> tuple[Illegal, ...]:

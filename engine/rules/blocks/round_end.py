@@ -4,7 +4,6 @@ Rule: Triumph & Tragedy 2nd edition, End of Combat Round (T69 to T73, T76 to T78
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import BlockBattleFrame, Decision
@@ -36,6 +35,7 @@ from engine.rules.blocks.groups import groups_in
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.blocks.retreat import rebases, shortest
 from engine.rules.frame import Events, Waiting
+from engine.values import replace
 
 LEAVING: Final = "leaving"
 ESCAPE: Final = "escape"

@@ -6,7 +6,6 @@ T34, T35, T79).
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -31,6 +30,7 @@ from engine.rules.blocks.areas import (
     share_a_sea,
     status_of,
 )
+from engine.values import dataclass
 
 LAND: Final = "land"
 SEA: Final = "sea"

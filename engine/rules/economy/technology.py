@@ -16,7 +16,6 @@ tech_tokens_kept, every_success_finds, activate_technology_at_once, technology_d
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import ResearchFrame
@@ -44,6 +43,7 @@ from engine.rules.frame import (
 )
 from engine.rules.relations import has_capital
 from engine.rules.values import INDUSTRIAL_TECHNOLOGY
+from engine.values import replace
 
 
 def technologies_of(definition: Definition) -> tuple[str, ...]:

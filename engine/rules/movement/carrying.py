@@ -8,7 +8,6 @@ Rule: rule book, Technology (B127, B130).
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitId
@@ -22,6 +21,7 @@ from engine.rules.values import (
     is_blitzer,
     is_spent,
 )
+from engine.values import replace
 
 Path = tuple[TerritoryName, ...]
 

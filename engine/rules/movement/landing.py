@@ -18,7 +18,6 @@ Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, TheatreName, UnitId
@@ -28,6 +27,7 @@ from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.theatres import is_elsewhere, theatre_of, theatres_open_to
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

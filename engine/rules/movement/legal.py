@@ -9,7 +9,6 @@ Rule: rule book, Combat movement (B142) and Non-combat movement (B210).
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
@@ -22,6 +21,7 @@ from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.route import trees
 from engine.rules.movement.theatres import check_decided
+from engine.values import replace
 
 Path = tuple[TerritoryName, ...]
 

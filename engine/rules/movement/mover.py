@@ -11,7 +11,6 @@ Options: ignore_submarines_in_movement, ignore_transports_in_movement,
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
@@ -20,6 +19,7 @@ from engine.gamedef import Options, State, Territory, UnitType
 from engine.rules.relations import is_passed_by
 from engine.rules.theatres import no_combat_moves
 from engine.rules.values import is_blitzer, steps_left
+from engine.values import dataclass
 
 COMBAT_MOVE = "combat_move"
 

@@ -4,7 +4,6 @@ Rule: rule book, AA gun (B86, B87, B92), Low luck (B244).  The guns of one terri
 fire at all aircraft that are left.  A move in which guns fired cannot be undone (B160).
 """
 
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import OverflightFrame
@@ -24,6 +23,7 @@ from engine.rules.frame import (
     resolve_no_order,
 )
 from engine.rules.movement.resolve import resolve_flight
+from engine.values import replace
 
 STEP: Final = "overflight"
 

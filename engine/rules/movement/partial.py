@@ -4,8 +4,6 @@ The engine refuses an order as a whole; a program that uses it may offer the leg
 reasons why the other units stay (B156).
 """
 
-from dataclasses import replace
-
 from engine.core.errors import Illegal
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -14,6 +12,7 @@ from engine.rules.movement.check import check_move, check_path
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.passage import check_unit
 from engine.rules.movement.selection import chosen
+from engine.values import replace
 
 
 def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ...]]:

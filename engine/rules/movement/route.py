@@ -8,7 +8,6 @@ Rule: rule book, Selecting and moving (B178).
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
@@ -22,6 +21,7 @@ from engine.rules.movement.guns import has_guns
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.selection import candidates
 from engine.rules.movement.theatres import is_elsewhere, theatre_of
+from engine.values import dataclass
 
 Path = tuple[TerritoryName, ...]
 Test = Callable[[TerritoryName], bool]

@@ -11,7 +11,6 @@ Options (kamikaze_airplanes does not matter here): land_fighters_on_new_carriers
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.core.events.movement import AircraftLost
 from engine.core.ids import TerritoryName
@@ -20,6 +19,7 @@ from engine.gamedef import State
 from engine.rules.frame import Events
 from engine.rules.movement.landing import bought_decks, is_landing_place, waiting_zones
 from engine.rules.movement.mover import Mover, mover_of
+from engine.values import replace
 
 
 def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:

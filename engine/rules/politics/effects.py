@@ -10,7 +10,6 @@ Options: none.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
@@ -51,6 +50,7 @@ from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import has_relation
 from engine.rules.relations import is_allied, is_sea, owner_of
+from engine.values import replace
 
 
 def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:

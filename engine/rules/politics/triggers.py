@@ -18,7 +18,6 @@ Options: none.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.core.agenda import TriggerCall, TriggerFrame
@@ -40,6 +39,7 @@ from engine.rules.frame import (
 )
 from engine.rules.politics.conditions import holds
 from engine.rules.politics.effects import resolve_effect
+from engine.values import replace
 
 START: Final = "start"
 """The moment before the first step of a game."""

@@ -8,10 +8,10 @@ when the newest save of a game has brought back what the backup lacked (`thaw`).
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from engine.values import dataclass
 from pbem.dice.closing import Closing
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE

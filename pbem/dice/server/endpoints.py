@@ -5,9 +5,9 @@ Source: docs/formats/dice-v1.md, section "Over HTTP".
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from engine.values import dataclass, field
 from pbem.dice.authority import Authority
 from pbem.dice.closing import open_closing
 from pbem.dice.protocol import MAX_CHAIN, open_request

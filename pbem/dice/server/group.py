@@ -14,9 +14,9 @@ import threading
 import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from engine.values import replace
 from pbem.dice.schema import Dialect, Execute
 from pbem.dice.sealing import Sealer
 from pbem.dice.server.witness import Witness

@@ -9,8 +9,8 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from pbem.dice.server.errors import RefusalError
 
 MAX_BODY = 98_304

@@ -11,11 +11,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
+
+from engine.values import dataclass
 
 MAIN_PAGE = "verify.html"
 OFFLINE_PAGE = "verify-offline.html"

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, fields, is_dataclass, make_dataclass, replace
+from dataclasses import MISSING, fields, is_dataclass, make_dataclass, replace
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, get_args
@@ -23,6 +23,7 @@ from engine.gamedef.definition import Definition
 from engine.gamedef.schema import Key
 from engine.gamedef.unit_types import UnitType
 from engine.loading.record.shapes import layout_of as shape_of
+from engine.values import dataclass
 from tests.support.positions import big_world, position
 
 NOT_IN_THE_DIGEST = {("State", "definition"), ("State", "_index")}
@@ -125,7 +126,7 @@ def test_two_fields_with_the_same_tag_are_refused() -> None:
 
 
 def test_a_class_derived_from_a_declared_one_needs_a_tag_of_its_own() -> None:
-    @dataclass(frozen=True)
+    @dataclass(frozen=True, slots=True)
     class Special(TriggerCall):
         pass
 

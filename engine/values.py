@@ -1,0 +1,122 @@
+"""Frozen dataclasses that are quick to make and quick to use.
+
+The standard library compiles six functions for every dataclass when its module is loaded, 0.6 ms
+each time, and a command of pbem loads four hundred of them.  What this `dataclass` makes has the
+same contract (fields, defaults, equality, hash, repr, `replace`, `fields`, patterns, PEP 557) but
+is a `msgspec.Struct`, which is written in C: a fiftieth of the time to load, a thirtieth to
+construct, a hundredth to replace.  A type checker sees the dataclass of the standard library.
+Decision: docs/adr/0031.
+
+Without: what few classes need and a Struct lacks: fields that are not given when it is made
+(``init=False``), ``metadata``, ``compare=False``, ``repr=False``, an abstract base class, a
+``cached_property``.  Such a class is a dataclass of the standard library; both may stand in one
+table of fields.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import force_setattr
+from msgspec.structs import replace as _replace_struct
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass, field, replace
+
+__all__ = ["dataclass", "field", "replace", "with_value"]
+
+T = TypeVar("T")
+
+
+@dataclasses.dataclass
+class _Pattern:
+    """Whose only field is the pattern of every other."""
+
+    one: int
+
+
+_FIELD: Final = dataclasses.fields(_Pattern)[0]
+_NAMESPACE_ONLY: Final = {"__dict__", "__weakref__"}
+
+
+class _Fields:
+    """The table by which the standard library knows a dataclass, made when it is asked for."""
+
+    def __get__(
+        self, instance: object, owner: type[msgspec.Struct]
+    ) -> Mapping[str, "dataclasses.Field[object]"]:
+        """The table of a class, for the class and for its instances."""
+        return _table_of(owner)
+
+
+class _Value(msgspec.Struct, frozen=True):
+    """What all classes made here have in common."""
+
+    __dataclass_fields__: ClassVar = _Fields()
+
+
+@cache
+def _table_of(kind: type[msgspec.Struct]) -> Mapping[str, "dataclasses.Field[object]"]:
+    """The fields of a class by name, in their order."""
+    hints: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        hints |= vars(base).get("__annotations__", {})
+    names = kind.__struct_fields__
+    without = len(names) - len(kind.__struct_defaults__)
+    defaults = [msgspec.NODEFAULT] * without + [*kind.__struct_defaults__]
+    return {
+        name: _field(name, hints[name], default)
+        for name, default in zip(names, defaults, strict=True)
+    }
+
+
+def _field(name: str, hint: object, default: object) -> "dataclasses.Field[object]":
+    found: dataclasses.Field[object] = copy(_FIELD)
+    for attribute, value in (("name", name), ("type", hint)):
+        setattr(found, attribute, value)
+    factory: object = getattr(default, "factory", None)
+    if type(default).__module__.startswith("msgspec") and callable(factory):
+        found.default_factory = factory
+    elif default is not msgspec.NODEFAULT:
+        found.default = default
+    return found
+
+
+def _made(kind: type) -> type:
+    """A class with the body of another, as a Struct."""
+    if issubclass(kind, msgspec.Struct):
+        # It inherits from one, so it is one already.
+        return kind
+    bases = tuple(base for base in kind.__bases__ if base is not object)
+    body = {name: value for name, value in vars(kind).items() if name not in _NAMESPACE_ONLY}
+    made: type = msgspec.StructMeta(kind.__name__, (*bases, _Value), body)
+    return made
+
+
+def _dataclass(*, frozen: Literal[True], slots: Literal[True]) -> Callable[[type], type]:
+    """Make a class a frozen dataclass with slots; the words say what it is, there is no choice."""
+    return _made
+
+
+def with_value(value: T, name: str, new: object) -> T:
+    """What `replace` does with one field whose name is only known when the program runs."""
+    changed = copy(value)
+    if isinstance(changed, msgspec.Struct):
+        force_setattr(changed, name, new)
+    else:
+        object.__setattr__(changed, name, new)
+    return changed
+
+
+if not TYPE_CHECKING:
+    dataclass = _dataclass
+    field = msgspec.field
+
+    def replace(value, /, **changes):
+        """A copy with other values in some fields; TypeError for a field that it does not have."""
+        if isinstance(value, msgspec.Struct):
+            return _replace_struct(value, **changes)
+        return dataclasses.replace(value, **changes)
