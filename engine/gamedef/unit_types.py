@@ -5,7 +5,7 @@ scenario (end matter 1, G17).
 """
 
 from functools import cache
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT
@@ -77,6 +77,12 @@ def _usual_gun(strength: int) -> AntiAir:
     return AntiAir(strength, in_battle=True, in_raids=True, on_the_way=True)
 
 
+class Ability(NamedTuple):
+    """What a unit with this field can do, in a word or two for players."""
+
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class UnitType:
     """A kind of unit (B48 to B55).
@@ -135,22 +141,22 @@ class UnitType:
     transport_capacity: int = 0
     carrier_cost: int = 0
     carrier_capacity: int = 0
-    can_blitz: bool = False
-    is_submarine: bool = False
-    is_destroyer: bool = False
-    is_strategic_bomber: bool = False
-    can_bombard: bool = False
+    can_blitz: Annotated[bool, Ability("blitz")] = False
+    is_submarine: Annotated[bool, Ability("fires first, submerges")] = False
+    is_destroyer: Annotated[bool, Ability("cancels first fire and submerging")] = False
+    is_strategic_bomber: Annotated[bool, Ability("raids factories")] = False
+    can_bombard: Annotated[bool, Ability("bombards")] = False
     bombard: int = 0
-    is_aa_gun: bool = False
+    is_aa_gun: Annotated[bool, Ability("fires at aircraft")] = False
     aa_strength: int = 0
-    is_factory: bool = False
-    is_infrastructure: bool = False
+    is_factory: Annotated[bool, Ability("produces")] = False
+    is_infrastructure: Annotated[bool, Ability("captured")] = False
     moves_in_combat: bool = True
-    is_infantry: bool = False
+    is_infantry: Annotated[bool, Ability("foot")] = False
     factory_output: int = 0
     marine_bonus: int = 0
-    can_intercept: bool = False
-    can_escort: bool = False
+    can_intercept: Annotated[bool, Ability("intercepts")] = False
+    can_escort: Annotated[bool, Ability("escorts")] = False
     air_attack: int = 0
     air_defence: int = 0
     lost_when_taken_from: tuple[OwnerName, ...] = ()
@@ -158,17 +164,17 @@ class UnitType:
     given_to: tuple[OwnerName, ...] = ()
     gives_movement: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
     anti_air: AntiAir | None = None
-    launches_rockets: bool = False
+    launches_rockets: Annotated[bool, Ability("launches rockets")] = False
     attack_dice: int = 1
     defence_dice: int = 1
-    best_die: bool = False
-    produces: bool = False
-    construction: str = ""
+    best_die: Annotated[bool, Ability("the best die counts")] = False
+    produces: Annotated[bool, Ability("produces")] = False
+    construction: Annotated[str, Ability("built without a factory")] = ""
     construction_per_turn: int = 0
     construction_most: Annotated[int, Bounds(0, MAX_CONSTRUCTIONS)] = 0
     construction_is_fixed: bool = False
-    scramble_distance: int = 0
-    is_air_base: bool = False
+    scramble_distance: Annotated[int, Ability("scrambles from bases")] = 0
+    is_air_base: Annotated[bool, Ability("aircraft scramble from it")] = False
     scramble_limit: int = 0
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(len(TECHNOLOGIES), unique=("technology",))

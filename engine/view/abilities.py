@@ -4,30 +4,19 @@ Rule: rule book, Units (B48, B55); the map dialect for what the game of the rule
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Final
 
 from engine.core.ids import NationName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.nation_rules import NationRule
+from engine.gamedef.unit_types import Ability
 
 _WORDS: Final[Mapping[str, str]] = {
-    "can_blitz": "blitz",
-    "is_submarine": "fires first, submerges",
-    "is_destroyer": "cancels first fire and submerging",
-    "is_strategic_bomber": "raids factories",
-    "can_bombard": "bombards",
-    "is_aa_gun": "fires at aircraft",
-    "launches_rockets": "launches rockets",
-    "is_factory": "produces",
-    "produces": "produces",
-    "construction": "built without a factory",
-    "is_infrastructure": "captured",
-    "is_infantry": "foot",
-    "can_intercept": "intercepts",
-    "can_escort": "escorts",
-    "is_air_base": "aircraft scramble from it",
-    "scramble_distance": "scrambles from bases",
-    "best_die": "the best die counts",
+    entry.name: mark.words
+    for entry in fields(UnitType)
+    for mark in getattr(entry.type, "__metadata__", ())
+    if isinstance(mark, Ability)
 }
 
 

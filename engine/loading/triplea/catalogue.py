@@ -18,16 +18,24 @@ class Entry:
 
     note: where it goes, or why it is not needed, or which rule is missing.
     harmless: values of a refused name that ask for no rule, mostly the engine's default.
+    attribute: the field of a unit type that has the value of this option as it is; "" where more is
+      to be done with it.
     """
 
     status: Status
     note: str
     harmless: tuple[str, ...] = ()
+    attribute: str = ""
 
 
 def field_entry(note: str) -> Entry:
     """A name that is read."""
     return Entry("field", note)
+
+
+def unit_field(attribute: str, note: str = "") -> Entry:
+    """An option of a unit that is a field of a unit type, a number or a switch."""
+    return Entry("field", note or attribute, attribute=attribute)
 
 
 def presentation(note: str) -> Entry:

@@ -4,44 +4,20 @@ Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes t
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef import UnitType
 from engine.loading.fields import shown
 from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
+from engine.loading.triplea.catalogue_options import UNIT_OPTIONS
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Records, attribute
 from engine.loading.triplea.words import option_flag, option_number
 
-_NUMBERS: Final[Mapping[str, str]] = {
-    "attack": "attack",
-    "defense": "defence",
-    "movement": "movement",
-    "transportCost": "transport_cost",
-    "transportCapacity": "transport_capacity",
-    "carrierCost": "carrier_cost",
-    "carrierCapacity": "carrier_capacity",
-    "canProduceXUnits": "factory_output",
-    "airAttack": "air_attack",
-    "airDefense": "air_defence",
-}
-_FLAGS: Final[Mapping[str, str]] = {
-    "isAir": "is_air",
-    "isSea": "is_sea",
-    "canBlitz": "can_blitz",
-    "isSub": "is_submarine",
-    "isDestroyer": "is_destroyer",
-    "isStrategicBomber": "is_strategic_bomber",
-    "canBombard": "can_bombard",
-    "isLandTransportable": "is_infantry",
-    "isInfrastructure": "is_infrastructure",
-    "isFactory": "is_factory",
-    "chooseBestRoll": "best_die",
-    "canIntercept": "can_intercept",
-    "canEscort": "can_escort",
-}
-_DICE: Final = {"attackRolls": "attack_dice", "defenseRolls": "defence_dice"}
+_USUAL: Final[Mapping[str, object]] = {entry.name: entry.default for entry in fields(UnitType)}
 _FACTORY: Final = "factory"
 _FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""
@@ -85,13 +61,16 @@ def read_unit_types(
 
 def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     unit: dict[str, object] = {}
-    for key, ours in _NUMBERS.items():
-        value = option_number(name, options, key)
-        if value:
-            unit[ours] = value
-    for key, ours in _FLAGS.items():
-        if option_flag(name, options, key):
-            unit[ours] = True
+    for key, entry in UNIT_OPTIONS.items():
+        usual = _USUAL.get(entry.attribute)
+        if isinstance(usual, bool):
+            value: object = option_flag(name, options, key, default=usual)
+        elif isinstance(usual, int):
+            value = option_number(name, options, key, usual)
+        else:
+            continue
+        if value != usual:
+            unit[entry.attribute] = value
     marine = {"true": "1", "false": "0"}.get(options.get("isMarine", "0"), options.get("isMarine"))
     if option_number(name, {"isMarine": marine or "0"}, "isMarine"):
         unit["marine_bonus"] = option_number(name, {"isMarine": marine or "0"}, "isMarine")
@@ -104,9 +83,6 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["is_infrastructure"] = True
     unit |= _construction(name, options, unit)
     unit |= anti_air_of(name, options)
-    for key, ours in _DICE.items():
-        if option_number(name, options, key, 1) != 1:
-            unit[ours] = option_number(name, options, key, 1)
     if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
     unit |= _scrambling(name, options)

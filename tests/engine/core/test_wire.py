@@ -225,7 +225,7 @@ def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> Non
     facts = unit_facts(other)
     assert [*facts] == [*FACTS["unit"]]
     assert facts["attack"].attribute == "other_attack"
-    assert FACTS["unit"]["can_blitz"] is bool
+    assert FACTS["unit"]["attack"] is int
     assert facts.keys() <= shape_of(UnitType).fields.by_key.keys()
     assert facts.keys().isdisjoint({"name", "is_air", "is_sea", "gains"})
 
