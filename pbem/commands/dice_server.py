@@ -161,7 +161,9 @@ def witness_path(store: str, witness: str | None) -> Path | None:
 
 def check_installed() -> None:
     """Raise UsageError `server-not-installed` when the packages of a server are missing."""
-    missing = [name for name in ("starlette", "uvicorn", "psycopg") if find_spec(name) is None]
+    missing = [
+        name for name in ("uvicorn", "httptools", "uvloop", "psycopg") if find_spec(name) is None
+    ]
     if missing:
         raise UsageError(
             "server-not-installed",

@@ -6,6 +6,7 @@ Source: docs/formats/dice-v1.md.
 import secrets
 from collections.abc import Callable, Sequence
 
+from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
     COMMITTED,
@@ -17,6 +18,7 @@ from pbem.dice.protocol import (
     previous_seed,
     receipt_body,
 )
+from pbem.dice.recent import Recent
 from pbem.dice.seating import (
     Seating,
     after_change,
@@ -31,6 +33,21 @@ from pbem.wire.errors import DiceError
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key, parse_envelope
 
 CHAIN_LENGTH = 65_536
+_GAMES = 1_024
+"""So many games may be under way before what was read of one is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request whose shape and signature hold: its game, and the key that signed it.
+
+    `answer` finds its answer within a transaction, and gives a refusal that is to be kept as well
+    as an error; any other refusal it raises.
+    """
+
+    game: bytes
+    player: bytes
+    answer: Callable[[Work], bytes | DiceError]
 
 
 class Authority:
@@ -47,6 +64,8 @@ class Authority:
         self._store = store
         self._clock = clock
         self._length = chain_length
+        self._seatings: Recent[bytes, Seating] = Recent(_GAMES)
+        self._signers: Recent[bytes, bytes] = Recent(_GAMES)
         self._keys = store.run(_first_keys)
 
     @property
@@ -107,13 +126,7 @@ class Authority:
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
         journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`.
         """
-        request, envelope = open_request(signed_request, Verifier())
-        answer = self._store.run(
-            lambda work: self._roll(work, request, envelope, signed_request), request.game
-        )
-        if isinstance(answer, DiceError):
-            raise answer
-        return answer
+        return self.ask(self.read_roll(signed_request))
 
     def close(self, signed_request: bytes) -> bytes:
         """The closing receipt for a signed request; the same request gets the same bytes for ever.
@@ -123,13 +136,25 @@ class Authority:
         attempt in the journal, `closing-refused` (this turn was closed already, at another head)
         and `rolls-missing` (rolls were made that the log lacks).
         """
-        closing, envelope = open_closing(signed_request, Verifier())
-        answer = self._store.run(
-            lambda work: self._close(work, closing, envelope, signed_request), closing.game
+        return self.ask(self.read_close(signed_request))
+
+    def read_roll(self, signed_request: bytes) -> Question:
+        """What `roll` is to answer; DiceError `request-malformed`, `request-bad-signature`."""
+        request, envelope = open_request(signed_request, Verifier())
+        return Question(
+            request.game,
+            envelope.signatures[0][0],
+            lambda work: self._roll(work, request, envelope, signed_request),
         )
-        if isinstance(answer, DiceError):
-            raise answer
-        return answer
+
+    def read_close(self, signed_request: bytes) -> Question:
+        """What `close` is to answer; DiceError `closing-malformed`, `closing-bad-signature`."""
+        closing, envelope = open_closing(signed_request, Verifier())
+        return Question(
+            closing.game,
+            envelope.signatures[0][0],
+            lambda work: self._close(work, closing, envelope, signed_request),
+        )
 
     def journal(self, game: bytes, first: int = 0, stop: int = LAST) -> tuple[JournalEntry, ...]:
         """Everything that was rolled, closed or refused in a game; DiceError `game-unknown`.
@@ -150,6 +175,13 @@ class Authority:
     def journal_goes_on(self, game: bytes, first: int) -> bool:
         """Whether the journal of a game has entries of an index from first on."""
         return self._store.look(lambda work: work.has_entries(game, first))
+
+    def ask(self, question: Question) -> bytes:
+        """The answer, which is on disk when this returns; raises what `roll` and `close` raise."""
+        answer = self._store.run(question.answer, question.game)
+        if isinstance(answer, DiceError):
+            raise answer
+        return answer
 
     def _commit(self, work: Work, game: bytes, host: bytes, chain: Sequence[bytes]) -> bytes:
         """The commitment that the game has, or a new one over `chain`."""
@@ -176,7 +208,7 @@ class Authority:
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
         row = _known(work, request.game)
-        _check_holder(
+        self._check_holder(
             row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
         )
         answered, last = work.roll_and_last_index(request.game, request.index)
@@ -209,7 +241,7 @@ class Authority:
     ) -> bytes | DiceError:
         """Like `_roll`."""
         row = _known(work, closing.game)
-        _check_holder(
+        self._check_holder(
             row, closing.game, closing.nation, envelope.signatures[0][0], "closing-wrong-signer"
         )
         answered = work.closing(closing.game, closing.turn, closing.nation)
@@ -227,9 +259,23 @@ class Authority:
         work.add_closing(closing, envelope.body, receipt)
         return receipt
 
+    def _check_holder(
+        self, row: GameRow, game: bytes, nation: str, signer: bytes, code: str
+    ) -> None:
+        seating = self._seatings.get(row.registration or game, lambda: _seating(row, game))
+        if seating.seats.get(nation) != signer:
+            raise DiceError(
+                code,
+                f"the request for {quoted(nation)} is not signed by the player who holds it",
+                "Only the player who holds the seat can roll for it and close its turns.",
+            )
+
     def _key_of(self, work: Work, row: GameRow) -> SigningKey:
         """The key that signed a game's commitment."""
-        signer = parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0]
+        signer = self._signers.get(
+            row.commitment,
+            lambda: parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0],
+        )
         for _ in range(2):
             for key in self._keys:
                 if key.public == signer:
@@ -313,15 +359,6 @@ def _closed_already(closing: Closing) -> DiceError:
         "another position",
         "Send the turn that was closed; the attempt is in the journal.",
     )
-
-
-def _check_holder(row: GameRow, game: bytes, nation: str, signer: bytes, code: str) -> None:
-    if _seating(row, game).seats.get(nation) != signer:
-        raise DiceError(
-            code,
-            f"the request for {quoted(nation)} is not signed by the player who holds it",
-            "Only the player who holds the seat can roll for it and close its turns.",
-        )
 
 
 def _seating(row: GameRow, game: bytes) -> Seating:

@@ -68,7 +68,11 @@ class FolderStore:
         Raises DiceError `dice-store` when the file cannot be used; nothing has changed then.
         """
         with self._begun() as connection:
-            yield Work(lambda query, values: execute(connection, query, values), SQLITE, Unsealed())
+            work = Work(
+                lambda query, values: execute(connection, query, values), SQLITE, Unsealed()
+            )
+            yield work
+            work.flush()
 
     @contextmanager
     def _begun(self) -> Iterator[sqlite3.Connection]:

@@ -9,11 +9,12 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import previous_seed
+from pbem.dice.recent import Recent
 from pbem.dice.schema import Dialect, Execute, Value
 from pbem.dice.sealing import Sealer
 from pbem.wire.errors import DiceError
@@ -21,8 +22,19 @@ from pbem.wire.errors import DiceError
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
+# In these, three dots stand for as many values as there are games.
+_GAMES = (
+    "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id IN (...) "
+    "ORDER BY id"
+)
+_LAST_ROLLS = (
+    "SELECT id, (SELECT coalesce(max(idx), 0) FROM roll WHERE roll.game = game.id) "
+    "FROM game WHERE id IN (...)"
+)
 LAST = 2**31 - 1
 T = TypeVar("T")
+Seeds: TypeAlias = Recent[tuple[bytes, int], tuple[bytes, ...]]
+"""By game and first index: the seeds from there up to the next one that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +100,46 @@ class Store(Protocol):
 class Work:
     """The queries of one transaction."""
 
-    def __init__(self, execute: Execute, dialect: Dialect, sealer: Sealer) -> None:
+    def __init__(
+        self, execute: Execute, dialect: Dialect, sealer: Sealer, seeds: Seeds | None = None
+    ) -> None:
+        """seeds: the ones that were hashed lately, which only a server is worth keeping for."""
         self._ask = execute
         self._dialect = dialect
         self._sealer = sealer
+        self._seeds: Seeds = Recent(1) if seeds is None else seeds
         self.mark = Mark()
         """The numbers of what was added in this transaction, 0 for nothing."""
         self.writes = 0
-        """How many statements were run that may have changed something."""
+        """How many statements were run, or are yet to be, that may change something."""
+        self._games: dict[bytes, GameRow] = {}
+        self._last: dict[bytes, int] = {}
+        """Index of the last roll, of those games that were read together."""
+        self._new_rolls: list[tuple[bytes, int, bytes, bytes]] = []
 
     def _execute(self, query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:
+        self.flush()
         self.writes += not query.startswith("SELECT")
         return self._ask(query, values)
+
+    def flush(self) -> None:
+        """Write the new rolls, all in one statement; a transaction must not end without this."""
+        rolls, self._new_rolls = self._new_rolls, []
+        if not rolls:
+            return
+        query = "INSERT INTO roll (game, idx, request, receipt) VALUES ... RETURNING rowid"
+        values = [value for roll in rolls for value in roll]
+        rows = self._ask(_many(query, "(?, ?, ?, ?)", len(rolls)), values)
+        newest = max(_number(row[0]) for row in rows)
+        self.mark = Mark(max(newest, self.mark.roll), self.mark.closing)
+
+    def read_together(self, games: Sequence[bytes]) -> None:
+        """Read several games at once, in one order for all who do so; see `game`."""
+        for row in self._execute(_many(_GAMES, "?", len(games)) + self._dialect.lock, games):
+            self._games[_blob(row[0])] = _game_row(row[1:])
+        # A statement of its own, since only now can nobody else add a roll.
+        rows = self._execute(_many(_LAST_ROLLS, "?", len(games)), games)
+        self._last.update((_blob(row[0]), _number(row[1])) for row in rows)
 
     def signing_secrets(self) -> tuple[bytes, ...]:
         """The authority's own Ed25519 secrets; the last one signs for new games."""
@@ -115,14 +155,10 @@ class Work:
 
     def game(self, game: bytes) -> GameRow | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""
-        query = "SELECT host, length, commitment, registration, frozen FROM game WHERE id = ?"
-        rows = self._execute(query + self._dialect.lock, (game,))
-        if not rows:
-            return None
-        host, length, commitment, registration, frozen = rows[0]
-        seats = None if registration is None else _blob(registration)
-        is_frozen = _number(frozen) != 0
-        return GameRow(_blob(host), _number(length), _blob(commitment), seats, is_frozen)
+        if game in self._games:
+            return self._games[game]
+        rows = self._execute(_many(_GAMES, "?", 1) + self._dialect.lock, (game,))
+        return _game_row(rows[0][1:]) if rows else None
 
     def add_game(self, game: bytes, host: bytes, chain: Sequence[bytes], signed: bytes) -> None:
         """Keep a new game; of `chain` (s[0] to s[length]) every 256th seed and the last."""
@@ -137,29 +173,39 @@ class Work:
 
     def set_registration(self, game: bytes, signed: bytes) -> None:
         """Keep the host's list of seats."""
+        self._games.pop(game, None)
         self._execute("UPDATE game SET registration = ? WHERE id = ?", (signed, game))
 
     def freeze(self) -> None:
         """No game that is registered now gets a new answer until it is thawed."""
+        self._games.clear()
         self._execute("UPDATE game SET frozen = 1", ())
 
     def thaw(self, game: bytes) -> None:
         """A game gets new answers again."""
+        self._games.pop(game, None)
         self._execute("UPDATE game SET frozen = 0 WHERE id = ?", (game,))
 
     def seed(self, game: bytes, index: int) -> bytes:
         """s[index], hashed down from the next kept seed above it."""
+        first = 0 if index == 0 else (index - 1) // CHECKPOINT * CHECKPOINT + 1
+        seeds = self._seeds.get((game, first), lambda: self._seeds_from(game, first))
+        if index - first >= len(seeds):
+            raise _no_seed()
+        return seeds[index - first]
+
+    def _seeds_from(self, game: bytes, first: int) -> tuple[bytes, ...]:
         rows = self._execute(
             "SELECT idx, seed FROM seed WHERE game = ? AND idx >= ? ORDER BY idx LIMIT 1",
-            (game, index),
+            (game, first),
         )
         if not rows:
-            raise DiceError("chain-exhausted", "the authority has no more seeds for this game")
+            raise _no_seed()
         kept = _number(rows[0][0])
-        seed = self._sealer.open(_blob(rows[0][1]), _seed_place(game, kept))
-        for _ in range(kept - index):
-            seed = previous_seed(seed)
-        return seed
+        seeds = [self._sealer.open(_blob(rows[0][1]), _seed_place(game, kept))]
+        for _ in range(kept - first):
+            seeds.append(previous_seed(seeds[-1]))
+        return tuple(reversed(seeds))
 
     def reseal(self, after: tuple[bytes, int], most: int) -> tuple[bytes, int] | None:
         """Seal the next seeds anew, with the sealer's newest key.
@@ -196,6 +242,8 @@ class Work:
         self, game: bytes, index: int
     ) -> tuple[tuple[bytes, bytes] | None, int]:
         """What `roll` says for an index, and the index of the last answered roll, else 0."""
+        if self._last.get(game, index) < index:
+            return None, self._last[game]
         rows = self._execute(
             "SELECT newest.idx, roll.request, roll.receipt FROM "
             "(SELECT coalesce(max(idx), 0) AS idx FROM roll WHERE game = ?) AS newest "
@@ -208,16 +256,17 @@ class Work:
 
     def last_index(self, game: bytes) -> int:
         """The index of the last answered roll, 0 before the first."""
+        if game in self._last:
+            return self._last[game]
         rows = self._execute("SELECT coalesce(max(idx), 0) FROM roll WHERE game = ?", (game,))
         return _number(rows[0][0])
 
     def add_roll(self, game: bytes, index: int, request: bytes, receipt: bytes) -> None:
         """Keep an answer; the primary key makes a second one for the index impossible."""
-        rows = self._execute(
-            "INSERT INTO roll (game, idx, request, receipt) VALUES (?, ?, ?, ?) RETURNING rowid",
-            (game, index, request, receipt),
-        )
-        self.mark = Mark(_number(rows[0][0]), self.mark.closing)
+        self.writes += 1
+        self._new_rolls.append((game, index, request, receipt))
+        if game in self._last:
+            self._last[game] = max(index, self._last[game])
 
     def add_refused(
         self, game: bytes, index: int, request: bytes, signed: bytes, time: int
@@ -308,6 +357,21 @@ def unusable(error: Exception) -> DiceError:
         f"the dice store cannot be used ({error})",
         "Check that the disk is not full and that the folder may be written, then try again.",
     )
+
+
+def _no_seed() -> DiceError:
+    return DiceError("chain-exhausted", "the authority has no more seeds for this game")
+
+
+def _many(query: str, piece: str, number: int) -> str:
+    """A query with a piece of it as often as wanted, in the place of three dots."""
+    return query.replace("...", ", ".join([piece] * number))
+
+
+def _game_row(row: Sequence[object]) -> GameRow:
+    host, length, commitment, registration, frozen = row
+    seats = None if registration is None else _blob(registration)
+    return GameRow(_blob(host), _number(length), _blob(commitment), seats, _number(frozen) != 0)
 
 
 def _seed_place(game: bytes, index: int) -> bytes:

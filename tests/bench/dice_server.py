@@ -1,163 +1,235 @@
 """Durable rolls per second of a dice server, beside the bare database's durable commits.
 
-`python -m tests.bench.dice_server`, or with everything else: `make bench`. For 1, 8 and 64 clients
-at once: the database alone, with one row a commit and a connection for each client (at most 30);
-the authority with its group commit in this process; the server in one of its own, over HTTP. A
-ratio above 1 is what the group commit wins. The clients take their share of the machine.
+`python -m tests.bench.dice_server`, or with everything else: `make bench`.  Three things are
+measured in turn, several times: bare commits of the database; the authority in this process, which
+is asked for as many rolls at once as there are clients; the server over HTTP, asked by wrk, which
+is a program of its own and sends requests that were signed before.  A ratio is to the bare commits
+of the same turn.  The load shares the machine with the server.
+
+Bare commits: on SQLite one row a commit, and as many rows a commit as there are clients (a group
+commit, which no server can reach whose answers need signatures); on PostgreSQL one row a commit,
+sent without waiting for the one before (pipelined), on as many connections as there are servers.
+The steady figure on a busy machine is the CPU time for one answer, here also as a multiple of that
+of the two Ed25519 operations that it needs.
 """
 
+import os
 import sqlite3
 import statistics
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from threading import Thread
 
 import psycopg
 
 from pbem.dice.authority import Authority
-from pbem.dice.client import DiceClient
-from pbem.dice.http import ServerClient
-from pbem.dice.server.serve import Settings, open_shards
-from tests.support.dicegame import DiceGame, new_game_at
-from tests.support.diceserver import dice_server
+from pbem.dice.server.group import Piece
+from pbem.dice.server.serve import Settings, open_store
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+from tests.bench.load import Game, Load, has_wrk, make_games, press, register, write_requests
+from tests.support.diceserver import DiceServer, dice_server
 from tests.support.postgres import Postgres, running_postgres
 
-Repeated: TypeAlias = "Callable[[], AbstractContextManager[Callable[[], None]]]"
 CLIENTS = (1, 8, 64)
-SECONDS = 4.0
+SERVERS = 2
+"""Server processes on one PostgreSQL database."""
+SECONDS = 3
+TURNS = 3
+_KEY = b"k" * 32
 _ROW = b"x" * 600
-_ARGUMENTS = ("--chain", "20000", "--log-level", "warning", "--no-limits")
+_ARGUMENTS = ("--chain", "300", "--log-level", "warning", "--no-limits")
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What was measured: commits or rolls per second, and how long one took, in seconds."""
+class Turn:
+    """What one turn of measuring has found, per second; `signatures` is CPU time in seconds."""
 
-    rate: float
-    median: float
-    slow: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rate:8.0f}/s  p50 {self.median * 1000:7.1f} ms  p99 {self.slow * 1000:7.1f} ms"
-        )
+    bare: float
+    grouped: float
+    inside: float
+    load: Load
+    signatures: float
 
 
 def main() -> None:
     """SQLite, and PostgreSQL where there is one."""
+    if not has_wrk():
+        print("dice server: not measured, for want of wrk (Debian: wrk)")
+        return
+    games = make_games()
     with running_postgres() as postgres:
         for clients in CLIENTS:
             print(f"durable rolls, {clients} client{'s' if clients > 1 else ''}:")
-            _sqlite(clients)
+            with tempfile.TemporaryDirectory() as folder:
+                _sqlite(games, clients, Path(folder))
             if postgres is not None:
-                _postgres(clients, postgres)
+                with tempfile.TemporaryDirectory() as folder:
+                    _postgres(games, clients, Path(folder), postgres)
 
 
-def _sqlite(clients: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        bare = measure([partial(_sqlite_commits, Path(folder) / "bare") for _ in range(clients)])
-        _compare("SQLite", bare, f"{folder}/one", f"{folder}/two", clients)
+def _sqlite(games: Sequence[Game], clients: int, folder: Path) -> None:
+    turns = []
+    for number in range(TURNS):
+        here = folder / str(number)
+        here.mkdir()
+        bare = _sqlite_commits(here / "bare", 1)
+        grouped = _sqlite_commits(here / "grouped", clients)
+        inside = _inside(games, clients, str(here / "inside"))
+        load = _over_http(games, clients, here, [str(here / "outside")])
+        turns.append(Turn(bare, grouped, inside, load, _signatures()))
+    _show("SQLite", turns, "one server")
+    _half(games, clients, folder, statistics.median(turn.load.rate for turn in turns))
 
 
-def _postgres(clients: int, postgres: Postgres) -> None:
-    url = postgres.new_database()
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE TABLE bare (number SERIAL PRIMARY KEY, row BYTEA)")
-    commits = min(clients, 30)
-    bare = measure([partial(_postgres_commits, url) for _ in range(commits)])
-    _compare("PostgreSQL", bare, postgres.new_database(), postgres.new_database(), clients)
+def _postgres(games: Sequence[Game], clients: int, folder: Path, postgres: Postgres) -> None:
+    turns = []
+    servers = min(clients, SERVERS)
+    for number in range(TURNS):
+        here = folder / str(number)
+        here.mkdir()
+        bare = _postgres_commits(postgres.new_database(), servers, clients)
+        inside = _inside(games, clients, postgres.new_database())
+        load = _over_http(games, clients, here, [postgres.new_database()] * servers)
+        turns.append(Turn(bare, bare, inside, load, _signatures()))
+    _show("PostgreSQL", turns, f"{servers} servers")
 
 
-def _compare(name: str, bare: Figures, one: str, two: str, clients: int) -> None:
-    print(f"  {name + ', bare commits':<28}{bare}")
-    store = open_shards(Settings(one, (b"k" * 32,)))
-    inside = _rolls([Authority(store, lambda: 7, chain_length=20_000)] * clients)
-    store.close()
-    print(f"  {name + ', authority':<28}{inside}  ratio {inside.rate / bare.rate:5.2f}")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        dice_server(Path(folder), *_ARGUMENTS, store=two) as server,
-    ):
-        outside = _rolls([ServerClient(server.address) for _ in range(clients)])
-    print(f"  {name + ', over HTTP':<28}{outside}  ratio {outside.rate / bare.rate:5.2f}")
+def _show(database: str, turns: Sequence[Turn], servers: str) -> None:
+    def line(what: str, rate: Callable[[Turn], float], more: str = "") -> None:
+        middle = statistics.median(rate(turn) for turn in turns)
+        ratio = statistics.median(rate(turn) / turn.bare for turn in turns)
+        group = statistics.median(rate(turn) / turn.grouped for turn in turns)
+        ratios = f"ratio {ratio:5.2f}" + (
+            f"  to a group commit {group:5.2f}" if group != ratio else ""
+        )
+        print(f"  {database + ', ' + what:<32}{middle:8.0f}/s  {ratios}{more}")
+
+    line("bare commits", lambda turn: turn.bare)
+    line("authority", lambda turn: turn.inside)
+    cpu = statistics.median(turn.load.cpu for turn in turns)
+    signs = statistics.median(turn.load.cpu / turn.signatures for turn in turns)
+    slow = statistics.median(turn.load.slow for turn in turns)
+    line(
+        f"{servers} over HTTP",
+        lambda turn: turn.load.rate,
+        f"  p99 {slow * 1000:.0f} ms, CPU {cpu * 1e6:.0f} us = {signs:.1f} times the signatures",
+    )
 
 
-def _rolls(clients: list[Authority] | list[ServerClient]) -> Figures:
-    return measure([partial(_roll_on, client, new_game_at(client)) for client in clients])
+def _half(games: Sequence[Game], clients: int, folder: Path, rate: float) -> None:
+    """The same server at half of that load."""
+    load = _over_http(games, clients, folder, [str(folder / "half")], 2 * clients / rate)
+    print(
+        f"    at half load ({load.rate:.0f}/s): p50 {load.median * 1000:.1f} ms, "
+        f"p99 {load.slow * 1000:.1f} ms"
+    )
 
 
-@contextmanager
-def _roll_on(client: DiceClient, game: DiceGame) -> Iterator[Callable[[], None]]:
-    # Signing is the players' work, so it is done before.
-    requests = iter([game.request(index) for index in range(1, 4_001)])
+def _inside(games: Sequence[Game], clients: int, store: str) -> float:
+    """Rolls per second of an authority in this process, `clients` of them at once."""
+    opened = open_store(Settings(store, (_KEY,)))
+    authority = Authority(opened, lambda: 7, chain_length=300)
+    for game in games:
+        authority.register(game.game, game.host.public)
+        authority.register_seats(game.seats)
+    place = 0
+    begun = time.perf_counter()
+    while (taken := time.perf_counter() - begun) < SECONDS:
+        row, first = divmod(place, len(games))
+        batch = games[first : first + clients]
+        questions = [authority.read_roll(game.requests[row]) for game in batch]
+        pieces = [Piece(_job(question.answer), question.game) for question in questions]
+        opened.run_all(pieces)
+        assert all(piece.error is None for piece in pieces)
+        place += len(batch)
+    opened.close()
+    return place / taken
 
-    def roll() -> None:
-        client.roll(next(requests))
 
-    yield roll
+def _job(answer: Callable[..., object]) -> Callable[..., None]:
+    def run(work: object) -> None:
+        answer(work)
+
+    return run
 
 
-@contextmanager
-def _sqlite_commits(path: Path) -> Iterator[Callable[[], None]]:
-    connection = sqlite3.connect(path, timeout=60, isolation_level=None, check_same_thread=False)
+def _over_http(
+    games: Sequence[Game], clients: int, folder: Path, stores: Sequence[str], pause: float = 0.0
+) -> Load:
+    """A server for each store; those of one name work on one database."""
+    requests = folder / "requests"
+    requests.mkdir()
+    write_requests(games, clients, requests)
+    with ExitStack() as stack:
+        first = stack.enter_context(dice_server(folder, *_ARGUMENTS, store=stores[0]))
+        servers = [first]
+        for store in stores[1:]:
+            servers.append(DiceServer(store, first.key_file, _ARGUMENTS))
+            stack.callback(servers[-1].kill)
+            servers[-1].start()
+        register(games, first.address)
+        running = [(one.port, one.process.pid) for one in servers if one.process is not None]
+        return press(running, requests, clients, SECONDS, pause)
+
+
+def _sqlite_commits(path: Path, rows: int) -> float:
+    """Rows per second, so many a commit."""
+    connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE IF NOT EXISTS bare (number INTEGER PRIMARY KEY, row BLOB)")
-
-    def commit() -> None:
+    connection.execute("CREATE TABLE bare (number INTEGER PRIMARY KEY, row BLOB)")
+    done = 0
+    begun = time.perf_counter()
+    while (taken := time.perf_counter() - begun) < SECONDS:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO bare (row) VALUES (?)", (_ROW,))
+        connection.executemany("INSERT INTO bare (row) VALUES (?)", [(_ROW,)] * rows)
         connection.execute("COMMIT")
-
-    yield commit
+        done += rows
     connection.close()
+    return done / taken
 
 
-@contextmanager
-def _postgres_commits(url: str) -> Iterator[Callable[[], None]]:
+def _postgres_commits(url: str, connections: int, clients: int) -> float:
+    """Rows per second, one a commit, pipelined on each of some connections."""
     with psycopg.connect(url, autocommit=True) as connection:
-        yield lambda: _insert(connection)
+        connection.execute("CREATE TABLE bare (number SERIAL PRIMARY KEY, row BYTEA)")
+    done = [0] * connections
+    end = time.perf_counter() + SECONDS
 
+    def run(number: int) -> None:
+        with psycopg.connect(url, autocommit=True) as connection:
+            while time.perf_counter() < end:
+                at_once = max(1, clients // connections)
+                with connection.pipeline() as pipeline:
+                    for _ in range(at_once):
+                        connection.execute("INSERT INTO bare (row) VALUES (%s)", (_ROW,))
+                        pipeline.sync()
+                done[number] += at_once
 
-def _insert(connection: psycopg.Connection) -> None:
-    connection.execute("INSERT INTO bare (row) VALUES (%s)", (_ROW,))
-
-
-def measure(makers: list[Repeated]) -> Figures:
-    """Let clients do the same thing again and again for some seconds, each in a thread."""
-    taken: list[float] = []
-    lock = threading.Lock()
-    ready = threading.Barrier(len(makers) + 1)
-    end = [0.0]
-
-    def run(maker: Repeated) -> None:
-        own: list[float] = []
-        with maker() as action:
-            ready.wait()
-            while (begun := time.perf_counter()) < end[0]:
-                action()
-                own.append(time.perf_counter() - begun)
-        with lock:
-            taken.extend(own)
-
-    threads = [threading.Thread(target=run, args=(maker,)) for maker in makers]
+    threads = [Thread(target=run, args=(number,)) for number in range(connections)]
+    begun = time.perf_counter()
     for thread in threads:
         thread.start()
-    end[0] = time.perf_counter() + 3600
-    ready.wait()
-    begun = time.perf_counter()
-    end[0] = begun + SECONDS
     for thread in threads:
         thread.join()
-    seconds = time.perf_counter() - begun
-    cuts = statistics.quantiles(taken, n=100)
-    return Figures(len(taken) / seconds, cuts[49], cuts[98])
+    return sum(done) / (time.perf_counter() - begun)
+
+
+def _signatures() -> float:
+    """CPU seconds for checking one signature and making another, at this moment."""
+    key = SigningKey.generate()
+    envelope = parse_envelope(key.seal("request", os.urandom(250)), 4_096)
+    verifier = Verifier()
+    number = 300
+    begun = time.process_time()
+    for _ in range(number):
+        verifier.signer(envelope, "request")
+        key.seal("roll", envelope.body)
+    return (time.process_time() - begun) / number
 
 
 if __name__ == "__main__":

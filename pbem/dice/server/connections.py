@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pbem.dice.server.limits import Limits, address_name
+from pbem.dice.server.limits import MAX_BODY, Limits, address_name
 from pbem.dice.server.observe import LOG
 
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ _FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
 )
+
+_MOST_BYTES = 4 * MAX_BODY
+"""Of one request with its headers, however it is spelt; the body is limited by the application."""
 
 
 def limited_connections(limits: Limits, proxies: str) -> type[asyncio.Protocol]:
@@ -78,7 +80,39 @@ def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
         return None
 
 
-class _Connection(H11Protocol):
+class _Gathered:
+    """A transport that sends all that is written in one step of the event loop at once.
+
+    uvicorn writes the headers of an answer and then its body, and each would cost a system call.
+    Everything but writing and closing is the transport's own.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._pieces: list[bytes] = []
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send it, together with whatever is written before the loop goes on."""
+        if not self._pieces:
+            self._loop.call_soon(self._send)
+        self._pieces.append(data)
+
+    def close(self) -> None:
+        """Send what was written, then hang up."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        pieces, self._pieces = self._pieces, []
+        if pieces and not self._transport.is_closing():
+            self._transport.write(b"".join(pieces))
+
+
+class _Connection(HttpToolsProtocol):
     """A connection with a deadline for the headers of each request, and one for all the rest."""
 
     door: ClassVar[_Door]
@@ -92,13 +126,16 @@ class _Connection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._deadline: asyncio.TimerHandle | None = None
+        self._is_open = True
+        self._unread = 0
+        """Bytes that have come since the last request that came whole."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", _Gathered(transport, self.loop)))
         self._set_deadline(self.door.limits.header_seconds)
         if not self.door.enter(self._address()):
-            transport.write(_FULL)
-            transport.close()
+            self.transport.write(_FULL)
+            self._close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._set_deadline(None)
@@ -106,32 +143,43 @@ class _Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        was_waiting = self._is_waiting()
+        if not self._is_open:
+            return
+        self._unread += len(data)
         super().data_received(data)
-        if was_waiting and not self._is_waiting():
-            self._set_deadline(self.door.limits.request_seconds)
-        elif self._deadline is None and self._is_waiting():
+        if self._unread > _MOST_BYTES:
+            self._cut()
+        elif self._deadline is None:
             self._set_deadline(self.door.limits.header_seconds)
+
+    def on_headers_complete(self) -> None:
+        self._set_deadline(self.door.limits.request_seconds)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._unread = 0
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
         # Between two requests uvicorn's own time for idle connections counts.
         self._set_deadline(None)
-        super().on_response_complete()
-        if not self._is_waiting():
+        if self._unread or self.pipeline:
             self._set_deadline(self.door.limits.request_seconds)
+        super().on_response_complete()
 
     def _address(self) -> str:
         return self.client[0] if self.client else ""
-
-    def _is_waiting(self) -> bool:
-        """Whether the headers of a request are still to come."""
-        return self.conn.their_state is h11.IDLE
 
     def _set_deadline(self, seconds: float | None) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self._cut)
 
+    def _close(self) -> None:
+        self._is_open = False
+        self.transport.close()
+
     def _cut(self) -> None:
         LOG.info("cut", extra={"address": self._address()})
+        self._is_open = False
         self.transport.abort()

@@ -8,14 +8,12 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from engine.values import dataclass, field
-from pbem.dice.authority import Authority
-from pbem.dice.closing import open_closing
-from pbem.dice.protocol import MAX_CHAIN, open_request
+from pbem.dice.authority import Authority, Question
+from pbem.dice.protocol import MAX_CHAIN
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Limits, address_name
 from pbem.dice.server.wire import parse_id
 from pbem.dice.store import JournalEntry
-from pbem.wire.signing import Verifier
 
 _PIECE = 50
 _MOST_BYTES = 1_048_576
@@ -56,28 +54,24 @@ class Service:
         self.authority.register_seats(asked.body["registration"])
         return {}
 
-    def roll(self, asked: Asked) -> Answer:
-        """Answer a request for dice."""
-        signed = asked.body["request"]
-        request, envelope = open_request(signed, Verifier())
-        self._take(asked, request.game + envelope.signatures[0][0])
-        return {"receipt": self.authority.roll(signed)}
+    def roll(self, asked: Asked) -> Question:
+        """Check a request for dice."""
+        return self._take(asked, self.authority.read_roll(asked.body["request"]))
 
-    def close(self, asked: Asked) -> Answer:
-        """Close a turn."""
-        signed = asked.body["request"]
-        closing, envelope = open_closing(signed, Verifier())
-        self._take(asked, closing.game + envelope.signatures[0][0])
-        return {"receipt": self.authority.close(signed)}
+    def close(self, asked: Asked) -> Question:
+        """Check a request to close a turn."""
+        return self._take(asked, self.authority.read_close(asked.body["request"]))
 
-    def _take(self, asked: Asked, player: bytes) -> None:
+    def _take(self, asked: Asked, question: Question) -> Question:
         """Count a request of a player from one address.
 
         Not per player alone: their signed requests are in every save, and anyone who sends them
         again from elsewhere must not use up the player's share.
         """
         who = "this player in this game from your address"
-        self._players.take(address_name(asked.address) + player, who)
+        name = address_name(asked.address) + question.game + question.player
+        self._players.take(name, who)
+        return question
 
     def journal(self, asked: Asked) -> Answer:
         """A piece of a game's journal; whole indices, so that a reader can go on at `next`."""
@@ -130,6 +124,7 @@ def _number(query: Mapping[str, str], name: str, default: int) -> int:
 class Endpoint:
     """One thing that can be asked.
 
+    call: gives the answer; or, for what is answered with a receipt, read: checks the request.
     takes: fields of the body with their sizes in bytes, () for a GET; gives: fields of the answer;
     errors: statuses besides 400, 429 and 503; title and text: for the description.
     """
@@ -139,10 +134,11 @@ class Endpoint:
     name: str
     title: str
     text: str
-    call: Callable[[Service, Asked], Answer]
+    call: Callable[[Service, Asked], Answer] | None
     takes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     gives: tuple[str, ...] = ()
     errors: tuple[int, ...] = ()
+    read: Callable[[Service, Asked], Question] | None = None
 
 
 ENDPOINTS = (
@@ -176,10 +172,11 @@ ENDPOINTS = (
         "Roll dice",
         "Answers each index of a game once. The same request again gets the same receipt again; "
         "another one is refused and recorded in the journal.",
-        Service.roll,
+        None,
         {"request": (1, 6_144)},
         ("receipt",),
         (403, 404, 409),
+        Service.roll,
     ),
     Endpoint(
         "POST",
@@ -188,10 +185,11 @@ ENDPOINTS = (
         "Close a turn",
         "Vouches that no roll is missing in the log. The same request again gets the same receipt "
         "again; another one for the same turn is refused and recorded in the journal.",
-        Service.close,
+        None,
         {"request": (1, 2_304)},
         ("receipt",),
         (403, 404, 409),
+        Service.close,
     ),
     Endpoint(
         "GET",

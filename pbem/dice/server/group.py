@@ -1,9 +1,9 @@
 """Group commit: answers that are waiting at the same time share one transaction and one flush.
 
 A flush to the disk takes far longer than an answer. Whoever finds nobody at work takes all that
-wait, including their own piece of work, and runs them as one transaction; the others find theirs
-done when it is their turn. Nobody is answered before the commit. A piece of work that fails is
-rolled back alone, to a savepoint.
+wait, including their own pieces of work, and runs them as one transaction; the others find theirs
+done when it is their turn. Nobody is answered before the commit. If a piece of work
+fails after it has written something, all are undone and each runs as a transaction of its own.
 
 The pieces run in the order of their games, in every process: so two processes on one database take
 the locks of the games in the same order and cannot wait for each other in a circle.
@@ -11,20 +11,23 @@ the locks of the games in the same order and cannot wait for each other in a cir
 
 import logging
 import threading
-import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from engine.values import replace
+from pbem.dice.recent import Recent
 from pbem.dice.schema import Dialect, Execute
 from pbem.dice.sealing import Sealer
 from pbem.dice.server.witness import Witness
-from pbem.dice.store import Work
+from pbem.dice.store import Seeds, Work
 from pbem.wire.errors import DiceError
 
 MOST = 64
 _TRIES = 5
+_GAMES = 1_024
+"""As many games may be under way at the same time before seeds are hashed more than once; 256 of
+each are in memory, as the storage key is, which opens all of them."""
 _LOG = logging.getLogger("pbem.dice")
 T = TypeVar("T")
 
@@ -62,12 +65,13 @@ class Database(Protocol):
         ...
 
 
-class _Piece:
-    """A piece of work that waits, and what became of it."""
+class Piece:
+    """A piece of work for one game, and what became of it: an error or nothing."""
 
     __slots__ = ("done", "error", "game", "job", "lost_race")
 
     def __init__(self, job: Callable[[Work], None], game: bytes) -> None:
+        """job: may be done more than once; only the last time counts."""
         self.job = job
         self.game = game
         self.done = False
@@ -86,7 +90,8 @@ class GroupStore:
         self._database = database
         self._sealer = sealer
         self._witness = witness
-        self._waiting: deque[_Piece] = deque()
+        self._seeds: Seeds = Recent(_GAMES)
+        self._waiting: deque[Piece] = deque()
         self._at_work = threading.Lock()
         try:
             witness.check(self.look(Work.newest))
@@ -101,18 +106,28 @@ class GroupStore:
         def keep(work: Work) -> None:
             results[:] = [job(work)]
 
+        piece = Piece(keep, game)
+        self.run_all([piece])
+        if piece.error is not None:
+            raise piece.error
+        return results[0]
+
+    def run_all(self, pieces: Sequence[Piece]) -> None:
+        """Do pieces of work: on disk when this returns, except those that have an error then."""
+        waiting = list(pieces)
         for _ in range(_TRIES):
-            piece = _Piece(keep, game)
-            self._waiting.append(piece)
+            for piece in waiting:
+                piece.done = piece.lost_race = False
+            self._waiting.extend(waiting)
             with self._at_work:
-                while not piece.done:
+                while not all(piece.done for piece in waiting):
                     self._commit([self._waiting.popleft() for _ in range(self._number())])
-            if piece.error is not None:
-                raise piece.error
-            if not piece.lost_race:
-                return results[0]
-            # Somebody else has answered in between: now their answer can be found.
-        raise out_of_order()
+            # Where somebody else has answered in between, their answer can be found now.
+            waiting = [piece for piece in waiting if piece.lost_race]
+            if not waiting:
+                return
+        for piece in waiting:
+            piece.error = out_of_order()
 
     def look(self, job: Callable[[Work], T]) -> T:
         """See `Store`."""
@@ -132,7 +147,7 @@ class GroupStore:
     def _number(self) -> int:
         return min(MOST, len(self._waiting))
 
-    def _commit(self, pieces: list[_Piece]) -> None:
+    def _commit(self, pieces: list[Piece]) -> None:
         """Run pieces of work as one transaction, or each as its own if one spoils it."""
         try:
             if not self._try_commit(pieces):
@@ -150,53 +165,42 @@ class GroupStore:
             for piece in pieces:
                 piece.done = True
 
-    def _try_commit(self, pieces: list[_Piece]) -> bool:
+    def _try_commit(self, pieces: list[Piece]) -> bool:
         """Whether all pieces are committed; False, with nothing changed, when one must be undone.
 
         That is so when it failed after it had written, or when somebody else was faster.
         """
-        work = Work(self._database.begin(), self._database.dialect, self._sealer)
-        for piece in sorted(pieces, key=lambda one: one.game):
-            piece.error = None
-            writes = work.writes
-            try:
-                piece.job(work)
-            except self._database.conflicts:
-                self._database.undo()
-                return False
-            except self._database.errors:
-                raise
-            except Exception as error:
-                piece.error = error
-                if work.writes != writes:
-                    self._database.undo()
-                    return False
+        execute = self._database.begin()
+        work = Work(execute, self._database.dialect, self._sealer, self._seeds)
+        try:
+            if len(pieces) > 1:
+                work.read_together(sorted({piece.game for piece in pieces}))
+            is_sound = all(self._do(piece, work) for piece in sorted(pieces, key=_by_game))
+            work.flush()
+        except self._database.conflicts:
+            is_sound = False
+        if not is_sound:
+            self._database.undo()
+            return False
         self._database.commit()
         self._witness.note(work.mark)
         return True
 
+    def _do(self, piece: Piece, work: Work) -> bool:
+        """Do one piece; False when it has failed after it had written."""
+        piece.error = None
+        writes = work.writes
+        try:
+            piece.job(work)
+        except self._database.errors:
+            raise
+        except Exception as error:
+            piece.error = error
+        return piece.error is None or work.writes == writes
 
-class Shards:
-    """Several group stores over one database, each with a connection of its own.
 
-    A game always goes to the same one; so games wait for each other's round trips less.
-    """
-
-    def __init__(self, stores: Sequence[GroupStore]) -> None:
-        self._stores = stores
-
-    def run(self, job: Callable[[Work], T], game: bytes = b"") -> T:
-        """See `Store`."""
-        return self._stores[zlib.crc32(game) % len(self._stores)].run(job, game)
-
-    def look(self, job: Callable[[Work], T]) -> T:
-        """See `Store`."""
-        return self._stores[0].look(job)
-
-    def close(self) -> None:
-        """See `GroupStore`."""
-        for store in self._stores:
-            store.close()
+def _by_game(piece: Piece) -> bytes:
+    return piece.game
 
 
 def out_of_order() -> DiceError:

@@ -9,6 +9,7 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.values import dataclass
 from pbem.dice.server.errors import RefusalError
@@ -86,6 +87,7 @@ class Limiter:
             )
 
 
+@lru_cache(maxsize=4_096)
 def address_name(address: str) -> bytes:
     """What an address counts as: an IPv6 customer has a whole /64, and every address in it."""
     try:

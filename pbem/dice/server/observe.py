@@ -47,6 +47,7 @@ class Figures:
     """Counters of one server process."""
 
     def __init__(self) -> None:
+        self._known: dict[tuple[str, int, str], tuple[Counter, Histogram]] = {}
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "pbem_dice_requests",
@@ -64,8 +65,16 @@ class Figures:
 
     def count(self, asked: str, status: int, code: str, seconds: float) -> None:
         """One request has been answered."""
-        self._requests.labels(asked, str(status), code).inc()
-        self._seconds.labels(asked).observe(seconds)
+        key = (asked, status, code)
+        if key not in self._known:
+            # Looking them up each time costs more than counting.
+            self._known[key] = (
+                self._requests.labels(asked, str(status), code),
+                self._seconds.labels(asked),
+            )
+        requests, times = self._known[key]
+        requests.inc()
+        times.observe(seconds)
 
     def text(self) -> bytes:
         """All figures in the text format of Prometheus."""

@@ -1,28 +1,30 @@
 """Putting a server together from what the command line said, and running it until it is stopped."""
 
-import asyncio
 import socket
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import uvicorn
+import uvloop
 
+from engine.values import dataclass, field
 from pbem import VERSION
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.sealing import Sealed
-from pbem.dice.server.app import make_app
+from pbem.dice.server.answering import AnswerThreads
+from pbem.dice.server.app import App
 from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.group import Database, GroupStore, Shards
+from pbem.dice.server.group import Database, GroupStore
 from pbem.dice.server.limits import Limits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
 
 POSTGRES_URLS = ("postgresql://", "postgres://")
-WRITERS = 4
+THREADS = 2
 _STOP_SECONDS = 10
 
 
@@ -66,23 +68,31 @@ def open_store(settings: Settings) -> GroupStore:
     return GroupStore(database, Sealed(settings.storage_keys), witness)
 
 
-def open_shards(settings: Settings) -> Shards:
-    """The store of a server with as many connections that write as its database has use for.
+def open_stores(settings: Settings) -> tuple[GroupStore, ...]:
+    """The store of a server for each thread that answers: over one database, with a connection of
+    its own where that can write beside the others, else the same one for all.
 
     Raises DiceError as `open_store`.
     """
-    number = WRITERS if settings.store.startswith(POSTGRES_URLS) else 1
+    if not settings.store.startswith(POSTGRES_URLS):
+        return (open_store(settings),) * THREADS
     stores: list[GroupStore] = []
     witness = Witness(settings.witness)
     try:
-        for _ in range(number):
+        for _ in range(THREADS):
             sealer = Sealed(settings.storage_keys)
             stores.append(GroupStore(open_database(settings.store), sealer, witness))
     except BaseException:
-        Shards(stores).close()
+        close_stores(stores)
         witness.close()
         raise
-    return Shards(stores)
+    return tuple(stores)
+
+
+def close_stores(stores: Sequence[GroupStore]) -> None:
+    """Close each of them."""
+    for store in stores:
+        store.close()
 
 
 def serve(settings: Settings, listening: Callable[[str], None]) -> None:
@@ -92,14 +102,15 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     `Authority`, and OSError for a port that cannot be opened.
     """
     log_to_stderr(settings.log_level)
-    store = open_shards(settings)
+    stores = open_stores(settings)
     try:
-        authority = Authority(store, lambda: int(time.time()), chain_length=settings.chain_length)
-        app = make_app(Service(authority, settings.limits), store.close)
+        authority = Authority(stores[0], _now, chain_length=settings.chain_length)
         listener = _listen(settings.host, settings.port)
     except BaseException:
-        store.close()
+        close_stores(stores)
         raise
+    service = Service(authority, settings.limits)
+    app = App(service, AnswerThreads(stores), partial(close_stores, stores))
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -110,7 +121,6 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=_STOP_SECONDS,
         limit_concurrency=settings.limits.at_once * 5,
-        h11_max_incomplete_event_size=16_384,
         http=limited_connections(settings.limits, settings.proxies),
         ws="none",
     )
@@ -120,7 +130,11 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         address = f"http://{shown}:{port}"
         LOG.info("listening", extra={"listen": address, "version": VERSION})
         listening(address)
-        asyncio.run(uvicorn.Server(config).serve([listener]))
+        uvloop.run(uvicorn.Server(config).serve([listener]))
+
+
+def _now() -> int:
+    return int(time.time())
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -16,25 +16,28 @@ import urllib3
 import uvicorn
 
 from pbem.dice.authority import Authority
-from pbem.dice.server.app import make_app
+from pbem.dice.server.answering import AnswerThreads
+from pbem.dice.server.app import App
 from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.endpoints import Service
 from pbem.dice.server.limits import Limits
-from pbem.dice.sqlite import FolderStore
+from pbem.dice.server.serve import Settings, open_store
 from tests.support.diceserver import dice_server
 
 LIMITS = replace(Limits(), connections=3, header_seconds=0.5, request_seconds=1.5)
 BEGUN = b"GET /health HTTP/1.1\r\nHost: dice\r\n"
 WHOLE = BEGUN + b"\r\n"
 _PATIENCE = 20.0
+_PLENTY = 16_000_000
 
 
 @contextlib.contextmanager
 def running(folder: Path, proxies: str) -> Iterator[int]:
     """A server in a thread; its port."""
-    service = Service(Authority(FolderStore(folder), lambda: 1, chain_length=10), LIMITS)
+    store = open_store(Settings(str(folder), (b"k" * 32,)))
+    service = Service(Authority(store, lambda: 1, chain_length=10), LIMITS)
     config = uvicorn.Config(
-        make_app(service, lambda: None),
+        App(service, AnswerThreads([store]), store.close),
         log_config=None,
         timeout_keep_alive=5,
         http=limited_connections(LIMITS, proxies),
@@ -147,3 +150,28 @@ def test_a_server_goes_on_while_one_address_opens_all_it_can(tmp_path: Path) -> 
                 knock(door, server.port, BEGUN, "127.0.0.2")
         response = urllib3.request("GET", f"{server.address}/health", retries=False)
         assert response.status == 200
+
+
+def test_headers_without_end_take_no_memory(port: int, door: contextlib.ExitStack) -> None:
+    """Also when they come as fast as they can, and behind a body in pieces (its trailers)."""
+    chunked = b"POST /v1/rolls HTTP/1.1\r\nHost: dice\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    for start in (BEGUN, chunked):
+        there = knock(door, port, start)
+        sent = 0
+        with contextlib.suppress(ConnectionError):
+            while sent < _PLENTY:
+                there.sendall(b"X-More: %b\r\n" % (b"y" * 100_000))
+                sent += 100_000
+        assert sent < _PLENTY
+
+
+def test_nothing_but_ends_of_lines_is_cut_off(port: int, door: contextlib.ExitStack) -> None:
+    """They belong to no request, and used to start the time of an idle connection anew."""
+    there = knock(door, port, WHOLE)
+    assert said(there) == b"HTTP/1.1 200 OK"
+    begun = time.monotonic()
+    with contextlib.suppress(ConnectionError):
+        while time.monotonic() - begun < _PATIENCE:
+            there.sendall(b"\r\n")
+            time.sleep(0.1)
+    assert time.monotonic() - begun < _PATIENCE

@@ -14,7 +14,8 @@ import uvicorn
 
 from pbem.dice.authority import Authority
 from pbem.dice.http import MSGPACK, ServerClient
-from pbem.dice.server.app import make_app
+from pbem.dice.server.answering import AnswerThreads
+from pbem.dice.server.app import App
 from pbem.dice.server.endpoints import Service
 from pbem.dice.server.limits import UNLIMITED, Limits, Rate
 from pbem.dice.server.serve import Settings, open_store
@@ -148,7 +149,7 @@ def limited(folder: Path, limits: Limits) -> Iterator[str]:
     """The address of a server with limits of its own, in a thread of this process."""
     store = open_store(Settings(str(folder / "store"), (b"k" * 32,)))
     authority = Authority(store, lambda: 7, chain_length=50)
-    app = make_app(Service(authority, limits), store.close)
+    app = App(Service(authority, limits), AnswerThreads([store]), store.close)
     server = uvicorn.Server(
         uvicorn.Config(app, port=0, log_config=None, ws="none", forwarded_allow_ips="127.0.0.1")
     )

@@ -165,6 +165,9 @@ def test_secrets_are_sealed_and_bound_to_their_place(
     store.run(lambda work: work.add_signing_secret(b"\5" * 32))
     opened = store.look(lambda work: [work.seed(GAME, index) for index in range(301)])
     assert opened == list(chain)
+    with pytest.raises(DiceError) as beyond:
+        store.look(lambda work: work.seed(GAME, 301))
+    assert beyond.value.code == "chain-exhausted"
     kept = [
         bytes(row[0])
         for query in ("SELECT seed FROM seed", "SELECT secret FROM signing_key")
