@@ -3,13 +3,13 @@
 import socket
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import uvicorn
 import uvloop
 
-from engine.values import dataclass, field
 from pbem import VERSION
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.sealing import Sealed
