@@ -3,9 +3,9 @@
     python -m tests.dice.server.killing [--times 200] [--database sqlite] [--seed 1]
 
 Several clients roll in games of their own and in one that they share, in which they compete for
-the same indices. After at most a second the server is killed and started again, and every request
-that was under way is sent again. In the end the journals must hold every answer that anyone saw,
-without gaps, each in one chain. Exit code 0 when they do.
+the same indices. At most a second after the first answer the server is killed and started again,
+and every request that was under way is sent again. In the end the journals must hold every answer
+that anyone saw, without gaps, each in one chain. Exit code 0 when they do.
 
 Both databases are tried unless one is named; PostgreSQL is started for this, in a folder of its
 own. 200 kills of one take about five minutes on an ordinary machine, most of it for starting the
@@ -45,6 +45,7 @@ class Load:
     own: list[DiceGame]
     shared: DiceGame
     stop: threading.Event = field(default_factory=threading.Event)
+    begun: threading.Event = field(default_factory=threading.Event)
     lost: list[tuple[DiceGame, int, bytes]] = field(default_factory=list)
     refused: int = 0
     taken: int = 0
@@ -82,6 +83,7 @@ class Load:
 
     def seen(self, game: DiceGame, index: int, receipt: bytes) -> None:
         """A client holds an answer: nobody may ever hold another one."""
+        self.begun.set()
         with self.lock:
             assert game.answers.setdefault(index, receipt) == receipt
 
@@ -125,6 +127,8 @@ def kill_again_and_again(
         threads = [threading.Thread(target=load.run, args=(n,)) for n in range(WORKERS)]
         for thread in threads:
             thread.start()
+        # On a busy machine the clients need a while before they ask for anything.
+        assert load.begun.wait(60)
         time.sleep(chance.random())
         server.kill()
         load.stop.set()
@@ -132,6 +136,7 @@ def kill_again_and_again(
             thread.join(60)
             assert not thread.is_alive()
         load.stop.clear()
+        load.begun.clear()
         assert not load.failures, load.failures
         server.start()
         load.ask_again(client)
