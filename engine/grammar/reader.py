@@ -218,6 +218,17 @@ def is_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
+def joined_by_and(tokens: Tokens) -> tuple[Tokens, ...]:
+    """The parts between the words ``and``; always at least one."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if is_word(token, ("and",)):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return tuple(tuple(part) for part in parts)
+
+
 def split_at(tokens: Tokens, marks: tuple[str, ...]) -> tuple[Tokens, ...]:
     """The tokens cut at every one of these marks; always at least one part."""
     parts: list[list[Token]] = [[]]

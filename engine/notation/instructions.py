@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.grammar.lexer import MARK, WORD, Token, written
-from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word, split_at
+from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word, joined_by_and, split_at
 from engine.grammar.writer import safe_name
 from engine.values import dataclass
 
@@ -285,13 +285,7 @@ def _conditions(reader: Reader, tokens: Tokens) -> tuple[Condition, ...]:
         reader.end(tokens[1:])
         return ()
     rest = tokens if is_word(tokens[0], ("after",)) else tokens[1:]
-    parts: list[list[Token]] = [[]]
-    for token in rest:
-        if is_word(token, ("and",)):
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return tuple(_condition(reader, tuple(part)) for part in parts)
+    return tuple(_condition(reader, part) for part in joined_by_and(rest))
 
 
 def _condition(reader: Reader, tokens: Tokens) -> Condition:

@@ -10,6 +10,7 @@ from engine.core.agenda import Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.orders import Order
 from engine.values import dataclass
@@ -37,6 +38,26 @@ class FrameRules:
     resolve: Callable[[State, Order], Events]
     roll: Callable[[State, RollResult], Events]
     legal: Callable[[State], Iterator[Order]]
+
+
+def dice_outside_battle(
+    state: State, step: str, count: int, sides: int, purpose: str, *, nation: NationName = ""
+) -> RollRequest:
+    """A request for dice of the turn that belong to no territory, battle round or side.
+
+    nation: who rolls, "" for the nation whose turn it is.
+    """
+    return RollRequest(
+        nation=nation or state.nation,
+        phase=state.phase.phase,
+        territory="",
+        round=0,
+        step=step,
+        side="",
+        count=count,
+        sides=sides,
+        purpose=purpose,
+    )
 
 
 def check_takes_no_orders(state: State, order: Order) -> tuple[Illegal, ...]:

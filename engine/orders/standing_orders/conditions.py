@@ -6,7 +6,7 @@ from engine.core.standing_orders import StandingCondition
 from engine.grammar.fields import Number, Record, Row, Text
 from engine.grammar.lexer import MARK, WORD, Token, written
 from engine.grammar.plain import MAX_COUNT
-from engine.grammar.reader import Reader, Tokens, is_word
+from engine.grammar.reader import Reader, Tokens, is_word, joined_by_and
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Conditions
 
@@ -47,13 +47,7 @@ def read_conditions(reader: Reader, tokens: Tokens) -> Conditions:
     if not tokens:
         return ()
     rest = tokens if is_word(tokens[0], ("after",)) else tokens[1:]
-    parts: list[list[Token]] = [[]]
-    for token in rest:
-        if is_word(token, ("and",)):
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return tuple(_read(reader, tuple(part)) for part in parts)
+    return tuple(_read(reader, part) for part in joined_by_and(rest))
 
 
 def conditions_text(conditions: Conditions, name: Name) -> str:

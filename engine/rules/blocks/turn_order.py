@@ -4,7 +4,7 @@ Source: checklist 3.1, Turn order; rule book 7.14.
 """
 
 from engine.core.agenda import TurnOrderFrame
-from engine.core.chance import RollRequest, RollResult
+from engine.core.chance import RollResult
 from engine.core.events.blocks import TurnOrderSet
 from engine.core.events.turn import FramePopped, FramePushed
 from engine.gamedef import State
@@ -14,6 +14,7 @@ from engine.rules.frame import (
     FrameRules,
     Waiting,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -28,17 +29,7 @@ def _advance(state: State) -> Events | Waiting:
     frame = state.agenda[-1]
     if not isinstance(frame, TurnOrderFrame):
         raise TypeError("the game is not waiting for the die of a year")
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="turn_order",
-        side="",
-        count=1,
-        sides=frame.sides,
-        purpose="the turn order of the year",
-    )
+    return dice_outside_battle(state, "turn_order", 1, frame.sides, "the turn order of the year")
 
 
 def _roll(state: State, roll: RollResult) -> Events:

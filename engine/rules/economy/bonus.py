@@ -10,7 +10,7 @@ Options: national_objectives.
 from typing import Final
 
 from engine.core.agenda import BondsFrame
-from engine.core.chance import RollRequest, RollResult
+from engine.core.chance import RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UseCounted
@@ -22,6 +22,7 @@ from engine.rules.frame import (
     FrameRules,
     Waiting,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -73,16 +74,8 @@ def resolve_bonds(state: State) -> Events:
 def _advance(state: State) -> Events | Waiting:
     frame = state.agenda[-1]
     dice = frame.dice if isinstance(frame, BondsFrame) else 1
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="war_bonds",
-        side="",
-        count=dice,
-        sides=state.definition.dice_sides,
-        purpose=f"war bonds of the {state.nation}",
+    return dice_outside_battle(
+        state, "war_bonds", dice, state.definition.dice_sides, f"war bonds of the {state.nation}"
     )
 
 

@@ -38,6 +38,7 @@ from engine.rules.frame import (
     FrameRules,
     Waiting,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -191,17 +192,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _request(state: State, count: int, sides: int, purpose: str) -> RollRequest:
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="research",
-        side="",
-        count=count,
-        sides=sides,
-        purpose=purpose,
-    )
+    return dice_outside_battle(state, "research", count, sides, purpose)
 
 
 def _roll(state: State, roll: RollResult) -> Events:

@@ -33,6 +33,7 @@ from engine.rules.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -194,16 +195,12 @@ def _action_of(state: State) -> PoliticalAction:
 
 def _request(state: State) -> RollRequest:
     action = _action_of(state)
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="politics",
-        side="",
-        count=1,
-        sides=action.sides,
-        purpose=f"whether {action.name} succeeds, at {action.chance} or less",
+    return dice_outside_battle(
+        state,
+        "politics",
+        1,
+        action.sides,
+        f"whether {action.name} succeeds, at {action.chance} or less",
     )
 
 

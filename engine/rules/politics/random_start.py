@@ -13,7 +13,7 @@ Options: none.
 from typing import Final
 
 from engine.core.agenda import RandomStartFrame
-from engine.core.chance import RollRequest, RollResult
+from engine.core.chance import RollResult
 from engine.core.events import Event
 from engine.core.events.economy import LandDrawn
 from engine.core.events.turn import FramePopped, FramePushed
@@ -25,6 +25,7 @@ from engine.rules.frame import (
     FrameRules,
     Waiting,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -43,9 +44,9 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
 
 def resolve_random_start(state: State) -> Events:
     """It waits for its dice, when there is land to give and anybody to take it."""
-    hands = any(state.unplaced.get(nation) for nation in state.definition.politics.nation_names)
+    has_units = any(state.unplaced.get(nation) for nation in state.definition.politics.nation_names)
     areas = unowned_land(state)
-    return (FramePushed(RandomStartFrame(areas)),) if hands and areas else ()
+    return (FramePushed(RandomStartFrame(areas)),) if has_units and areas else ()
 
 
 def _frame(state: State) -> RandomStartFrame:
@@ -57,32 +58,28 @@ def _frame(state: State) -> RandomStartFrame:
 
 def _advance(state: State) -> Events | Waiting:
     areas = len(_frame(state).areas)
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="random_start",
-        side="",
-        count=areas,
-        sides=max(2, areas),
-        purpose=f"which nation starts in which of {areas} areas",
+    return dice_outside_battle(
+        state,
+        "random_start",
+        areas,
+        max(2, areas),
+        f"which nation starts in which of {areas} areas",
     )
 
 
 def _roll(state: State, roll: RollResult) -> Events:
     left = list(_frame(state).areas)
-    hands = {
+    unplaced_units = {
         nation: [name for name, count in _unplaced(state, nation) for _ in range(count)]
         for nation in state.definition.politics.nation_names
     }
-    takers = _in_turn({nation: len(unplaced) for nation, unplaced in hands.items()})
+    takers = _in_turn({nation: len(unplaced) for nation, unplaced in unplaced_units.items()})
     events: list[Event] = []
     place = 0
     for nation, die in zip(takers, roll.dice, strict=False):
         place += die - 1
         area = left.pop(place % len(left))
-        kind = hands[nation].pop(0)
+        kind = unplaced_units[nation].pop(0)
         unit = Unit(state.next_unit + len(events), kind, nation, area)
         events.append(LandDrawn(nation, area, (unit,)))
     return (*events, FramePopped())

@@ -34,6 +34,7 @@ from engine.rules.frame import (
     FrameRules,
     Waiting,
     check_takes_no_orders,
+    dice_outside_battle,
     legal_nothing,
     resolve_no_order,
 )
@@ -200,16 +201,13 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
 
 def _roll_request(state: State, frame: TriggerFrame) -> RollRequest:
     trigger = state.definition.script.trigger(frame.rolling[0].trigger)
-    return RollRequest(
+    return dice_outside_battle(
+        state,
+        "trigger",
+        1,
+        trigger.sides,
+        f"whether {trigger.name} happens, at {_needed(state, trigger)} or less",
         nation=state.nation or trigger.nation,
-        phase=state.phase.phase,
-        territory="",
-        round=0,
-        step="trigger",
-        side="",
-        count=1,
-        sides=trigger.sides,
-        purpose=f"whether {trigger.name} happens, at {_needed(state, trigger)} or less",
     )
 
 
