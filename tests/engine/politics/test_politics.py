@@ -21,6 +21,7 @@ from engine.notation import format_order, parse_order
 from engine.orders import Act, Action, Answer, Done, Order
 from engine.rules.politics.conditions import holds
 from engine.rules.relations import is_allied, is_at_peace, is_enemy
+from engine.values import with_value
 from engine.view import nation_view
 from tests.support.play_again import play_again
 from tests.support.positions import at_phase, big_world
@@ -40,7 +41,7 @@ def action(
 ) -> PoliticalAction:
     made = PoliticalAction(name, nation, changes or (PEACE,), test)
     for fact, value in facts.items():
-        object.__setattr__(made, fact, value)
+        made = with_value(made, fact, value)
     return made
 
 
