@@ -38,6 +38,7 @@ COMMANDS = {
     "enact": "put into the game what all have consented to",
     "export": "write a save to a file, or as text for a forum",
     "send": "mail the save to the next player and copies to all",
+    "forget": "drop a game from your list",
     "fetch": "receive mail, verify and file the saves in it",
     "dice": "compare a game with its authority's journal; run a dice server",
     "demo": "a whole round between two players by mail, on this machine",
@@ -76,7 +77,8 @@ class LazyGroup(click.Group):
 def pbem() -> None:
     """Play-by-email for grand-strategy games: signed saves, committed dice.
 
-    SAVE is the beginning of a game's id, as `pbem games` shows it, or a file.
+    SAVE is a file, or what `pbem games` shows in front of a game: the beginning of its id, or of
+    the head of its first record where several games have one id.
     """
 
 

@@ -68,7 +68,11 @@ def _find(root: Path, text: str) -> Path | None:
     wanted = text.lower()
     if len(wanted) < _SHORTEST_ID or not wanted.isalnum():
         return None
-    found = list((root / "games").glob(f"{wanted}*/current.pbem"))
+    found = [
+        path
+        for path in (root / "games").glob("*/current.pbem")
+        if any(part.startswith(wanted) for part in path.parent.name.split("-"))
+    ]
     return found[0] if len(found) == 1 else None
 
 

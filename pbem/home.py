@@ -3,7 +3,8 @@
     <home>/config.toml            pbem.config
     <home>/key.json               pbem.save.keys
     <home>/keyring.json           pinned keys
-    <home>/games/<game id>/       pbem.save.game_store; cards/ and draft.orders beside the saves
+    <home>/games/<id>-<genesis>/  pbem.save.game_store; cards/ and draft.orders beside the saves
+    <home>/forgotten/             what `pbem forget` keeps
     <home>/outbox/                pbem.mail.outbox
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
 
@@ -26,6 +27,7 @@ from pbem.save.errors import KeyFileError, NotASaveError, SaveError
 from pbem.save.game_store import CURRENT, GameStore
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
+from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
 from pbem.save.trust import TrustedSave, inspect_save, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -33,7 +35,6 @@ from pbem.usage import UsageError
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 _ARMOUR_START = b"-----BEGIN"
 _GAME_TEXT = b"pbem game text"
-_SHORTEST_ID = 4
 _MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -176,35 +177,56 @@ class Home:
     def locate(self, text: str) -> tuple[bytes, Path | None]:
         """The bytes of the save that a command names, not verified, and its file.
 
-        text: a file, the start of a game id, or a game's name.  The path is None for a
-        stored game.  Raises UsageError when nothing or more than one thing is meant.
+        text: a file, or what `stored` takes.  The path is None for a stored game.  Raises
+        UsageError when nothing or more than one thing is meant.
         """
         path = Path(text)
         if _is_file(path):
             return read_save_file(path), path
+        return read_save_file(self.game_store.folder(self.stored(text)) / CURRENT), None
+
+    def stored(self, text: str) -> GameRef:
+        """The game in the game store that a command names.
+
+        text: the start of a game id or of a genesis head, or a game's name. Raises UsageError when
+        it names no game, or several.
+        """
         games = self.game_store.games()
-        wanted = text.lower()
-        found = [
-            game for game in games if len(wanted) >= _SHORTEST_ID and game.hex().startswith(wanted)
-        ]
+        found = [*refs_named(text, games)]
         found = found or [game for game in games if self._name_of(game) == text]
         if len(found) == 1:
-            return read_save_file(self.game_store.folder(found[0]) / CURRENT), None
+            return found[0]
         if found:
-            ids = ", ".join(game.hex()[:8] for game in found)
+            told = "".join(f"\n  {handle(ref, games)}  {self.describe(ref)}" for ref in found)
             raise UsageError(
                 "save-ambiguous",
-                f"{quoted(text)} means several games: {ids}.",
-                "Give more letters of the game id.",
+                f"{quoted(text)} means {len(found)} games:{told}\n",
+                "Name yours by the letters in front of it; compare the host's fingerprint first.",
             )
-        known = ", ".join(game.hex()[:8] for game in games) or "none"
+        known = ", ".join(handle(ref, games) for ref in games) or "none"
         raise UsageError(
             "save-not-found",
             f"{quoted(text)} is {_what_is(text)} and not one of your games (known games: {known}).",
             "Name a .pbem file or the first letters of a game id; `pbem games` lists them.",
         )
 
-    def _name_of(self, game: bytes) -> str | None:
+    def handle(self, save: TrustedSave) -> str:
+        """The shortest name by which the commands know the game of a save."""
+        return handle(ref_of(save), self.game_store.games())
+
+    def describe(self, ref: GameRef) -> str:
+        """A game in one line, told apart from another one of the same id."""
+        data = read_save_file(self.game_store.folder(ref) / CURRENT)
+        save = inspect_save(data, self.keyring()).save
+        return "damaged" if save is None else describe_game(save, self.game_store.origin(ref))
+
+    def others_of_that_id(self, save: TrustedSave) -> tuple[str, ...]:
+        """Other games with the id of this one, each in a line with its name in front."""
+        games, mine = self.game_store.games(), ref_of(save)
+        others = (ref for ref in games if ref.game == mine.game and ref != mine)
+        return tuple(f"{handle(ref, games)}  {self.describe(ref)}" for ref in others)
+
+    def _name_of(self, game: GameRef) -> str | None:
         """The name of a game in the game store; None when its save is damaged from the start."""
         data = read_save_file(self.game_store.folder(game) / CURRENT)
         save = inspect_save(data, self.keyring()).save
@@ -215,7 +237,7 @@ class Home:
 
         The host's own card may come with the invitation; it is taken for the host's key.
         """
-        folder = self.game_store.folder(save.genesis.game) / "cards"
+        folder = self.game_store.folder(ref_of(save)) / "cards"
         keys = {**save.players, save.genesis.host: save.genesis.host_key}
         found: dict[str, Card] = {}
         for path in sorted(folder.glob("*.card")) if folder.is_dir() else ():
@@ -224,7 +246,7 @@ class Home:
                 found[card.name] = card
         return found
 
-    def keep_card(self, game: bytes, data: bytes) -> Card:
+    def keep_card(self, game: GameRef, data: bytes) -> Card:
         """Keep an address card with a game, unless a newer one of that key is kept already.
 
         Players pass on each other's cards, so an old address can come after a new one.
@@ -239,25 +261,25 @@ class Home:
             write_atomic(path, data, mode=0o600)
         return card
 
-    def card_of(self, game: bytes, key: bytes) -> Card | None:
+    def card_of(self, game: GameRef, key: bytes) -> Card | None:
         """The card kept for a key, which need not be a player's yet; None when there is none."""
         card = _card_in(self.game_store.folder(game) / "cards" / f"{key.hex()[:32]}.card")
         return card if card is not None and card.key == key else None
 
     def card_files(self, save: TrustedSave) -> tuple[bytes, ...]:
         """The bytes of all kept cards of a game, for mailing them on."""
-        folder = self.game_store.folder(save.genesis.game) / "cards"
+        folder = self.game_store.folder(ref_of(save)) / "cards"
         names = {card.key.hex()[:32] for card in self.cards(save).values()}
         return tuple((folder / f"{name}.card").read_bytes() for name in sorted(names))
 
-    def keep_addresses(self, game: bytes, addresses: Mapping[str, str]) -> None:
+    def keep_addresses(self, game: GameRef, addresses: Mapping[str, str]) -> None:
         """Remember where the host wants invitations sent: player name to mail address."""
         folder = self.game_store.folder(game)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lines = [f"{address}\t{name}\n" for name, address in sorted(addresses.items())]
         write_atomic(folder / "addresses.txt", "".join(lines).encode(), mode=0o600)
 
-    def invited_addresses(self, game: bytes) -> dict[str, str]:
+    def invited_addresses(self, game: GameRef) -> dict[str, str]:
         """What `keep_addresses` remembered; empty for a game that somebody else hosts."""
         path = self.game_store.folder(game) / "addresses.txt"
         if not path.is_file():
@@ -265,7 +287,7 @@ class Home:
         rows = [line.split("\t", 1) for line in path.read_text(encoding="utf-8").split("\n")]
         return {row[1]: row[0] for row in rows if len(row) == 2}
 
-    def draft_path(self, game: bytes) -> Path:
+    def draft_path(self, game: GameRef) -> Path:
         """Where the orders of a turn under way are kept until they are signed."""
         return self.game_store.folder(game) / "draft.orders"
 

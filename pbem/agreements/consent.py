@@ -6,6 +6,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import OutOfTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import merged
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import make_consent
 
@@ -26,5 +27,6 @@ def add_consent(
             "you have consented already" if given else "your consent is not needed",
         )
     consent = make_consent(signed.proposal, key.key, time=when)
-    signed = keep(home, merged(signed, SignedProposal(signed.proposal, (consent,))))
+    home.game_store.own(ref_of(save))
+    signed = keep(home, ref_of(save), merged(signed, SignedProposal(signed.proposal, (consent,))))
     return OpenProposal(signed, names_of(save, save.check_proposal(signed), signed.proposal.motion))

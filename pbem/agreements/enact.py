@@ -3,10 +3,11 @@
 from pbem.agreements.open_proposals import path_of, waiting
 from pbem.home import Home
 from pbem.replay import Position, read_position
-from pbem.save.agreement_checks import SignedProposal
+from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import agreement_of, merged
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 
 
@@ -23,7 +24,7 @@ def enact(
     if position.error is not None:
         raise position.error
     home.game_store.extend(grown)
-    path_of(home, signed).unlink(missing_ok=True)
+    path_of(home, ref_of(save), signed).unlink(missing_ok=True)
     return position
 
 
@@ -31,18 +32,27 @@ def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> 
     """Put the first complete proposal into the log if this player may; None when there is none.
 
     position: that of the current save of the game.
+    """
+    save = position.save
+    for one in waiting(home, save):
+        if one.missing or not is_theirs(position, one.signed, key.key.public):
+            continue
+        try:
+            return enact(home, save, one.signed, key, when)
+        except SaveError:
+            continue  # not now: dice are asked for, or a turn has to be signed
+    return None
+
+
+def is_theirs(position: Position, signed: SignedProposal, public: bytes) -> bool:
+    """Whether it is this player who puts an agreement into the log.
 
     Where several may (the player to move is replaced, or the game is over), the proposer does it:
     if each of them did, the game would fork.
     """
     save, nation = position.save, position.nation
-    complete = [one for one in waiting(home, save) if not one.missing]
     mover = save.players.get(save.player_of(nation)) if nation else None
-    for one in complete:
-        if key.key.public not in (mover, one.signed.proposal.proposer):
-            continue
-        try:
-            return enact(home, save, one.signed, key, when)
-        except SaveError:
-            continue  # not theirs to do, or not now: dice are asked for, or a turn has to be signed
-    return None
+    if mover == public:
+        return True
+    replaced = mover is None or replaces_holder(signed.proposal.motion, nation, mover)
+    return replaced and signed.proposal.proposer == public

@@ -4,6 +4,7 @@ A proposal and the consents to it stay there until they are complete.  Only the 
 put them into the log (docs/formats/consent-v1.md); all others send what they have signed.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from engine.values import dataclass
@@ -13,6 +14,7 @@ from pbem.replay import signer_name
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
+from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import Motion
@@ -37,11 +39,11 @@ class OpenProposal:
         return key in save.check_proposal(self.signed)
 
 
-def keep(home: Home, signed: SignedProposal) -> SignedProposal:
+def keep(home: Home, ref: GameRef, signed: SignedProposal) -> SignedProposal:
     """Keep a proposal with the consents known so far; returns all that is known of it now."""
-    path = path_of(home, signed)
+    path = path_of(home, ref, signed)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    home.game_store.mark(signed.proposal.game)
+    home.game_store.mark(ref)
     if path.is_file():
         signed = merged(read_proposal_file(path.read_bytes()), signed)
     write_atomic(path, proposal_file(signed), mode=0o600)
@@ -50,7 +52,7 @@ def keep(home: Home, signed: SignedProposal) -> SignedProposal:
 
 def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
     """The kept proposals that can still be agreed to at the end of a save, the oldest first."""
-    folder = home.game_store.folder(save.genesis.game) / _FOLDER
+    folder = home.game_store.folder(ref_of(save)) / _FOLDER
     found: list[OpenProposal] = []
     for path in sorted(folder.glob("*.pbem")) if folder.is_dir() else ():
         try:
@@ -64,7 +66,7 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
 
 def count_kept(home: Home, save: TrustedSave) -> int:
     """How many proposals are kept of a game, whether they can be agreed to now or not."""
-    folder = home.game_store.folder(save.genesis.game) / _FOLDER
+    folder = home.game_store.folder(ref_of(save)) / _FOLDER
     return sum(1 for _ in folder.glob("*.pbem")) if folder.is_dir() else 0
 
 
@@ -76,21 +78,26 @@ def waiting_named(home: Home, save: TrustedSave, name: str) -> OpenProposal:
     raise NotASaveError(
         "no-such-proposal",
         f"no proposal {quoted(name)} is open in this game",
-        f"`pbem consent {save.genesis.game.hex()[:8]}` lists those that are.",
+        f"`pbem consent {home.handle(save)}` lists those that are.",
     )
 
 
-def proposal_game(home: Home, signed: SignedProposal) -> TrustedSave:
-    """The save that a proposal belongs to; NotASaveError `unknown-game` when there is none."""
-    save = home.game_store.load(signed.proposal.game, home.keyring())
-    if save is None:
-        raise no_such_game()
-    return save
+def proposal_game(saves: Iterable[TrustedSave], signed: SignedProposal) -> TrustedSave:
+    """Which of the saves of an id a proposal belongs to: the one that has its head.
 
-
-def no_such_game() -> NotASaveError:
-    """The error for a proposal in a game that is not in this home."""
-    return NotASaveError(
+    When none has it (yet), one in which the proposer plays, or any. NotASaveError `unknown-game`
+    when there is no save.
+    """
+    found = [*saves]
+    for save in found:
+        if any(entry.head == signed.proposal.head for entry in save.entries):
+            return save
+    for save in found:
+        if signed.proposal.proposer in save.players.values():
+            return save
+    if found:
+        return found[0]
+    raise NotASaveError(
         "unknown-game", "it is a proposal for a game that you do not have", "Fetch the game."
     )
 
@@ -100,7 +107,7 @@ def names_of(save: TrustedSave, keys: tuple[bytes, ...], motion: Motion) -> tupl
     return tuple(signer_name(save, motion, key) for key in keys)
 
 
-def path_of(home: Home, signed: SignedProposal) -> Path:
+def path_of(home: Home, ref: GameRef, signed: SignedProposal) -> Path:
     """Where a proposal is kept."""
-    folder = home.game_store.folder(signed.proposal.game) / _FOLDER
+    folder = home.game_store.folder(ref) / _FOLDER
     return folder / f"{signed.proposal.digest.hex()[:32]}.pbem"

@@ -9,6 +9,7 @@ from pbem.home import Home
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import Motion, make_proposal
@@ -41,7 +42,7 @@ def propose(
     signed = SignedProposal(proposal, ())
     missing = save.check_proposal(signed)
     try_proposal(save, signed)
-    keep(home, signed)
+    keep(home, ref_of(save), signed)
     return OpenProposal(signed, names_of(save, missing, motion))
 
 

@@ -15,6 +15,7 @@ from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save import format as container
 from pbem.save.proposal_file import read_proposal_file
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
@@ -56,9 +57,11 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenPro
         data = read_save_file(path)
         if container.kind_of(data) == container.PROPOSAL:
             signed = read_proposal_file(data)
-            save = proposal_game(home, signed)
+            found = home.game_store.games_with_id(signed.proposal.game)
+            loaded = (home.game_store.load(ref, home.keyring()) for ref in found)
+            save = proposal_game((one for one in loaded if one is not None), signed)
             save.check_proposal(signed)
-            return save, OpenProposal(keep(home, signed), ())
+            return save, OpenProposal(keep(home, ref_of(save), signed), ())
     _, save = game_of(what)
     if name is None:
         return save, None

@@ -11,6 +11,7 @@ from pbem.commands.proposal_common import done, game_of
 from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file
+from pbem.save.shelf import ref_of
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -31,7 +32,7 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
         for path in files[1:]:
             found = merged(found, read_proposal_file(read_save_file(path)))
         chosen.check_proposal(found)
-        found = keep(home, found)
+        found = keep(home, ref_of(chosen), found)
     else:
         complete = [one for one in waiting(home, chosen) if not one.missing]
         if not complete:

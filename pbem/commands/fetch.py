@@ -9,7 +9,7 @@ from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.post.due import do_what_is_due
 from pbem.post.incoming import receive, take_in_mail
-from pbem.post.intake import Kind, News, is_ours, refused, take_in, take_in_early
+from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
@@ -45,11 +45,13 @@ def _from_files(games: OpenedGames, files: tuple[Path, ...]) -> list[News]:
     """
     files = tuple(each for path in files for each in _within(path))
     contents = [_content(path) for path in files]
-    saves = [data for data in contents if is_ours(data)]
-    news = list(take_in(games, saves))
+    news: list[News] = []
+    saves = [(path, data) for path, data in zip(files, contents, strict=True) if is_ours(data)]
+    names = ", ".join(str(path) for path, _ in saves)
+    news += take_in(games, [data for _, data in saves], Post(is_mail=False, sender=names))
     for path, data in zip(files, contents, strict=True):
         if not is_ours(data):
-            found = take_in_mail(games, data)
+            found = take_in_mail(games, data, str(path))
             news += found or [_nothing_in(path)]
     return [*news, *take_in_early(games)]
 
@@ -91,19 +93,22 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
     home = games.home
     identity = home.identity()
     lines: list[str] = []
-    for game in dict.fromkeys(entry.game for entry in news if entry.kind in _ACTIVE):
-        save = games.save(bytes.fromhex(game))
-        if save is None:
+    for ref in dict.fromkeys(entry.ref for entry in news if entry.kind in _ACTIVE):
+        save = games.save(ref) if ref is not None else None
+        if ref is None or save is None:
             continue
+        game = home.handle(save)
         if save.state == PLAYING and identity is not None:
             lines += [
-                f"Your consent is asked for: pbem consent {game[:8]} {one.name}"
+                f"Your consent is asked for: pbem consent {game} {one.name}"
                 for one in waiting(home, save)
                 if one.asks(save, identity[1])
             ]
         if save.state != PLAYING:
             if identity is None or identity[1] not in save.players.values():
-                lines.append(f"Take your seat: pbem join {game[:8]}")
+                lines.append(f"Take your seat: pbem join {game}")
+            continue
+        if home.game_store.is_guest(ref):
             continue
         position = games.position(save)
         nation = position.nation
@@ -111,7 +116,7 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
         if identity is not None and player and save.players[player] == identity[1]:
             asked = f"You are asked ({nation}) in the turn of {position.mover}"
             turn = f"It is your turn ({nation})" if position.mover == nation else asked
-            lines.append(f"{turn}: pbem play {game[:8]}")
+            lines.append(f"{turn}: pbem play {game}")
     return lines
 
 
@@ -122,6 +127,7 @@ def _plain(entry: News) -> dict[str, object]:
     return {
         "kind": str(entry.kind),
         "game": entry.game,
+        "genesis": entry.ref.genesis.hex() if entry.ref is not None else "",
         "name": entry.name,
         "to_move": entry.to_move,
         "text": entry.text,

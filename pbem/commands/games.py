@@ -11,6 +11,7 @@ from pbem.post.intake import whose
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.errors import SaveError
+from pbem.save.shelf import GameRef, handle, host_of
 from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
 
@@ -21,13 +22,10 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     """List your games; those that wait for you come first."""
     del as_json
     home = Home.standard()
-    rows = [_safe_row(home, game) for game in home.game_store.games()]
+    games = home.game_store.games()
+    rows = [_safe_row(home, ref) | _names(home, ref, games) for ref in games]
     rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
-    lines = [
-        f"{'*' if _wants_you(row) else ' '} {str(row['game'])[:8]}  "
-        f"{plain(str(row['name']))}: {plain(str(row['state']))}"
-        for row in rows
-    ]
+    lines = [line for row in rows for line in _lines(row)]
     return Result(
         "\n".join(lines)
         or "You have no games. Found one with `pbem new`; `pbem fetch` takes in invitations.",
@@ -40,17 +38,34 @@ def _wants_you(row: Mapping[str, object]) -> bool:
     return bool(row["waits_for_you"] or row.get("proposals"))
 
 
-def _safe_row(home: Home, game: bytes) -> dict[str, object]:
+def _lines(row: Mapping[str, object]) -> list[str]:
+    mark = "*" if _wants_you(row) else " "
+    name, state = plain(str(row["name"])), plain(str(row["state"]))
+    more = [f"           {plain(str(row['about']))}"] if row["about"] else []
+    return [f"{mark} {row['handle']}  {name}: {state}", *more]
+
+
+def _names(home: Home, ref: GameRef, games: tuple[GameRef, ...]) -> dict[str, object]:
+    """What a game is called; `about` tells it apart where another one has the same id."""
+    is_doubled = any(one.game == ref.game and one != ref for one in games)
+    return {
+        "game": ref.game.hex(),
+        "genesis": ref.genesis.hex(),
+        "handle": handle(ref, games),
+        "about": home.describe(ref) if is_doubled else "",
+    }
+
+
+def _safe_row(home: Home, ref: GameRef) -> dict[str, object]:
     """One damaged game must not hide the others."""
     try:
-        save = home.game_store.load(game, home.keyring())
+        save = home.game_store.load(ref, home.keyring())
         if save is not None:
-            return _row(home, save)
+            return _row(home, ref, save)
         text, code = "its save is missing", "save-missing"
     except SaveError as error:
         text, code = str(error), error.code
     return {
-        "game": game.hex(),
         "name": "damaged",
         "state": text,
         "waits_for_you": False,
@@ -59,15 +74,18 @@ def _safe_row(home: Home, game: bytes) -> dict[str, object]:
     }
 
 
-def _row(home: Home, save: TrustedSave) -> dict[str, object]:
+def _row(home: Home, ref: GameRef, save: TrustedSave) -> dict[str, object]:
     identity = home.identity()
     mine = identity[1] if identity else None
-    row: dict[str, object] = {"game": save.genesis.game.hex(), "name": save.genesis.name}
+    row: dict[str, object] = {"name": save.genesis.name}
     if save.state == INVITING:
         open_names = [name for name in save.genesis.players if name not in save.players]
         joined = mine in save.players.values()
         row["state"] = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
         return row | {"waits_for_you": not joined and bool(open_names), "to_move": ""}
+    if home.game_store.is_guest(ref):
+        state = f"a game of others, {host_of(save)}; not played through"
+        return row | {"state": state, "waits_for_you": False, "to_move": ""}
     position = read_position(save)
     if position.error is not None:
         raise position.error

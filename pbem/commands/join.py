@@ -15,6 +15,8 @@ from pbem.lobby.terms import terms_of
 from pbem.post.letter import own_name
 from pbem.post.outgoing import post_answer
 from pbem.result import Result
+from pbem.save.shelf import host_of, ref_of
+from pbem.save.trust import TrustedSave
 from pbem.text import plain
 
 
@@ -36,7 +38,7 @@ def COMMAND(  # noqa: N802
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()
-    folder = home.game_store.folder(joined.genesis.game)
+    folder = home.game_store.folder(ref_of(joined))
     path = out or folder / "answer.pbem"
     write_atomic(path, record)
     posted = None
@@ -46,11 +48,26 @@ def COMMAND(  # noqa: N802
     me = own_name(joined, key)
     nations = [nation for nation, name in joined.seats.items() if name == me]
     lines = [
-        f"You have taken {', '.join(nations)} in {plain(joined.genesis.name)} (game {game[:8]}).",
+        f"You have taken {', '.join(nations)} in {plain(joined.genesis.name)} "
+        f"(game {home.handle(joined)}), {host_of(joined)}.",
+        *_others(home, joined),
         "You have agreed to these terms:",
         *(f"  {line}" for line in terms.lines()),
         f"The answer for the host is in {path}.",
         *mail_lines(posted),
     ]
-    data = {"game": game, "answer": str(path), "seats": nations, "terms": asdict(terms)}
+    data = {
+        "game": game,
+        "genesis": joined.genesis_head.hex(),
+        "answer": str(path),
+        "seats": nations,
+        "terms": asdict(terms),
+    }
     return Result("\n".join(lines), data)
+
+
+def _others(home: Home, save: TrustedSave) -> list[str]:
+    """Other games of this id: whoever joins must know that they have taken the right one."""
+    others = home.others_of_that_id(save)
+    head = f"You have another game with the id {save.genesis.game.hex()[:8]}; this is not it:"
+    return [head, *(f"  {plain(line)}" for line in others)] if others else []

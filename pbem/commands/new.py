@@ -21,6 +21,7 @@ from pbem.post.outgoing import post_invitations
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.game_store import CURRENT
+from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -148,12 +149,13 @@ def _person(who: str, me: str) -> Seat:
 
 def _result(home: Home, save: TrustedSave, posted: PostResult | None) -> Result:
     game = save.genesis.game.hex()
-    lines = [f"Game {game[:8]}: {plain(save.genesis.name)}."]
+    name = home.handle(save)
+    lines = [f"Game {name}: {plain(save.genesis.name)}."]
     waiting = [name for name in save.genesis.players if name not in save.players]
-    path = home.game_store.folder(save.genesis.game) / CURRENT
+    path = home.game_store.folder(ref_of(save)) / CURRENT
     if save.state == PLAYING:
         position = read_position(save)
-        lines.append(f"It has started; {position.nation} to move: pbem play {game[:8]}")
+        lines.append(f"It has started; {position.nation} to move: pbem play {name}")
     else:
         lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
         if posted is None:

@@ -164,7 +164,7 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
         keep_draft(home, session, draft, message)
         state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
         where = f"{session.nation}, complete and unsigned" if session.is_over else state
-        text = f"The turn is kept at {where}. Go on with: pbem play {game[:8]}"
+        text = f"The turn is kept at {where}. Go on with: pbem play {home.handle(session.save)}"
         return Result(text, data)
     try:
         session.finish(message)
@@ -176,7 +176,7 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     if turn is None:
         raise RuntimeError("a finished turn is not in the log")
     text = render_turn(summary_of(position, turn), "txt")
-    last = _last_line(session, game)
+    last = _last_line(home, session)
     more = {"head": session.save.head.hex(), "to_move": position.nation}
     return Result(f"{text}\n{last}", data | more)
 
@@ -187,7 +187,6 @@ def _hand_over(
     """Another player has to go on in the middle of the turn: a defender, or the mover."""
     save = session.hand_over()
     keep_draft(home, session, draft, message)
-    game = save.genesis.game.hex()[:8]
     asked = session.waits_for
     who = f"{asked} ({plain(save.player_of(asked))})"
     lines = [
@@ -195,12 +194,13 @@ def _hand_over(
         f"The turn of {session.mover} waits for {who}; what you ordered is signed.",
     ]
     if save.genesis.mode == "mail":
-        lines.append(f"Send it with: pbem send {game}")
+        lines.append(f"Send it with: pbem send {home.handle(save)}")
     more = {"finished": False, "handed_over": True, "head": save.head.hex(), "to_move": asked}
     return Result("\n".join(lines), data | more)
 
 
-def _last_line(session: Session, game: str) -> str:
+def _last_line(home: Home, session: Session) -> str:
+    game = home.handle(session.save)
     if session.save.genesis.mode == "mail":
-        return f"Turn signed. Send it with: pbem send {game[:8]}"
-    return f"Turn signed. Go on with: pbem play {game[:8]}"
+        return f"Turn signed. Send it with: pbem send {game}"
+    return f"Turn signed. Go on with: pbem play {game}"

@@ -13,11 +13,11 @@ from pbem.post.agreements import post_agreement, post_proposal
 from pbem.post.letter import PostResult
 from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.armour import armour
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 
@@ -32,7 +32,7 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
     require_playing(chosen.save)
     if chosen.path is not None:
         home.game_store.store(chosen.save)
-    save = home.game_store.load(chosen.save.genesis.game, home.keyring())
+    save = home.game_store.load(ref_of(chosen.save), home.keyring())
     return home, save or chosen.save
 
 
@@ -82,7 +82,7 @@ def _waiting(
     home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal, lines: list[str]
 ) -> Result:
     posted: PostResult = post_proposal(home, save, one.signed, lines, key, now())
-    path = file_beside(home, one.signed, one.name)
+    path = file_beside(home, save, one)
     text = [plain(line) for line in lines]
     if one.missing:
         text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
@@ -99,10 +99,10 @@ def _waiting(
     return Result("\n".join(text), data)
 
 
-def file_beside(home: Home, signed: SignedProposal, name: str) -> Path:
+def file_beside(home: Home, save: TrustedSave, one: OpenProposal) -> Path:
     """The proposal as a file that can be handed over, armoured for mail and forums."""
-    folder = home.game_store.folder(signed.proposal.game) / "to-send"
+    folder = home.game_store.folder(ref_of(save)) / "to-send"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"proposal-{name}.txt"
-    write_atomic(path, armour(proposal_file(signed)).encode())
+    path = folder / f"proposal-{one.name}.txt"
+    write_atomic(path, armour(proposal_file(one.signed)).encode())
     return path

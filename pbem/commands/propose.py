@@ -12,6 +12,7 @@ from pbem.commands.proposal_common import game_of, opened
 from pbem.home import Home, read_save_file
 from pbem.replay import History, definition_of, read_history
 from pbem.result import Result
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -228,7 +229,7 @@ def _newcomer(
 ) -> tuple[str, bytes]:
     """Name and key; the card is kept, so that the newcomer gets the game's mails from now on."""
     if card is not None:
-        found = home.keep_card(save.genesis.game, read_save_file(card))
+        found = home.keep_card(ref_of(save), read_save_file(card))
         return name or found.name, found.key
     try:
         key = bytes.fromhex(key_text or "")

@@ -22,6 +22,7 @@ from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.usage import UsageError
 
@@ -107,7 +108,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
         raise UsageError(
             "no-address", "No address of another player is known.", "Hand over the save file."
         )
-    path = home.game_store.folder(save.genesis.game) / CURRENT
+    path = home.game_store.folder(ref_of(save)) / CURRENT
     return Result(f"{link}\nAttach {path}", {"link": link, "attach": str(path)})
 
 
@@ -132,18 +133,19 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")
     if posted.unreachable:
-        lines.append(f"The save file: {home.game_store.folder(save.genesis.game) / CURRENT}")
+        lines.append(f"The save file: {home.game_store.folder(ref_of(save)) / CURRENT}")
     if not lines:
         lines.append(
             "Nothing to send: all seats are yours."
             if len(set(save.players.values())) == 1
-            else f"Nothing to send: everything has been sent already{_once_more(save, posted)}."
+            else "Nothing to send: everything has been sent already"
+            f"{_once_more(home, save, posted)}."
         )
     return Result("\n".join(lines), data, error.exit_code if error is not None else 0)
 
 
-def _once_more(save: TrustedSave, posted: PostResult) -> str:
+def _once_more(home: Home, save: TrustedSave, posted: PostResult) -> str:
     """How to send a mail again, for those who know that it got lost."""
-    game = save.genesis.game.hex()[:8]
+    game = home.handle(save)
     again = [f"`pbem send {game} --again {entry.key[:8]}`" for entry in posted.entries]
     return f"; if it got lost, {' and '.join(again)} sends it once more" if again else ""

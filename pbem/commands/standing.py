@@ -22,6 +22,7 @@ from pbem.play.standing_orders import file_standing, standing_text
 from pbem.replay import Position, read_position
 from pbem.report.standing_orders import instruction_words
 from pbem.result import Result
+from pbem.save.shelf import GameRef, ref_of
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
@@ -89,7 +90,7 @@ def _show(home: Home, position: Position, nation: str) -> Result:
 
 
 def _drafted(home: Home, position: Position) -> list[str]:
-    path = home.draft_path(position.save.genesis.game)
+    path = home.draft_path(ref_of(position.save))
     if not path.is_file():
         return []
     text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
@@ -113,7 +114,7 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
         except OrderFileError as error:
             again = _again(error, written) if by_hand else None
             if again is None:
-                _keep_refused(home, session.save.genesis.game, written, by_hand=by_hand)
+                _keep_refused(home, ref_of(session.save), written, by_hand=by_hand)
                 raise
             written = again
     keep_draft(home, session, draft, draft.message)
@@ -139,7 +140,7 @@ def _again(error: OrderFileError, written: str) -> str | None:
     return click.edit(written, extension=".txt") if again else None
 
 
-def _keep_refused(home: Home, game: bytes, written: str, *, by_hand: bool) -> None:
+def _keep_refused(home: Home, game: GameRef, written: str, *, by_hand: bool) -> None:
     """Keep what was typed into an editor: it exists nowhere else."""
     if by_hand:
         path = home.draft_path(game).with_name(_REFUSED_NAME)

@@ -11,9 +11,10 @@ from pbem.lobby.terms import Terms, terms_of
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
+from pbem.save.comparing import Relation, compare
 from pbem.save.errors import SaveError
-from pbem.save.game_store import Relation, compare
 from pbem.save.keys import fingerprint
+from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -44,11 +45,11 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
 
 def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
     """What is wrong with a sound save when it is compared with the one that the player has."""
-    known = home.game_store.load(save.genesis.game, home.keyring())
+    known = home.game_store.load(ref_of(save), home.keyring())
     if known is None:
         return None
     comparison = compare(known, save)
-    game = save.genesis.game.hex()[:8]
+    game = home.handle(save)
     if comparison.relation is Relation.OLDER:
         return NotYourTurnError(
             "stale",

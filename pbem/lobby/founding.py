@@ -14,6 +14,7 @@ from pbem.replay import with_options
 from pbem.save.invite import new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -94,7 +95,7 @@ def found(
         if seat.address and seat.player != key.name
     }
     if addresses:
-        home.keep_addresses(game, addresses)
+        home.keep_addresses(ref_of(save), addresses)
     return start_if_ready(home, save, key, clock, fresh) or save
 
 

@@ -18,9 +18,10 @@ from pbem.lobby.authority import dice_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.game_store import Relation, compare
+from pbem.save.comparing import Relation, compare
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 
@@ -66,7 +67,7 @@ def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
 
 def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
     """Refuse a file that the save in the game store has left behind or contradicts."""
-    known = home.game_store.load(save.genesis.game, save.keyring)
+    known = home.game_store.load(ref_of(save), save.keyring)
     if known is None:
         return
     relation = compare(known, save).relation
@@ -78,7 +79,7 @@ def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
     raise NotYourTurnError(
         "stale" if relation is Relation.OLDER else "forked",
         f"{quoted(str(path))} is {what} the save of this game that you have",
-        f"Play on from that one: `pbem play {save.genesis.game.hex()[:8]}`.",
+        f"Play on from that one: `pbem play {home.handle(save)}`.",
     )
 
 
@@ -105,7 +106,7 @@ def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") ->
 
     The part of the earlier draft that did not fit is put beside it first.
     """
-    path = home.draft_path(session.save.genesis.game)
+    path = home.draft_path(ref_of(session.save))
     lost = path.with_name(_LOST_NAME)
     if draft.text and not (lost.is_file() and lost.read_bytes() == draft.text.encode()):
         write_atomic(lost, draft.text.encode(), mode=0o600)
@@ -122,7 +123,7 @@ def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") ->
 
 def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tuple[Order, ...]:
     """The orders of an interrupted turn after exactly this save; () when there are none."""
-    path = home.draft_path(save.genesis.game)
+    path = home.draft_path(ref_of(save))
     if not path.is_file():
         return ()
     text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
@@ -133,7 +134,7 @@ def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tup
 
 def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
     """Move a draft from one head to a later one where the board is the same."""
-    path = home.draft_path(before.genesis.game)
+    path = home.draft_path(ref_of(before))
     if not path.is_file():
         return
     head, _, rest = path.read_text(encoding="utf-8").partition("\n")
@@ -143,7 +144,7 @@ def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
 
 
 def _take_up(home: Home, session: Session) -> Draft:
-    path = home.draft_path(session.save.genesis.game)
+    path = home.draft_path(ref_of(session.save))
     if not path.is_file():
         return Draft()
     text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")

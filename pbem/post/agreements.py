@@ -11,6 +11,7 @@ from pbem.replay import Position, notice_of, read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Substitution
 
@@ -48,7 +49,7 @@ def post_proposal(
     motion = signed.proposal.motion
     newcomer: list[Address] = []
     if isinstance(motion, Substitution) and motion.player not in save.players:
-        card = home.card_of(save.genesis.game, motion.key)
+        card = home.card_of(ref_of(save), motion.key)
         newcomer = [Address(motion.player, card.address)] if card is not None else []
     seat = save.seats.get(read_position(save).nation)
     has_more = seat is not None and save.players.get(seat) == key.key.public

@@ -7,11 +7,11 @@ mark are not opened.
 
 from collections.abc import Callable
 
-from pbem.agreements.enact import enact_complete
+from pbem.agreements.enact import enact_complete, is_theirs
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.agreements import post_agreement
-from pbem.post.intake import Kind, News, whose
+from pbem.post.intake import Kind, News, news_of, whose
 from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import post_start
 from pbem.replay import notice_of
@@ -40,16 +40,22 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
             continue
         if is_ready_to_start(save, identity[1]):
             news += _start(games, save, key_of(), when)
-        elif identity[1] in save.players.values() and _has_complete(games, save):
-            # The mark stays even when it is not this player's to do, or not now.
+        elif _is_to_enact(games, save, identity[1]):
+            # The mark stays when it cannot be done now: dice are asked for.
             news += _enact(games, save, key_of(), when)
         else:
             home.game_store.unmark(game, mark)
     return news
 
 
-def _has_complete(games: OpenedGames, save: TrustedSave) -> bool:
-    return any(not one.missing for one in waiting(games.home, save))
+def _is_to_enact(games: OpenedGames, save: TrustedSave, public: bytes) -> bool:
+    """Whether all have consented to something that is this player's to put into the game."""
+    if public not in save.players.values():
+        return False
+    complete = [one for one in waiting(games.home, save) if not one.missing]
+    return bool(complete) and any(
+        is_theirs(games.position(save), one.signed, public) for one in complete
+    )
 
 
 def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
@@ -63,8 +69,7 @@ def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
         post_start(home, position, key, when)
     turn = whose(running, position.nation)
     text = f"{save.genesis.name}: everybody has joined, the game has started; {turn}"
-    game, name = save.genesis.game.hex(), save.genesis.name
-    return [News(Kind.TURN, text, game, name, position.nation)]
+    return [news_of(save, Kind.TURN, text, to_move=position.nation)]
 
 
 def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
@@ -82,5 +87,4 @@ def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
         else ""
     )
     text = f"{save.genesis.name}: {said}; {whose(position.save, position.nation)}"
-    game, name = save.genesis.game.hex(), save.genesis.name
-    return [News(Kind.TURN, text, game, name, position.nation)]
+    return [news_of(save, Kind.TURN, text, to_move=position.nation)]

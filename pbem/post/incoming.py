@@ -9,7 +9,7 @@ from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
-from pbem.post.intake import Kind, News, is_ours, refused, take_in, take_in_early
+from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
@@ -62,8 +62,11 @@ def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
         return [News(Kind.REFUSED, text, code="mail-unreadable", exit_code=1)]
 
 
-def take_in_mail(games: OpenedGames, raw: bytes) -> list[News]:
-    """Take in everything that a mail holds; a damaged save is news too."""
+def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
+    """Take in everything that a mail holds; a damaged save is news too.
+
+    file: the mail is in this file, which the player has named.
+    """
     damaged: list[News] = []
 
     def armoured(text: str) -> bytes | None:
@@ -75,7 +78,8 @@ def take_in_mail(games: OpenedGames, raw: bytes) -> list[News]:
             return None
 
     found = extract(raw, is_save=is_ours, unarmour=armoured)
-    news = list(take_in(games, [candidate.data for candidate in found.saves]))
+    post = Post(is_mail=not file, sender=file or found.sender)
+    news = list(take_in(games, [candidate.data for candidate in found.saves], post))
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
     return [

@@ -10,18 +10,21 @@ from functools import partial
 
 from engine.values import dataclass
 from pbem.agreements.describe import describe_proposal
-from pbem.agreements.open_proposals import count_kept, keep, names_of, no_such_game, waiting
+from pbem.agreements.open_proposals import count_kept, keep, names_of, proposal_game, waiting
+from pbem.post.guests import check_size, origin_of
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.cards import read_card
+from pbem.save.comparing import Relation
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
-from pbem.save.game_store import Relation
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
+from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.wire.consent import KeyChange, Substitution
 
 _OTHER_HISTORY = "proposal-other-history"
 _MOST_KEPT = 100
@@ -34,6 +37,7 @@ class Kind(StrEnum):
     INVITATION = "invitation"
     ANSWER = "answer"
     TURN = "turn"
+    STRANGER = "stranger"
     SEEN = "seen"
     FORK = "fork"
     CARD = "card"
@@ -49,6 +53,7 @@ class News:
     game: hex id, "" when the file belongs to no known game; name: of the game.
     text: one sentence for people; exit_code and code: of what was refused, else 0 and "".
     to_move: the nation that the game waits for now, "" while players are joining.
+    ref: the game, None when the file belongs to no known game.
     """
 
     kind: Kind
@@ -58,6 +63,7 @@ class News:
     to_move: str = ""
     code: str = ""
     exit_code: int = 0
+    ref: GameRef | None = None
 
 
 def is_ours(data: bytes) -> bool:
@@ -65,16 +71,27 @@ def is_ours(data: bytes) -> bool:
     return data.startswith(container.MAGIC)
 
 
-def take_in(games: OpenedGames, files: Sequence[bytes]) -> tuple[News, ...]:
+@dataclass(frozen=True, slots=True)
+class Post:
+    """How files came: in a mail that nobody requested, or as files that the player named.
+
+    sender: who the mail says has sent it, or the name of the file.
+    """
+
+    is_mail: bool
+    sender: str = ""
+
+
+def take_in(games: OpenedGames, files: Sequence[bytes], post: Post) -> tuple[News, ...]:
     """Take in the files of one mail: saves, answers, proposals, then the cards."""
     news: list[News] = []
-    named: list[bytes] = []
+    named: list[GameRef] = []
     by_kind = sorted(files, key=_order)
     for data in by_kind:
         try:
             kind = container.kind_of(data)
             if kind == container.SAVE:
-                news.append(_take_save(games, data, named))
+                news.append(_take_save(games, data, post, named))
             elif kind == container.JOIN:
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
@@ -100,22 +117,25 @@ def _order(data: bytes) -> tuple[int, int]:
         return 4, 0
 
 
-def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
+def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]) -> News:
+    if post.is_mail:
+        check_size(games.home, data)
     save = open_save(data, games.home.keyring())
-    game, name = save.genesis.game, save.genesis.name
+    name = save.genesis.name
+    origin = _origin(games, save, post)
     to_move = mover = ""
-    if save.state == PLAYING:
+    if save.state == PLAYING and origin.standing is Standing.OWN:
         position = games.position(save)
         if position.error is not None:
             raise position.error
         to_move, mover = position.nation, position.mover
-    else:
+    elif save.state == INVITING:
         # Better to learn now that this version cannot play it than after the game has started.
         definition_of(save)
-    comparison = games.file(save)
-    named.append(game)
+    comparison = games.file(save, origin)
+    named.append(ref_of(save))
     relation = comparison.relation
-    news = partial(News, game=game.hex(), name=name, to_move=to_move)
+    news = partial(news_of, save, to_move=to_move)
     if relation is Relation.FORK:
         text = (
             f"{name}: this save and yours diverge at record {comparison.index}: the same position "
@@ -128,8 +148,50 @@ def _take_save(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
         text = f"{name}: an older save than yours, nothing changes."
         return news(Kind.SEEN, text, code="stale")
     if save.state == INVITING:
-        return news(Kind.INVITATION, f"{name}: an invitation from {save.genesis.host}.")
+        text = f"{name}: an invitation from {save.genesis.host}.{_same_id(games, save)}"
+        return news(Kind.INVITATION, text)
+    if origin.standing is Standing.GUEST:
+        text = f"{name}: a game of others, {host_of(save)}; it was not played through."
+        return news(Kind.STRANGER, f"{text}{_same_id(games, save)}")
     return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
+
+
+def _origin(games: OpenedGames, save: TrustedSave, post: Post) -> Origin:
+    """How a save is kept: what once was the player's own stays so."""
+    home, ref = games.home, ref_of(save)
+    if ref in home.game_store.games() and not home.game_store.is_guest(ref):
+        return Origin()
+    if post.is_mail:
+        return origin_of(home, save, post.sender)
+    return Origin(Standing.OWN, f"came as the file {post.sender}" if post.sender else "")
+
+
+def _same_id(games: OpenedGames, save: TrustedSave) -> str:
+    """A warning when this home has another game of the same id: one of them was squatted."""
+    others = games.home.others_of_that_id(save)
+    if not others:
+        return ""
+    return (
+        f" You have another game with the id {save.genesis.game.hex()[:8]}: this one is "
+        f"{games.home.handle(save)}, {host_of(save)}; the other one is {'; '.join(others)}. "
+        "Compare the fingerprint with your host before you join."
+    )
+
+
+def news_of(
+    save: TrustedSave,
+    kind: Kind,
+    text: str,
+    *,
+    to_move: str = "",
+    code: str = "",
+    exit_code: int = 0,
+) -> News:
+    """News of a known game."""
+    genesis = save.genesis
+    return News(
+        kind, text, genesis.game.hex(), genesis.name, to_move, code, exit_code, ref_of(save)
+    )
 
 
 def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
@@ -143,56 +205,62 @@ def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
     return f"{who} to move" if mover in {"", to_move} else f"{who} asked in the turn of {mover}"
 
 
-def _take_answer(games: OpenedGames, data: bytes, named: list[bytes]) -> News:
+def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:
     record = read_join_answer(data)
-    for game in games.home.game_store.games_founded_by(join_game(record)):
-        save = _sound(games, game)
-        if save is None:
-            continue
-        named.append(game)
-        name = save.genesis.name
-        news = partial(News, game=game.hex(), name=name)
-        if any(entry.raw == record for entry in save.entries):
-            return news(Kind.SEEN, f"{name}: that answer was seen before.")
-        grown = save.append_join(record)
-        games.file(grown)
-        joined = grown.records[-1]
-        who = joined.player if isinstance(joined, Join) else "somebody"
-        return news(Kind.ANSWER, f"{name}: {who} has joined.")
-    raise NotASaveError(
-        "unknown-game", "it answers an invitation to a game that you do not have", "Nothing to do."
-    )
+    ref = games.home.game_store.game_founded_by(join_game(record))
+    save = _sound(games, ref) if ref is not None else None
+    if ref is None or save is None:
+        raise NotASaveError(
+            "unknown-game",
+            "it answers an invitation to a game that you do not have",
+            "Nothing to do.",
+        )
+    named.append(ref)
+    name = save.genesis.name
+    if any(entry.raw == record for entry in save.entries):
+        return news_of(save, Kind.SEEN, f"{name}: that answer was seen before.")
+    grown = save.append_join(record)
+    games.file(grown, games.home.game_store.origin(ref))
+    joined = grown.records[-1]
+    who = joined.player if isinstance(joined, Join) else "somebody"
+    return news_of(save, Kind.ANSWER, f"{name}: {who} has joined.")
 
 
-def _take_proposal(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News]:
+def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
     """Keep a proposal, or consents to one that is known; what can never be agreed to is refused.
 
     One that was made on a position of which this home does not know yet is kept as well, and told
     of when everything else is in (`take_in_early`).
     """
     signed = read_proposal_file(data)
-    save = games.save(signed.proposal.game)
-    if save is None:
-        raise no_such_game()
-    named.append(save.genesis.game)
+    save = _save_of(games, signed)
+    ref = ref_of(save)
+    named.append(ref)
+    if games.home.game_store.is_guest(ref) and not _names_me(games, signed):
+        text = f"{save.genesis.name}: a proposal in a game of others; not kept."
+        return [news_of(save, Kind.SEEN, text)]
     try:
         save.check_proposal(signed)
     except OutOfTurnError as error:
         if error.code != _OTHER_HISTORY or not _may_wait(games, save, signed):
             raise
-        keep(games.home, signed)
+        keep(games.home, ref, signed)
         games.early.append(signed)
         return []
     return [_kept(games, save, signed)]
+
+
+def _save_of(games: OpenedGames, signed: SignedProposal) -> TrustedSave:
+    """The save that a proposal belongs to; NotASaveError `unknown-game`."""
+    found = games.home.game_store.games_with_id(signed.proposal.game)
+    return proposal_game((one for ref in found if (one := _sound(games, ref)) is not None), signed)
 
 
 def take_in_early(games: OpenedGames) -> list[News]:
     """News of the proposals that came before their turn, now that everything else is in."""
     news: list[News] = []
     for signed in games.early:
-        save = games.save(signed.proposal.game)
-        if save is None:
-            continue
+        save = _save_of(games, signed)
         try:
             save.check_proposal(signed)
         except SaveError:
@@ -200,8 +268,7 @@ def take_in_early(games: OpenedGames) -> list[News]:
                 f"{save.genesis.name}: a proposal has come before the turn on which it was made; "
                 "it waits for that turn."
             )
-            game = save.genesis.game.hex()
-            news.append(News(Kind.EARLY, text, game, save.genesis.name))
+            news.append(news_of(save, Kind.EARLY, text))
         else:
             news.append(_kept(games, save, signed, is_new=True))
     games.early.clear()
@@ -218,24 +285,37 @@ def _kept(
     games: OpenedGames, save: TrustedSave, signed: SignedProposal, *, is_new: bool = False
 ) -> News:
     """Keep a proposal that fits; is_new: its file was put there in this run."""
-    news = partial(News, game=save.genesis.game.hex(), name=save.genesis.name)
+    news = partial(news_of, save)
     if any(
         one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
         for one in save.entries
     ):
         return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
     known = [one.signed for one in waiting(games.home, save)]
-    kept = keep(games.home, signed)
+    kept = keep(games.home, ref_of(save), signed)
     if kept in known and not is_new:
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
+    if games.home.game_store.is_guest(ref_of(save)):
+        text = f"{save.genesis.name}, a game of others, {host_of(save)}: a proposal names you."
+        return news(Kind.PROPOSAL, text)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
     return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 
 
-def _sound(games: OpenedGames, game: bytes) -> TrustedSave | None:
+def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:
+    """Whether a proposal would give this player a seat or a new key."""
+    motion, identity = signed.proposal.motion, games.home.identity()
+    return (
+        identity is not None
+        and isinstance(motion, Substitution | KeyChange)
+        and motion.key == identity[1]
+    )
+
+
+def _sound(games: OpenedGames, game: GameRef) -> TrustedSave | None:
     """The save of a stored game; None when it is damaged: others must not suffer for it."""
     try:
         return games.save(game)
@@ -243,7 +323,7 @@ def _sound(games: OpenedGames, game: bytes) -> TrustedSave | None:
         return None
 
 
-def _take_card(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News]:
+def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
     """Keep a card with the games of its mail, or with all games of its key when it came alone.
 
     Only the cards of players are kept: otherwise anyone who can send mail could fill the disk.
@@ -262,7 +342,8 @@ def _take_card(games: OpenedGames, data: bytes, named: list[bytes]) -> list[News
         News(
             Kind.CARD,
             f"address card of {home.keep_card(game, data).name} kept",
-            game=game.hex(),
+            game=game.game.hex(),
+            ref=game,
         )
         for game in found
     ]

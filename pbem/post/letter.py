@@ -15,6 +15,7 @@ from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.usage import UsageError
 
@@ -186,7 +187,7 @@ def _me(config: Config, key: NamedKey) -> Address:
 
 def known_addresses(home: Home, save: TrustedSave) -> Mapping[str, str]:
     """Where to reach the players; a card whose address no server accepts is as good as none."""
-    known = dict(home.invited_addresses(save.genesis.game))
+    known = dict(home.invited_addresses(ref_of(save)))
     for name, card in home.cards(save).items():
         try:
             known[name] = parse_address(card.address)

@@ -3,7 +3,8 @@
 from pbem.home import Home
 from pbem.replay import Position, read_position
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.game_store import Comparison, Relation
+from pbem.save.comparing import Comparison, Relation
+from pbem.save.shelf import GameRef, Origin, ref_of
 from pbem.save.trust import TrustedSave
 
 
@@ -20,10 +21,10 @@ class OpenedGames:
         """Nothing is opened before it is needed."""
         self.home = home
         self.early: list[SignedProposal] = []
-        self._saves: dict[bytes, TrustedSave] = {}
+        self._saves: dict[GameRef, TrustedSave] = {}
         self._positions: dict[bytes, Position] = {}
 
-    def save(self, game: bytes) -> TrustedSave | None:
+    def save(self, game: GameRef) -> TrustedSave | None:
         """The current save of a game, or None; SaveError when it is damaged."""
         if game not in self._saves:
             found = self.home.game_store.load(game, self.home.keyring())
@@ -39,10 +40,10 @@ class OpenedGames:
             known = self._positions[save.head] = read_position(save)
         return known
 
-    def file(self, save: TrustedSave) -> Comparison:
+    def file(self, save: TrustedSave, origin: Origin) -> Comparison:
         """Put a save with the others of its game; raises as `GameStore.store`."""
-        comparison = self.home.game_store.store(save)
-        game = save.genesis.game
+        comparison = self.home.game_store.store(save, origin)
+        game = ref_of(save)
         if comparison.relation in (Relation.FIRST, Relation.NEWER, Relation.SAME):
             self._saves[game] = save
         elif comparison.relation is Relation.MERGED:
@@ -51,5 +52,5 @@ class OpenedGames:
 
     def has_grown(self, position: Position) -> None:
         """Take note of a save that has been stored already."""
-        self._saves[position.save.genesis.game] = position.save
+        self._saves[ref_of(position.save)] = position.save
         self._positions[position.save.head] = position

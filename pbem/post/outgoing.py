@@ -31,6 +31,7 @@ from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
 from pbem.report.summary import summarise
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
@@ -217,7 +218,7 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
 
 def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
     """Mail the founding save to everybody who has not joined, each with words of their own."""
-    addresses = home.invited_addresses(save.genesis.game)
+    addresses = home.invited_addresses(ref_of(save))
     waiting = [name for name in save.genesis.players if name not in save.players]
     spooled: list[Entry] = []
     for name in waiting:

@@ -41,7 +41,7 @@ from pbem.replay.model import (
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
-from pbem.save.agreement_checks import SignedProposal
+from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import SaveError
 from pbem.save.ledger import Entry
@@ -299,10 +299,7 @@ class _Walk:
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return
-        motion = signed.proposal.motion
-        is_replaced = (isinstance(motion, agreed_on.Substitution) and nation in motion.seats) or (
-            isinstance(motion, agreed_on.KeyChange) and motion.old == holder.key
-        )
+        is_replaced = replaces_holder(signed.proposal.motion, nation, holder.key)
         signers = (signed.proposal.proposer, *(one.by for one in signed.consents))
         if not (is_replaced and entry.signer in signers):
             raise NotYourTurnError(

@@ -14,6 +14,7 @@ from pbem.wire.consent import (
     Consent,
     Edit,
     KeyChange,
+    Motion,
     Proposal,
     Substitution,
     Surrender,
@@ -198,6 +199,13 @@ def _problem(proposal: Proposal, log: Log) -> str:
             if motion.key in everybody or _is_weak(motion.key):
                 return "the new key cannot be used in this game"
     return ""
+
+
+def replaces_holder(motion: Motion, nation: str, holder: bytes) -> bool:
+    """Whether somebody else, or another key, has a seat after an agreement."""
+    if isinstance(motion, Substitution):
+        return nation in motion.seats
+    return isinstance(motion, KeyChange) and motion.old == holder
 
 
 def _is_weak(key: bytes) -> bool:

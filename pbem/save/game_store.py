@@ -1,96 +1,40 @@
 """Where a player's saves live: one folder per game, nothing lost, nothing older over newer.
 
-    <root>/<game id in hex>/current.pbem      the newest save
-    <root>/<game id in hex>/turns/            every save that was ever stored here
-    <root>/<game id in hex>/to-do             there while something may be left to do in the game
-    <root>/<game id in hex>/forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
+    <root>/<game id>-<genesis head>/current.pbem    the newest save
+    <root>/.../origin       whether this player has to do with the game, and how it came
+    <root>/.../turns/       every save that was ever stored here
+    <root>/.../to-do        there while something may be left to do in the game
+    <root>/.../forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
 
-No part of a path comes from a save's texts. The newest save is written last, so that a crash at any
-moment leaves a store that is as it was or as it should be.
+Of a game of strangers only the newest save is kept: they can send any number.  No part of a path
+comes from a save's texts. The newest save is written last, so that a crash at any moment leaves a
+store that is as it was or as it should be.
 """
 
-import re
+import hashlib
 import secrets
-from enum import StrEnum
+import shutil
 from pathlib import Path
 
-from engine.values import dataclass
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
-from pbem.save.chain import genesis_head
+from pbem.save.comparing import Comparison, Relation, compare
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
-from pbem.save.trust import INVITING, TrustedSave, open_save
+from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
+from pbem.save.trust import TrustedSave, open_save
 from pbem.text import file_stem
 from pbem.wire.errors import OutOfTurnError, SaveError
 
 CURRENT = "current.pbem"
+FORKS = "forks"
+MOST_FORKS = 100
+"""Proofs that are kept of a game; a player can sign any number of histories."""
+_ORIGIN = "origin"
 _TO_DO = "to-do"
-_GAME_FOLDER = re.compile(r"[0-9a-f]{32}\Z")
-
-
-class Relation(StrEnum):
-    """How an incoming save relates to the known one."""
-
-    FIRST = "first"
-    SAME = "same"
-    NEWER = "newer"
-    OLDER = "older"
-    MERGED = "merged"
-    FORK = "fork"
-
-
+_OWN = Origin()
 _CHANGING = (Relation.FIRST, Relation.NEWER, Relation.MERGED)
 """Where the current save changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """`index`: for a fork the first record that differs, else None."""
-
-    relation: Relation
-    index: int | None = None
-
-
-def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
-    """How `new` relates to `known`.
-
-    While players are joining, answers may have come in any order: then only the set of joins
-    counts, and MERGED means that each save has joins that the other lacks. Saves of the same game
-    id but another genesis record are a fork at record 0. Raises OutOfTurnError `different-game`.
-    """
-    if known.genesis.game != new.genesis.game:
-        raise OutOfTurnError("different-game", "the two saves are from different games")
-    if known.genesis_head != new.genesis_head:
-        return Comparison(Relation.FORK, 0)
-    if INVITING in (known.state, new.state):
-        return Comparison(_compare_invitations(known, new))
-    if known.head == new.head:
-        return Comparison(Relation.SAME)
-    shared = min(len(known.entries), len(new.entries))
-    if known.entries[shared - 1].head == new.entries[shared - 1].head:
-        newer = len(new.entries) > len(known.entries)
-        return Comparison(Relation.NEWER if newer else Relation.OLDER)
-    low, high = 0, shared - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if known.entries[middle].head == new.entries[middle].head:
-            low = middle
-        else:
-            high = middle
-    return Comparison(Relation.FORK, high)
-
-
-def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Relation:
-    if known.state != new.state:
-        return Relation.NEWER if known.state == INVITING else Relation.OLDER
-    mine = {entry.raw for entry in known.entries}
-    theirs = {entry.raw for entry in new.entries}
-    if mine == theirs:
-        return Relation.SAME
-    if mine < theirs:
-        return Relation.NEWER
-    return Relation.OLDER if theirs < mine else Relation.MERGED
 
 
 def file_name(save: TrustedSave) -> str:
@@ -105,21 +49,46 @@ class GameStore:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def folder(self, game: bytes) -> Path:
-        """The folder of a game (16-byte id), whether it exists or not."""
-        return self.root / game.hex()
+    def folder(self, ref: GameRef) -> Path:
+        """The folder of a game, whether it exists or not."""
+        return self.root / ref.folder_name
 
-    def games(self) -> tuple[bytes, ...]:
-        """The ids of all games that have a current save, in order of id."""
+    def games(self) -> tuple[GameRef, ...]:
+        """All games that have a current save, in order of id."""
         if not self.root.is_dir():
             return ()
         return tuple(
-            bytes.fromhex(folder.name)
+            ref
             for folder in sorted(self.root.iterdir())
-            if _GAME_FOLDER.match(folder.name) and (folder / CURRENT).is_file()
+            if (ref := ref_named(folder.name)) is not None and (folder / CURRENT).is_file()
         )
 
-    def load(self, game: bytes, keyring: Keyring | None = None) -> TrustedSave | None:
+    def games_with_id(self, game: bytes) -> tuple[GameRef, ...]:
+        """The games of an id (16 bytes), of which there is one unless somebody squats it."""
+        return tuple(ref for ref in self.games() if ref.game == game)
+
+    def game_founded_by(self, genesis: bytes) -> GameRef | None:
+        """The game whose genesis record has this head, or None."""
+        return next((ref for ref in self.games() if ref.genesis == genesis), None)
+
+    def origin(self, ref: GameRef) -> Origin:
+        """How a game came here."""
+        try:
+            return read_origin((self.folder(ref) / _ORIGIN).read_bytes())
+        except FileNotFoundError:
+            return _OWN
+
+    def is_guest(self, ref: GameRef) -> bool:
+        """Whether a game is one of strangers."""
+        return self.origin(ref).standing is Standing.GUEST
+
+    def own(self, ref: GameRef) -> None:
+        """Note that this player has something to do with a game now."""
+        folder = self.folder(ref)
+        with locked(folder / ".lock"):
+            self._settle(folder, _OWN)
+
+    def load(self, game: GameRef, keyring: Keyring | None = None) -> TrustedSave | None:
         """The current save of a game, verified again, or None. Raises SaveError."""
         try:
             data = (self.folder(game) / CURRENT).read_bytes()
@@ -127,26 +96,31 @@ class GameStore:
             return None
         return open_save(data, keyring)
 
-    def store(self, save: TrustedSave) -> Comparison:
+    def store(self, save: TrustedSave, origin: Origin = _OWN) -> Comparison:
         """Take in a save, and say how it relates to the known one.
 
         FIRST, NEWER: it becomes the current save. MERGED: the current save gets both sets of joins.
         SAME, OLDER: nothing changes. FORK: both are kept under `forks/`, the current save stays.
         Raises what `merge` raises for joins that contradict each other; then nothing changes.
+
+        origin: how it came; a game of the player's own stays their own.
         """
-        folder = self.folder(save.genesis.game)
-        for part in (folder, folder / "turns", folder / "forks"):
+        folder = self.folder(ref_of(save))
+        for part in (folder, folder / "turns", folder / FORKS):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(folder / ".lock"):
+            is_guest = self._settle(folder, origin).standing is Standing.GUEST
             comparison = self._extension(folder, save)
             if comparison is None:
                 known = open_save((folder / CURRENT).read_bytes(), save.keyring)
                 comparison = compare(known, save)
-                if comparison.relation is Relation.FORK:
+                if comparison.relation is Relation.FORK and not is_guest:
                     self._keep_fork(folder, known, save, comparison.index or 0)
                 elif comparison.relation is Relation.MERGED:
                     save = merge(known, save)
-            if comparison.relation in _CHANGING:
+            if comparison.relation in _CHANGING and is_guest:
+                write_atomic(folder / CURRENT, save.to_bytes(), mode=0o600)
+            elif comparison.relation in _CHANGING:
                 self._mark(folder)
                 self._keep(folder, save)
             return comparison
@@ -159,8 +133,9 @@ class GameStore:
         OutOfTurnError `stale` when the current save is not the beginning of this one (another
         process has played on meanwhile).
         """
-        folder = self.folder(save.genesis.game)
+        folder = self.folder(ref_of(save))
         with locked(folder / ".lock"):
+            self._settle(folder, _OWN)
             known = container.parse((folder / CURRENT).read_bytes(), container.SAVE).records
             if known != tuple(entry.raw for entry in save.entries[: len(known)]):
                 raise OutOfTurnError(
@@ -168,23 +143,15 @@ class GameStore:
                     "your save of this game has changed while you were playing",
                     "Open it again and go on from there.",
                 )
-            if save.entries[-1].kind == "agreement":
-                # Another proposal may have all its consents now.
+            if save.entries[-1].kind in ("turn_end", "agreement"):
+                # A complete proposal may be this player's to put into the log now.
                 self._mark(folder)
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 self._keep(folder, save)
             else:
                 write_atomic(folder / CURRENT, save.to_bytes(), mode=0o600)
 
-    def games_founded_by(self, head: bytes) -> tuple[bytes, ...]:
-        """The games whose genesis record has this head; nothing is verified."""
-        return tuple(
-            game
-            for game in self.games()
-            if (records := self._records_of(game)) and genesis_head(records[0]) == head
-        )
-
-    def games_that_hold(self, key: bytes) -> tuple[bytes, ...]:
+    def games_that_hold(self, key: bytes) -> tuple[GameRef, ...]:
         """The games with these bytes in a record: every game in which a key may be a player's, and
         perhaps more; nothing is verified.
         """
@@ -192,29 +159,64 @@ class GameStore:
             game for game in self.games() if any(key in record for record in self._records_of(game))
         )
 
-    def mark(self, game: bytes) -> None:
+    def mark(self, game: GameRef) -> None:
         """Note durably that something may be left to do in a game; before what is new is filed."""
         folder = self.folder(game)
         with locked(folder / ".lock"):
             self._mark(folder)
 
-    def marked(self) -> tuple[tuple[bytes, bytes], ...]:
+    def marked(self) -> tuple[tuple[GameRef, bytes], ...]:
         """The marked games, in order of id, each with its mark."""
         found = ((game, self.folder(game) / _TO_DO) for game in self.games())
         return tuple((game, path.read_bytes()) for game, path in found if path.is_file())
 
-    def unmark(self, game: bytes, mark: bytes) -> None:
+    def unmark(self, game: GameRef, mark: bytes) -> None:
         """Remove a mark, unless the game was marked again since it was read."""
         path = self.folder(game) / _TO_DO
         with locked(self.folder(game) / ".lock"):
             if path.is_file() and path.read_bytes() == mark:
                 path.unlink()
 
+    def forget(self, ref: GameRef, keep: Path | None = None) -> None:
+        """Remove a game with everything beside it.
+
+        keep: a folder for what only others could give back, its newest save and proofs of forks.
+        """
+        folder = self.folder(ref)
+        with locked(folder / ".lock"):
+            if keep is not None:
+                data = (folder / CURRENT).read_bytes()
+                keep.mkdir(mode=0o700, parents=True, exist_ok=True)
+                name = f"{hashlib.sha256(data).hexdigest()[:16]}.pbem"
+                write_atomic(keep / name, data, mode=0o600)
+                shutil.copytree(folder / FORKS, keep / FORKS, dirs_exist_ok=True)
+            # First what makes it a game: a crash after this leaves nothing that is shown.
+            (folder / CURRENT).unlink(missing_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
+
+    @staticmethod
+    def _settle(folder: Path, origin: Origin) -> Origin:
+        """How a game came, after something came or was done in it; written before the save is."""
+        path = folder / _ORIGIN
+        try:
+            known = read_origin(path.read_bytes())
+        except FileNotFoundError:
+            if (folder / CURRENT).is_file():
+                return _OWN
+            write_atomic(path, origin.to_bytes(), mode=0o600)
+            return origin
+        if known.standing is origin.standing or known.standing is Standing.OWN:
+            return known
+        owned = Origin(Standing.OWN, known.words)
+        GameStore._mark(folder)
+        write_atomic(path, owned.to_bytes(), mode=0o600)
+        return owned
+
     @staticmethod
     def _mark(folder: Path) -> None:
         write_atomic(folder / _TO_DO, secrets.token_hex(8).encode())
 
-    def _records_of(self, game: bytes) -> tuple[bytes, ...]:
+    def _records_of(self, game: GameRef) -> tuple[bytes, ...]:
         """The records of the current save as they lie there; () when it is damaged."""
         try:
             return container.parse(
@@ -251,7 +253,9 @@ class GameStore:
     @staticmethod
     def _keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> None:
         heads = f"{known.entries[index].head.hex()[:16]}-{new.entries[index].head.hex()[:16]}"
-        proof = folder / "forks" / f"{index:05d}-{heads}"
+        proof = folder / FORKS / f"{index:05d}-{heads}"
+        if not proof.is_dir() and len([*proof.parent.iterdir()]) >= MOST_FORKS:
+            return
         proof.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomic(proof / "known.pbem", known.to_bytes(), mode=0o600)
         write_atomic(proof / "new.pbem", new.to_bytes(), mode=0o600)

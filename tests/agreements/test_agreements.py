@@ -9,7 +9,7 @@ from pbem.agreements.enact import enact_complete
 from pbem.agreements.open_proposals import keep, waiting
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
-from pbem.post.intake import take_in
+from pbem.post.intake import Post, take_in
 from pbem.post.opened import OpenedGames
 from pbem.replay import read_history, read_position
 from pbem.save.agreement_checks import SignedProposal
@@ -45,6 +45,7 @@ from tests.support.table import (
 )
 
 ANN, BEN, CAT = key_of("Ann"), key_of("Ben"), key_of("Cat")
+BY_MAIL = Post(is_mail=True)
 ATTACK = ("done", "done", "move 2 infantry: Karelija > Finland")
 
 
@@ -266,15 +267,15 @@ def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: P
     )
     complete = SignedProposal(proposal, (make_consent(proposal, BEN, time=CLOCK),))
     key = NamedKey("Ann", ANN)
-    keep(desk.home, complete)
+    keep(desk.home, desk.game, complete)
     (open_one,) = waiting(desk.home, game.save)
     assert open_one.missing == ()
     position = enact_complete(desk.home, read_position(game.save), key, CLOCK)
     assert position is not None and position.state.amount("Russians", "PUs") == 50
-    keep(desk.home, complete)
+    keep(desk.home, desk.game, complete)
     assert waiting(desk.home, position.save) == ()
     assert enact_complete(desk.home, position, key, CLOCK) is None
-    stored = desk.home.game_store.load(game.save.genesis.game)
+    stored = desk.home.game_store.load(desk.game)
     assert stored is not None and stored.head == position.save.head
 
 
@@ -291,10 +292,11 @@ def test_a_proposal_with_a_stranger_in_it_is_not_kept(game: Table, tmp_path: Pat
         time=CLOCK,
     )
     file = proposal_file(SignedProposal(proposal, (make_consent(proposal, CAT, time=CLOCK),)))
-    (news,) = take_in(OpenedGames(desk.home), [file])
+    (news,) = take_in(OpenedGames(desk.home), [file], BY_MAIL)
     assert (news.code, news.exit_code) == ("consent-wrong-signer", 5)
     assert waiting(desk.home, game.save) == ()
-    (good,) = take_in(OpenedGames(desk.home), [proposal_file(SignedProposal(proposal, ()))])
+    file = proposal_file(SignedProposal(proposal, ()))
+    (good,) = take_in(OpenedGames(desk.home), [file], BY_MAIL)
     assert good.kind == "proposal" and "Ben must still consent" in good.text
-    (again,) = take_in(OpenedGames(desk.home), [proposal_file(SignedProposal(proposal, ()))])
+    (again,) = take_in(OpenedGames(desk.home), [file], BY_MAIL)
     assert again.kind == "seen"

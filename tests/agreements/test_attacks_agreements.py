@@ -14,9 +14,9 @@ from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.agreement_checks import SignedProposal
+from pbem.save.comparing import Relation, compare
 from pbem.save.consent_records import RollAgain
 from pbem.save.errors import DiceError, SaveError
-from pbem.save.game_store import Relation, compare
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
@@ -123,7 +123,7 @@ def test_two_players_who_may_both_put_it_in_do_not_fork_the_game(
     desks = desks_of(tmp_path, game)
     back = consented(game.save, back_to(game.save, 1), BEN, ANN, number=1)
     for desk in desks:
-        keep(desk.home, back)
+        keep(desk.home, desk.game, back)
     (ann, ben) = (desk.home for desk in desks)
     assert enact_complete(ann, read_position(game.save), NamedKey("Ann", ANN), CLOCK) is None
     position = enact_complete(ben, read_position(game.save), NamedKey("Ben", BEN), CLOCK)

@@ -30,7 +30,7 @@ def founded(ann: Desk, ben: Desk, cy: Desk) -> str:
             who = "Cy <cy@example.org>"
         words += ["--seat", f"{nation}={who}"]
     ann.ok("new", "big_world_1942", *words)
-    name = ann.home.game_store.games()[0].hex()[:8]
+    name = ann.home.game_store.games()[0].game.hex()[:8]
     for other in (ben, cy):
         other.ok("fetch")
         other.ok("join", name)

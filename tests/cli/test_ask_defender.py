@@ -24,7 +24,7 @@ def start(tmp_path: Path) -> tuple[Desk, Desk, str]:
     words = (word for seat in seats for word in ("--seat", seat))
     ann.ok("new", "big_world_1942", *words, *options)
     ben.ok("fetch")
-    name = ben.home.game_store.games()[0].hex()[:8]
+    name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name)
     ann.ok("fetch")
     ben.ok("fetch")
@@ -185,7 +185,7 @@ def test_at_one_computer_the_turn_just_goes_on(tmp_path: Path) -> None:
     (ann,) = mail_desks(tmp_path, "Ann")
     options = ("--option", "ask_defender=true", "--option", "low_luck=true")
     ann.ok("new", "big_world_1942", "--hotseat", *options)
-    name = ann.home.game_store.games()[0].hex()[:8]
+    name = ann.home.game_store.games()[0].game.hex()[:8]
     orders = file(tmp_path, ATTACK + "lose 1 armour: Novgorod\n")
     ann.ok("play", name, *ANYWAY, "--orders", orders)
     save = open_save(current(ann))

@@ -159,10 +159,10 @@ def test_full_disk_leaves_everything_as_it_was(ann: Desk, size: int) -> None:
     assert output.error["code"] in {"file-error", "dice-store"}
     assert "Traceback" not in output.err
     after = snapshot(ann.root)
-    current = f"games/{GAME.hex()}/current.pbem"
+    current = f"games/{ann.game.folder_name}/current.pbem"
     assert {name for name in after if before.get(name) != after[name]} <= {
         current,
-        f"games/{GAME.hex()}/draft.orders",
+        f"games/{ann.game.folder_name}/draft.orders",
     }
     # The turn goes on when there is room again.
     ann.ok("verify", NAME)

@@ -56,7 +56,7 @@ def table(tmp_path: Path) -> tuple[Desk, str]:
     """A game at one computer in which all cadres are placed."""
     desk = mail_desks(tmp_path, "Ann")[0]
     desk.ok("new", "triumph_tragedy", "--hotseat")
-    game = desk.home.game_store.games()[0].hex()[:8]
+    game = desk.home.game_store.games()[0].game.hex()[:8]
     for text in (AXIS, WEST, USSR):
         played(desk, game, tmp_path, text)
     return desk, game
@@ -82,7 +82,7 @@ def test_a_year_begins_and_the_first_battle_is_reported(
 
 def mover_of(desk: Desk) -> str:
     """The nation whose turn it is."""
-    words = desk.ok("status", desk.home.game_store.games()[0].hex()[:8]).out
+    words = desk.ok("status", desk.home.game_store.games()[0].game.hex()[:8]).out
     return next(name for name in ("Axis", "West", "USSR") if f"round 1, {name}" in words)
 
 

@@ -31,7 +31,7 @@ def seated(folder: Path, players: int) -> tuple[tuple[Desk, ...], str]:
         person = "me" if name == "Ann" else f"{name} <{name.lower()}@example.org>"
         words += [word for nation in nations for word in ("--seat", f"{nation}={person}")]
     desks[0].ok("new", "classic_1942", *words)
-    game = desks[0].home.game_store.games()[0].hex()[:8]
+    game = desks[0].home.game_store.games()[0].game.hex()[:8]
     for guest in desks[1:]:
         guest.ok("fetch")
         guest.ok("join", game)

@@ -280,7 +280,7 @@ def test_the_message_of_an_interrupted_turn_goes_out_with_it(ann: Desk, tmp_path
     path.write_text("press always\n", encoding="utf-8")
     assert "Norway next.<U+001B>" in ann.ok("play", NAME, *ANYWAY, "--orders", path).out
     ann.ok("verify", NAME)
-    assert not ann.home.draft_path(GAME).exists()
+    assert not ann.home.draft_path(ann.game).exists()
 
 
 def test_standing_alone_shows_what_is_filed(talk: Talk) -> None:
@@ -298,7 +298,7 @@ def test_draft_is_gone_once_its_orders_are_signed(ann: Desk) -> None:
 
 def test_draft_that_outlived_its_signing_by_a_crash_is_no_loss(ann: Desk) -> None:
     typed(ann, *ATTACK, "done", "fight Finland")
-    path = ann.home.draft_path(GAME)
+    path = ann.home.draft_path(ann.game)
     old = path.read_bytes()
     typed(ann, "yes")
     path.write_bytes(old)
@@ -310,7 +310,7 @@ def test_draft_of_another_position_is_reported_and_kept(
     tmp_path: Path, ann: Desk, game: Table
 ) -> None:
     typed(ann, *ATTACK)
-    old = ann.home.draft_path(GAME).read_bytes()
+    old = ann.home.draft_path(ann.game).read_bytes()
     for _ in range(2):
         pass_turn(game.session())
     newer = tmp_path / "newer.pbem"
@@ -321,13 +321,13 @@ def test_draft_of_another_position_is_reported_and_kept(
     assert isinstance(lost, list)
     assert len(lost) == 5
     assert "the game has gone on since then" in str(lost[0])
-    assert (ann.home.draft_path(GAME).parent / "draft-lost.orders").read_bytes() == old
-    assert not ann.home.draft_path(GAME).exists()
+    assert (ann.home.draft_path(ann.game).parent / "draft-lost.orders").read_bytes() == old
+    assert not ann.home.draft_path(ann.game).exists()
 
 
 def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -> None:
     typed(ann, *ATTACK)
-    path = ann.home.draft_path(GAME)
+    path = ann.home.draft_path(ann.game)
     path.write_text(path.read_text().replace("move 2 infantry", "move 20 infantry") + "gibberish\n")
     orders = tmp_path / "none.orders"
     orders.write_text("# nothing more\n")
@@ -336,15 +336,15 @@ def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -
     assert "Your draft no longer fits: line 7: no order begins with 'gibberish'" in said.err
     assert "move 20 infantry" in said.err.lower()
     assert "draft-lost.orders" in said.err
-    kept = ann.home.draft_path(GAME).parent / "draft-lost.orders"
+    kept = ann.home.draft_path(ann.game).parent / "draft-lost.orders"
     assert "move 20 infantry" in kept.read_text()
 
 
 @pytest.mark.parametrize("junk", [b"", b"\xff\xfe", b"# draft of the turn after nowhere\ndone\n"])
 def test_junk_in_place_of_a_draft_does_not_stop_the_turn(ann: Desk, junk: bytes) -> None:
-    ann.home.draft_path(GAME).write_bytes(junk)
+    ann.home.draft_path(ann.game).write_bytes(junk)
     ann.ok("play", NAME, "--computer", "sensible")
-    assert not ann.home.draft_path(GAME).exists()
+    assert not ann.home.draft_path(ann.game).exists()
 
 
 def test_refused_file_of_orders_leaves_the_draft_as_it_is(ann: Desk, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def ann(tmp_path: Path) -> Desk:
     (tmp_path / "drafts").mkdir()
     one = desk(tmp_path / "inner", "Ann", config)
     one.home.game_store.store(game.save)
-    one.home.keep_addresses(GAME, {BEN: "ben@example.org"})
+    one.home.keep_addresses(one.game, {BEN: "ben@example.org"})
     return one
 
 
@@ -107,13 +107,13 @@ def test_mail_has_no_header_of_the_strangers_and_a_plain_file_name(
 def test_nothing_is_written_outside_the_folder_of_the_game(tmp_path: Path, ann: Desk) -> None:
     other = desk(tmp_path / "inner", "Ben", f'[dice]\nfolder = "{tmp_path / "authority"}"\n')
     incoming = tmp_path / "incoming.pbem"
-    incoming.write_bytes((ann.home.game_store.folder(GAME) / "current.pbem").read_bytes())
+    incoming.write_bytes((ann.home.game_store.folder(ann.game) / "current.pbem").read_bytes())
     before = snapshot(tmp_path)
     other.run("fetch", incoming)
     other.run("play", NAME, "--computer", "sensible", "--message", MESSAGE)
     other.run("summary", NAME)
     new = [name for name, data in snapshot(tmp_path).items() if before.get(name) != data]
-    game = f"inner/ben/games/{GAME.hex()}/"
+    game = f"inner/ben/games/{ann.game.folder_name}/"
     outside = [name for name in new if not name.startswith((game, "authority/", "inner/ben/cache"))]
     assert outside == []
     assert any(name.startswith(game) for name in new)

@@ -32,7 +32,7 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
     ben.ok("fetch")
-    name = ben.home.game_store.games()[0].hex()[:8]
+    name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name)
     ann.ok("fetch")
     ben.ok("fetch")
@@ -101,7 +101,7 @@ def test_forged_turn_from_the_right_address_is_refused(
     """The From line says Ann; the orders are signed by somebody else."""
     ann, ben, _ = pair
     (game,) = ann.home.game_store.games()
-    honest = ann.home.choose(game.hex()).save
+    honest = ann.home.choose(game.game.hex()).save
     from tests.support.paper_game import raws, save_file  # noqa: PLC0415
 
     eve = key_of("Eve")
@@ -174,7 +174,7 @@ def test_answer_to_an_unknown_game_and_card_of_a_stranger(tmp_path: Path) -> Non
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
     ben.ok("fetch")
-    name = ben.home.game_store.games()[0].hex()[:8]
+    name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name, "--out", tmp_path / "answer.pbem")
     eve = desk(tmp_path, "Eve")
     before = snapshot(eve.root)
@@ -220,7 +220,7 @@ def test_cards_of_strangers_beside_a_turn_are_not_kept(tmp_path: Path) -> None:
     message.add_attachment(save, maintype="application", subtype="x-pbem", filename="t.pbem")
     (tmp_path / "mail.eml").write_bytes(message.as_bytes())
     ann.ok("fetch", tmp_path / "mail.eml")
-    kept = list((ann.home.game_store.folder(GAME) / "cards").iterdir())
+    kept = list((ann.home.game_store.folder(ann.game) / "cards").iterdir())
     assert [path.name for path in kept] == [f"{key_of('Ben').public.hex()[:32]}.card"]
 
 
@@ -229,7 +229,7 @@ def cut_off(ann: Desk, tmp_path: Path) -> str:
 
     The way it was sent by is another one than now, so nobody can be asked what became of it.
     """
-    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     (tmp_path / "box" / "new").mkdir(parents=True)
     for part in ("tmp", "cur"):
         (tmp_path / "box" / part).mkdir()
@@ -274,11 +274,11 @@ def test_link_for_a_mail_program_needs_no_mail_settings(tmp_path: Path) -> None:
     ann, _ = desks_of(tmp_path, game)
     name = GAME.hex()[:8]
     assert ann.refused(2, "send", name, "--print-link").error["code"] == "no-address"
-    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     told = ann.ok("send", name, "--print-link", "--json").data
     assert str(told["link"]).startswith("mailto:ben@example.org?subject=")
     assert "Germans" in str(told["link"])
-    assert told["attach"] == str(ann.home.game_store.folder(GAME) / "current.pbem")
+    assert told["attach"] == str(ann.home.game_store.folder(ann.game) / "current.pbem")
     assert not list(ann.home.outbox_path.glob("*"))
 
 
@@ -292,8 +292,8 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
     (ann.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
     sent = ann.ok("send", GAME.hex()[:8]).out
     assert "No address is known for Ben" in sent
-    assert str(ann.home.game_store.folder(GAME) / "current.pbem") in sent
-    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    assert str(ann.home.game_store.folder(ann.game) / "current.pbem") in sent
+    ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     waiting = ann.ok("send", GAME.hex()[:8]).out
     assert "Mail to ben@example.org: pending" in waiting
     assert "waits in the outbox" in waiting
@@ -302,7 +302,7 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
 def test_hotseat_has_nobody_to_send_to(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann", '[mail]\naddress = "ann@example.org"\n')
     ann.ok("new", "big_world_1942", "--hotseat")
-    name = ann.home.game_store.games()[0].hex()[:8]
+    name = ann.home.game_store.games()[0].game.hex()[:8]
     played = ann.ok("play", name, "--computer", "sensible").out
     assert f"Go on with: pbem play {name}" in played
     assert "all seats are yours" in ann.ok("send", name).out
@@ -317,7 +317,7 @@ def test_missing_maildir_is_said_and_the_mail_waits(tmp_path: Path) -> None:
         f'[mail.outgoing.maildirs]\n"ben@example.org" = "{tmp_path / "nowhere"}"\n'
         f'[mail.incoming]\nkind = "maildir"\nfolder = "{tmp_path / "nowhere"}"\n'
     )
-    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     assert "pending" in ann.run("send", GAME.hex()[:8]).out
     refused = ann.refused(1, "fetch")
     assert refused.error["code"] == "maildir-missing"

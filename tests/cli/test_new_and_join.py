@@ -161,7 +161,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert "Waiting for Ben to join." in founded.out
     assert "Mail to ben@example.org: sent" in founded.out
     (game,) = ann.home.game_store.games()
-    name = game.hex()[:8]
+    name = game.game.hex()[:8]
     assert "waiting for Ben to join" in ann.ok("games").out
     assert "waiting for Ben" in ann.ok("status", name).out
     play = ann.refused(8, "play", name, "--computer", "sensible")
@@ -199,7 +199,7 @@ def invite(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     ann.ok("new", "big_world_1942", *THREE)
     ben.ok("fetch")
     cem.ok("fetch")
-    return ann, ben, cem, ann.home.game_store.games()[0].hex()[:8]
+    return ann, ben, cem, ann.home.game_store.games()[0].game.hex()[:8]
 
 
 def test_answers_arrive_in_any_order_and_as_files(tmp_path: Path) -> None:
@@ -256,8 +256,8 @@ def test_game_starts_even_when_a_crash_came_after_the_last_answer(tmp_path: Path
     cem.ok("join", name, "--out", tmp_path / "cem.pbem")
     ann.ok("fetch", tmp_path / "ben.pbem")
     # The answer was filed, and the process died before the start was signed.
-    from pbem.post.intake import take_in  # noqa: PLC0415
+    from pbem.post.intake import Post, take_in  # noqa: PLC0415
 
-    take_in(OpenedGames(ann.home), [(tmp_path / "cem.pbem").read_bytes()])
+    take_in(OpenedGames(ann.home), [(tmp_path / "cem.pbem").read_bytes()], Post(is_mail=True))
     assert "ready" in ann.ok("games").out
     assert "the game has started" in ann.ok("fetch").out

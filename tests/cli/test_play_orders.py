@@ -51,7 +51,7 @@ def test_whole_turn_from_a_file(ann: Desk) -> None:
     assert position.nation == "Germans"
     assert sum(isinstance(record, Roll) for record in save.records) >= 8
     assert isinstance(save.records[-1], TurnEnd)
-    assert not ann.home.draft_path(GAME).exists()
+    assert not ann.home.draft_path(ann.game).exists()
 
 
 def test_five_faults_of_all_kinds_are_listed_with_their_lines_and_nothing_changes(
@@ -130,7 +130,7 @@ def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: 
     first = write(tmp_path, "buy 4 infantry", "move 2 infantry: Karelija > Finland")
     kept = ann.ok("play", NAME, *ANYWAY, "--orders", first, "--open-end")
     assert f"kept at Russians, combat move. Go on with: pbem play {NAME}" in kept.out
-    draft = ann.home.draft_path(GAME).read_text()
+    draft = ann.home.draft_path(ann.game).read_text()
     assert "buy 4 infantry" in draft and "move 2 infantry: Karelija > Finland" in draft
     # The log holds no order yet: they can still be taken back.
     assert ann.home.choose(NAME).save.entries[-1].kind == "start"
@@ -141,7 +141,7 @@ def test_open_end_keeps_the_turn_and_the_next_file_goes_on(tmp_path: Path, ann: 
     assert "buy 4 infantry" in actions
     assert "move 1 fighter: Karelija > Finland" in actions
     assert "place 4 infantry: Moscow" in actions
-    assert not ann.home.draft_path(GAME).exists()
+    assert not ann.home.draft_path(ann.game).exists()
 
 
 def test_B178_B137_all_and_max_become_numbers_when_their_turn_has_come(
@@ -156,7 +156,7 @@ def test_B178_B137_all_and_max_become_numbers_when_their_turn_has_come(
     )
     first = write(tmp_path, *lines[:2])
     ann.ok("play", NAME, *ANYWAY, "--orders", first, "--open-end")
-    draft = ann.home.draft_path(GAME).read_text()
+    draft = ann.home.draft_path(ann.game).read_text()
     assert "buy 2 armour, 8 infantry" in draft
     assert "move 3 infantry: Karelija > Finland" in draft
     done = ann.ok("play", NAME, *ANYWAY, "--orders", write(tmp_path, *lines), "--resume")
@@ -241,7 +241,7 @@ def test_own_file_is_written_along_with_the_stored_one(
     before = snapshot(ann.root)
     ann.ok("play", path, "--computer", "sensible")
     assert snapshot(ann.root) != before
-    folder = ann.home.game_store.folder(GAME)
+    folder = ann.home.game_store.folder(ann.game)
     assert path.read_bytes() == (folder / "current.pbem").read_bytes()
     assert read_position(ann.home.choose(str(path)).save).nation == "Germans"
 

@@ -22,7 +22,7 @@ def ann(tmp_path: Path) -> Desk:
 
 
 def name_of(desk: Desk) -> str:
-    return desk.home.game_store.games()[0].hex()[:8]
+    return desk.home.game_store.games()[0].game.hex()[:8]
 
 
 def current(desk: Desk) -> Path:

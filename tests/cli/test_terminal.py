@@ -160,4 +160,4 @@ def test_closing_the_terminal_keeps_the_draft(ann: Desk, sit_down: Callable[[], 
     terminal.type("\x04")
     terminal.wait_for("The turn is kept at Russians, purchase")
     assert terminal.end() == 0
-    assert ann.home.draft_path(GAME).read_text().endswith("\ndone\n")
+    assert ann.home.draft_path(ann.game).read_text().endswith("\ndone\n")

@@ -28,7 +28,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 @pytest.fixture
 def save_file(tmp_path: Path, played: Desk) -> Path:
     path = tmp_path / "game.pbem"
-    shutil.copy(played.home.game_store.folder(GAME) / "current.pbem", path)
+    shutil.copy(played.home.game_store.folder(played.game) / "current.pbem", path)
     return path
 
 
@@ -129,7 +129,7 @@ def test_summary_of_a_turn_that_is_not_there(tmp_path: Path, played: Desk) -> No
     assert played.refused(2, "summary", NAME, "--turn", "0").error["code"] == "no-such-turn"
     fresh = desk(tmp_path, "Eve")
     fresh.ok("new", "big_world_1942", "--hotseat")
-    name = fresh.home.game_store.games()[0].hex()[:8]
+    name = fresh.home.game_store.games()[0].game.hex()[:8]
     assert fresh.refused(2, "summary", name).error["code"] == "no-turn-yet"
     assert "Nothing has happened yet." in fresh.ok("history", name).out
     nowhere = played.refused(1, "summary", NAME, "--out", tmp_path / "no" / "folder.html")

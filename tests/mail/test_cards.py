@@ -30,6 +30,7 @@ from pbem.replay import read_position
 from pbem.save import format as container
 from pbem.save.cards import make_card, read_card
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
@@ -181,7 +182,7 @@ def test_card_beside_a_save_that_is_refused(game: Game) -> None:
     thief = SigningKey.from_secret(b"t" * 32)
     card = make_card("Axel", "thief@example.com", thief, time=WHEN)
     assert kinds(game.receive(card, save=broken)) == ["refused", "seen"]
-    folder = game.ann.game_store.folder(game.save.genesis.game) / "cards"
+    folder = game.ann.game_store.folder(ref_of(game.save)) / "cards"
     assert not folder.exists()
     card = make_card("Axel", "axel@example.net", game.axel_key.key, time=WHEN)
     assert kinds(game.receive(card, save=broken)) == ["refused", "card"]
@@ -225,7 +226,7 @@ def test_hostile_name_is_harmless(game: Game, name: str) -> None:
     card = make_card(name, "everybody@example.com", game.axel_key.key, time=WHEN)
     game.receive(card)
     assert game.addresses() == {}
-    folder = game.ann.game_store.folder(game.save.genesis.game) / "cards"
+    folder = game.ann.game_store.folder(ref_of(game.save)) / "cards"
     public = game.axel_key.key.public.hex()
     assert [path.name for path in folder.iterdir()] == [f"{public[:32]}.card"]
     (entry,) = post_turn(game.ann, read_position(game.save), game.ann_key, WHEN).entries

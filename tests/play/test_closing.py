@@ -170,7 +170,7 @@ def test_same_at_the_command_line(tmp_path: Path, game: Table) -> None:
         refused = ann.run("play", NAME, *ANYWAY, "--orders", path, "--json")
     assert (refused.code, refused.error["code"]) == (9, "dice-server-unavailable")
     assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
-    assert not ann.home.draft_path(GAME).exists()
+    assert not ann.home.draft_path(ann.game).exists()
     assert "It rained" in ann.ok("play", NAME, "--computer", "random", "--message", "It rained").out
     assert read_position(ann.home.choose(NAME).save).nation == "Germans"
 

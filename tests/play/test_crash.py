@@ -65,7 +65,7 @@ def check_finished(entry: Try) -> TrustedSave:
     assert indices == list(range(1, len(indices) + 1))
     events = [entry.event for entry in journal]
     assert events == ["roll"] * len(indices) + ["closing"]
-    assert not home.draft_path(GAME).exists()
+    assert not home.draft_path(home.game_store.games()[0]).exists()
     return save
 
 
@@ -142,7 +142,7 @@ def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> N
     ann.ok("play", NAME, *ANYWAY, "--orders", f"{plan.template}/turn.orders")
     save = home.choose(NAME).save
     cut = save_file(raws(save)[:-1])
-    folder = home.game_store.folder(GAME)
+    folder = home.game_store.folder(home.game_store.games()[0])
     (folder / "current.pbem").write_bytes(cut)
     assert read_position(home.choose(NAME).save).unsigned_end == "Russians"
     assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
@@ -166,7 +166,7 @@ def test_killed_while_sending_none_is_lost_and_none_is_sent_twice(tmp_path: Path
     game = table(ann.root / "dice")
     pass_turn(game.session())
     ann.home.game_store.store(game.save)
-    ann.home.keep_addresses(GAME, {"Ben": "ben@example.org"})
+    ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     for part in ("tmp", "new", "cur"):
         (folder / "box" / part).mkdir(parents=True)
     command = ("send", NAME)

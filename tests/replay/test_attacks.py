@@ -277,7 +277,7 @@ def test_two_turns_from_one_position_are_both_kept_as_proof(tmp_path: Path, game
     forked = ben.run("fetch", tmp_path / "1.pbem", "--json")
     assert forked.code == 8
     assert forked.rows("news")[0]["code"] == "forked"
-    folder = ben.home.game_store.folder(game.save.genesis.game)
+    folder = ben.home.game_store.folder(ben.game)
     (proof,) = (folder / "forks").iterdir()
     assert (proof / "known.pbem").read_bytes() == first.to_bytes()
     assert (proof / "new.pbem").read_bytes() == second.to_bytes()

@@ -12,8 +12,8 @@ import pytest
 from engine import Decision, RollRequest
 from engine.gamedef.options import with_option
 from pbem.replay import read_position
+from pbem.save.comparing import Relation, compare
 from pbem.save.errors import SaveError
-from pbem.save.game_store import Relation, compare
 from tests.support.table import AXIS, Table, big_world, pass_turn, table
 
 ATTACK = (

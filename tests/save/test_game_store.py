@@ -9,14 +9,15 @@ import pytest
 
 from pbem.files import write_atomic
 from pbem.save import game_store as module
+from pbem.save.comparing import Comparison, Relation, compare
 from pbem.save.errors import ChainError, OutOfTurnError
-from pbem.save.game_store import Comparison, GameStore, Relation, compare, file_name
+from pbem.save.game_store import GameStore, file_name
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave, open_save
 from tests.support.paper_game import (
     ANN,
     BOB,
     EVE,
-    GAME,
     HOST,
     hotseat,
     invitation,
@@ -26,6 +27,8 @@ from tests.support.paper_game import (
     save_file,
     started,
 )
+
+REF = ref_of(played())
 
 
 def _older(save: TrustedSave, count: int) -> TrustedSave:
@@ -78,21 +81,16 @@ def test_two_starts_are_a_fork() -> None:
     assert compare(one, two) == Comparison(Relation.FORK, 3)
 
 
-def test_two_set_ups_of_one_game_id_are_a_fork_at_the_beginning() -> None:
-    assert compare(started(), hotseat()) == Comparison(Relation.FORK, 0)
-
-
-def test_another_game_cannot_be_compared() -> None:
-    save = played()
-    other = replace(save, genesis=replace(save.genesis, game=bytes(16)))
+def test_two_set_ups_of_one_game_id_are_two_games() -> None:
+    assert started().genesis.game == hotseat().genesis.game
     with pytest.raises(OutOfTurnError) as caught:
-        compare(save, other)
+        compare(started(), hotseat())
     assert (caught.value.code, caught.value.exit_code) == ("different-game", 8)
 
 
 def test_store(tmp_path: Path) -> None:
     games = GameStore(tmp_path / "saves")
-    assert games.games() == () and games.load(GAME) is None
+    assert games.games() == () and games.load(REF) is None
     save = played()
     middle = _older(save, 6)
     assert games.store(middle).relation is Relation.FIRST
@@ -101,10 +99,10 @@ def test_store(tmp_path: Path) -> None:
     assert games.store(save).relation is Relation.SAME
     assert games.store(middle).relation is Relation.OLDER
     assert _files(tmp_path) == before
-    loaded = games.load(GAME)
+    loaded = games.load(REF)
     assert loaded is not None and loaded.head == save.head
-    assert games.games() == (GAME,)
-    turns = sorted(path.name for path in (games.folder(GAME) / "turns").iterdir())
+    assert games.games() == (REF,)
+    turns = sorted(path.name for path in (games.folder(REF) / "turns").iterdir())
     assert [name[:5] for name in turns] == ["00006", "00010"]
 
 
@@ -130,7 +128,7 @@ def test_store_merges_joins(tmp_path: Path) -> None:
     save = invitation()
     games.store(save.append_join(join(save, "Ann", ANN)))
     assert games.store(save.append_join(join(save, "Bob", BOB))).relation is Relation.MERGED
-    loaded = games.load(GAME)
+    loaded = games.load(REF)
     assert loaded is not None and sorted(loaded.players) == ["Ann", "Bob"]
     before = _files(tmp_path)
     with pytest.raises(ChainError):
@@ -153,7 +151,7 @@ def test_names_from_others_never_become_paths(tmp_path: Path, name: str) -> None
     )
     GameStore(tmp_path / "in").store(base)
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
-    assert [path.name for path in (tmp_path / "in").iterdir()] == [GAME.hex()]
+    assert [path.name for path in (tmp_path / "in").iterdir()] == [ref_of(base).folder_name]
 
 
 def test_a_failed_write_leaves_the_old_file(
@@ -189,7 +187,7 @@ def test_a_crash_before_the_last_rename_keeps_the_current_save(
     with pytest.raises(KeyboardInterrupt):
         games.store(save)
     monkeypatch.undo()
-    loaded = games.load(GAME)
+    loaded = games.load(REF)
     assert loaded is not None and len(loaded.entries) == 6
     assert games.store(save).relation is Relation.NEWER
 
@@ -215,7 +213,7 @@ def test_two_processes_never_put_an_older_save_over_a_newer(tmp_path: Path) -> N
     command = [sys.executable, "-c", _RACE, str(tmp_path / "games")]
     runs = [subprocess.Popen([*command, *order]) for order in (names, names[::-1])]
     assert [run.wait(60) for run in runs] == [0, 0]
-    loaded = GameStore(tmp_path / "games").load(GAME)
+    loaded = GameStore(tmp_path / "games").load(REF)
     assert loaded is not None and loaded.head == save.head
 
 
@@ -254,8 +252,8 @@ def test_a_game_is_marked_before_anything_of_it_is_filed(
     monkeypatch.setattr(module, "write_atomic", killed)
     with pytest.raises(KeyboardInterrupt):
         games.store(save)
-    assert [marked for marked, _ in games.marked()] == [GAME]
-    loaded = games.load(GAME)
+    assert [marked for marked, _ in games.marked()] == [REF]
+    loaded = games.load(REF)
     assert loaded is not None
     assert len(loaded.entries) == 6
 
@@ -281,10 +279,9 @@ def test_games_are_found_by_their_founding_and_by_keys_without_being_verified(
     save = played()
     games = GameStore(tmp_path)
     games.store(save)
-    assert games.games_founded_by(save.genesis_head) == (GAME,)
-    assert games.games_founded_by(save.head) == ()
-    assert games.games_that_hold(ANN.public) == (GAME,)
+    assert games.game_founded_by(save.genesis_head) == REF
+    assert games.game_founded_by(save.head) is None
+    assert games.games_that_hold(ANN.public) == (REF,)
     assert games.games_that_hold(bytes(32)) == ()
-    (tmp_path / GAME.hex() / "current.pbem").write_bytes(b"damaged")
-    assert games.games_founded_by(save.genesis_head) == ()
+    (games.folder(REF) / "current.pbem").write_bytes(b"damaged")
     assert games.games_that_hold(ANN.public) == ()

@@ -40,6 +40,7 @@ from pbem.play.session import Session
 from pbem.replay import Position, read_position, spec_of
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
+from pbem.save.shelf import GameRef
 from pbem.save.trust import TrustedSave
 from pbem.wire.signing import SigningKey
 
@@ -103,6 +104,12 @@ class Desk:
     def home(self) -> Home:
         """Their home, read anew each time."""
         return Home(self.root)
+
+    @property
+    def game(self) -> GameRef:
+        """The only game that they have."""
+        (ref,) = self.home.game_store.games()
+        return ref
 
     def run(self, *arguments: object, typed: str = "") -> Output:
         """Run one command in this process."""

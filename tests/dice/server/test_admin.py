@@ -65,7 +65,7 @@ def test_a_player_who_goes_back_is_refused_and_named_in_the_audit(
 ) -> None:
     """Rolled, disliked, played differently: exit code 7, and the journal names them."""
     ann, game = hotseat(tmp_path, server)
-    before = ann.home.game_store.folder(bytes.fromhex(game))
+    before = ann.home.game_store.folder(ann.game)
     start = {path.name: path.read_bytes() for path in before.iterdir() if path.is_file()}
     play(ann, game)
     for path in before.iterdir():

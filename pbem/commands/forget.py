@@ -1,0 +1,41 @@
+"""`pbem forget`: drop a game from the shelf."""
+
+import sys
+
+import click
+
+from pbem.commands.common import JSON, SAVE
+from pbem.home import Home
+from pbem.result import Result
+from pbem.text import plain
+from pbem.usage import UsageError
+
+
+@click.command("forget")
+@SAVE
+@click.option("--yes", is_flag=True, help="Drop it without being asked.")
+@JSON
+def COMMAND(save: str, yes: bool, as_json: bool) -> Result:  # noqa: N802
+    """Drop a game. Of a game of your own, the newest save and proofs of forks are kept aside."""
+    home = Home.standard()
+    ref = home.stored(save)
+    about = plain(home.describe(ref))
+    if not yes:
+        if as_json or not sys.stdin.isatty():
+            raise UsageError(
+                "forget-unconfirmed", f"Nothing is dropped yet: {about}.", "Add --yes to drop it."
+            )
+        if not click.confirm(f"{about}\nDrop it?", err=True):
+            return Result("Nothing is dropped.", {"forgotten": False})
+    store = home.game_store
+    keep = None if store.is_guest(ref) else home.root / "forgotten" / ref.folder_name
+    store.forget(ref, keep)
+    kept = f"Its newest save and the proofs of forks are in {keep}." if keep is not None else ""
+    text = f"Dropped: {about}. A mail or file with it brings it back. {kept}"
+    data = {
+        "game": ref.game.hex(),
+        "genesis": ref.genesis.hex(),
+        "forgotten": True,
+        "kept": str(keep) if keep is not None else "",
+    }
+    return Result(text.rstrip(), data)

@@ -1,0 +1,68 @@
+"""How two saves of one game relate: the same, older, newer, to be merged, or a fork.
+
+Source: docs/formats/save-v1.md, section "Comparing two saves".
+"""
+
+from enum import StrEnum
+
+from engine.values import dataclass
+from pbem.save.trust import INVITING, TrustedSave
+from pbem.wire.errors import OutOfTurnError
+
+
+class Relation(StrEnum):
+    """How an incoming save relates to the known one."""
+
+    FIRST = "first"
+    SAME = "same"
+    NEWER = "newer"
+    OLDER = "older"
+    MERGED = "merged"
+    FORK = "fork"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`index`: for a fork the first record that differs, else None."""
+
+    relation: Relation
+    index: int | None = None
+
+
+def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
+    """How `new` relates to `known`.
+
+    While players are joining, answers may have come in any order: then only the set of joins
+    counts, and MERGED means that each save has joins that the other lacks. Raises OutOfTurnError
+    `different-game` for other genesis heads: two games may have one id.
+    """
+    if known.genesis_head != new.genesis_head:
+        raise OutOfTurnError("different-game", "the two saves are from different games")
+    if INVITING in (known.state, new.state):
+        return Comparison(_compare_invitations(known, new))
+    if known.head == new.head:
+        return Comparison(Relation.SAME)
+    shared = min(len(known.entries), len(new.entries))
+    if known.entries[shared - 1].head == new.entries[shared - 1].head:
+        newer = len(new.entries) > len(known.entries)
+        return Comparison(Relation.NEWER if newer else Relation.OLDER)
+    low, high = 0, shared - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if known.entries[middle].head == new.entries[middle].head:
+            low = middle
+        else:
+            high = middle
+    return Comparison(Relation.FORK, high)
+
+
+def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Relation:
+    if known.state != new.state:
+        return Relation.NEWER if known.state == INVITING else Relation.OLDER
+    mine = {entry.raw for entry in known.entries}
+    theirs = {entry.raw for entry in new.entries}
+    if mine == theirs:
+        return Relation.SAME
+    if mine < theirs:
+        return Relation.NEWER
+    return Relation.OLDER if theirs < mine else Relation.MERGED
