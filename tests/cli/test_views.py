@@ -180,7 +180,7 @@ def test_damaged_game_in_the_game_store_does_not_hide_the_others(tmp_path: Path)
     ann.ok("new", "big_world_1942", "--hotseat", "--name", "Sound")
     ann.ok("new", "big_world_1942", "--hotseat", "--name", "Broken")
     ids = {str(row["name"]): str(row["game"]) for row in ann.ok("games", "--json").rows("games")}
-    path = ann.root / "games" / ids["Broken"] / "current.pbem"
+    (path,) = (ann.root / "games").glob(f"{ids['Broken']}-*/current.pbem")
     path.write_bytes(path.read_bytes()[:-100])
     listed = ann.ok("games")
     assert "Sound: round 1, Russians (Ann) to move" in listed.out

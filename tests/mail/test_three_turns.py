@@ -81,7 +81,7 @@ class Player:
         return [entry for entry in news if entry["kind"] != "card"]
 
     def cards(self, game: str) -> list[Path]:
-        return sorted((self.home / "games" / game / "cards").glob("*.card"))
+        return sorted((self.home / "games").glob(f"{game}*/cards/*.card"))
 
 
 def parsed(text: str) -> Answer:
@@ -283,7 +283,7 @@ def sent_by(player: Player) -> tuple[Entry, ...]:
 
 def assert_all_is_one(players: tuple[Player, Player], game: str, authority: Path) -> None:
     """Both have the same save and no proof of a fork; all dice come from the third folder."""
-    folders = [player.home / "games" / game for player in players]
+    folders = [next((player.home / "games").glob(f"{game}*")) for player in players]
     first, second = ((folder / "current.pbem").read_bytes() for folder in folders)
     assert first == second
     for player, folder in zip(players, folders, strict=True):
