@@ -38,6 +38,7 @@ from pbem.replay import Position, read_position
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import counted, file_stem
 from pbem.wire.signing import SigningKey
@@ -170,7 +171,7 @@ class Demo:
             for guest in guests:
                 card = own_card(guest.home, save, guest.key, self._clock())
                 if card is not None:
-                    host.home.keep_card(save.genesis.game, card)
+                    host.home.keep_card(ref_of(save), card)
             post_start(host.home, read_position(save), host.key, self._clock())
             return
         post_invitations(host.home, save, host.key, self._clock())

@@ -19,7 +19,7 @@ _FOLDER = re.compile(r"([0-9a-f]{32})-([0-9a-f]{64})\Z")
 _MOST_WORDS = 300
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class GameRef:
     """A game: `game` is its 16-byte id, `genesis` the 32-byte head of its genesis record."""
 

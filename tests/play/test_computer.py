@@ -26,7 +26,7 @@ def test_the_computer_ends_its_command_in_a_block_game(tmp_path: Path) -> None:
     """T2: a command can be replaced until the phase ends, so choosing one does not end it."""
     ann = desk(tmp_path, "Ann", f'[dice]\nfolder = "{tmp_path / "authority"}"\n')
     ann.ok("new", "triumph_tragedy", "--hotseat")
-    game = ann.home.game_store.games()[0].hex()[:8]
+    game = ann.home.game_store.games()[0].game.hex()[:8]
     while "command" not in ann.ok("status", game).out.splitlines()[2]:
         ann.ok("play", game, "--computer", "sensible")
     assert "Turn signed." in ann.ok("play", game, "--computer", "sensible").out
