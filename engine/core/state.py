@@ -105,7 +105,7 @@ class TurnRecord:
       several could have built them; in order of placement.
     boarded: aircraft moved onto a new carrier while units were placed.
     constructed: units placed in this turn that no factory builds, other than factories.
-    retaken: conquered territories that were nobody's at the start and another nation's now.
+    retaken: conquered territories that were unowned at the start and are another nation's now.
     attempted: political actions tried this turn, each listed once per attempt.
     """
 

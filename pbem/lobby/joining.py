@@ -33,7 +33,7 @@ def answer(
             "Ask the host for a new game.",
         )
     if (known := _own_join(save, key.key.public)) is not None:
-        # Joined before, but perhaps cut off before the answer was written: the same again.
+        # They joined before, and perhaps the answer was not written: the same answer again.
         home.game_store.store(save)
         return save, join_answer(known)
     open_names = [name for name, known in save.genesis.players.items() if known is None]

@@ -33,7 +33,7 @@ class Average:
         self._sides: dict[str, Iterator[int]] = {}
 
     def __call__(self, request: RollRequest) -> tuple[int, ...]:
-        """As many faces as are wanted."""
+        """As many faces as the roll asks for."""
         drawn = self._sides.setdefault(request.side, count(1))
         parts = (next(drawn) * self._STEP % 1 for _ in range(request.count))
         return tuple(1 + int(part * request.sides) for part in parts)

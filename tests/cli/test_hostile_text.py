@@ -1,4 +1,4 @@
-"""Names, titles and messages that want to steer a terminal, a page or a file name."""
+"""Names, titles and messages that try to control a terminal, a page or a file name."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`pbem keys`: one's own key, and the keys of others."""
+"""`pbem keys`: your own key, and the keys of others."""
 
 import json
 import stat

@@ -1,4 +1,4 @@
-"""The computer player: it ends its turn, or is stopped and leaves no heap of orders behind."""
+"""The computer player: it ends its turn, or is stopped and leaves no pile of orders behind."""
 
 from pathlib import Path
 

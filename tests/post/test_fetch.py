@@ -1,4 +1,4 @@
-"""What came is verified once and replayed once; what is still to be done survives a crash."""
+"""What arrives is verified and replayed once; what is still to be done survives a crash."""
 
 from collections import Counter
 from pathlib import Path

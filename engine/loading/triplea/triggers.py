@@ -93,7 +93,7 @@ class Triggers:
         self._prices = prices
         self._missing = missing
         self._steps = frozenset(str(step["name"]) for step in steps)
-        self._map_steps, self._start = steps_of(records)
+        _, self._start = steps_of(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
         self.changes_buy_lists = False
 
