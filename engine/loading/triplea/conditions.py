@@ -299,8 +299,8 @@ def _count_and_names(entry: Attachment, value: str) -> tuple[int, list[str]]:
     return integer(entry.name, count), names
 
 
-def steps_of(records: Records) -> tuple[frozenset[str], str]:
-    """The names of all steps of the map, and that of its set-up."""
+def start_step(records: Records) -> str:
+    """The name of the step that sets up the map, "" for none."""
     classes = {
         attribute(entry, "name"): attribute(entry, "javaClass").rpartition(".")[2]
         for entry in records.every("gamePlay", "delegate")
@@ -309,5 +309,4 @@ def steps_of(records: Records) -> tuple[frozenset[str], str]:
         attribute(entry, "name"): classes.get(attribute(entry, "delegate"), "")
         for entry in records.every("gamePlay", "sequence", "step")
     }
-    start = next((n for n, kind in steps.items() if kind == "InitializationDelegate"), "")
-    return frozenset(steps), start
+    return next((name for name, kind in steps.items() if kind == "InitializationDelegate"), "")

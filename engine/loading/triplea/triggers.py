@@ -17,7 +17,7 @@ from engine.loading.triplea.conditions import (
     Table,
     by_name,
     scenario_name,
-    steps_of,
+    start_step,
 )
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
@@ -93,7 +93,7 @@ class Triggers:
         self._prices = prices
         self._missing = missing
         self._steps = frozenset(str(step["name"]) for step in steps)
-        _, self._start = steps_of(records)
+        self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
         self.changes_buy_lists = False
 
