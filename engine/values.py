@@ -8,16 +8,16 @@ construct, a hundredth to replace.  A type checker sees the dataclass of the sta
 Decision: docs/adr/0031.
 
 Without: what few classes need and a Struct lacks: fields that are not given when it is made
-(``init=False``), ``metadata``, ``compare=False``, ``repr=False``, an abstract base class, a
-``cached_property``.  Such a class is a dataclass of the standard library; both may stand in one
-table of fields.
+(``init=False``), ``compare=False``, ``repr=False``, an abstract base class, a ``cached_property``.
+Such a class is a dataclass of the standard library; both may stand in one table of fields.
 """
 
 import dataclasses
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -39,7 +39,15 @@ class _Pattern:
 
 
 _FIELD: Final = dataclasses.fields(_Pattern)[0]
+_METADATA: Final = "__described__"
 _NAMESPACE_ONLY: Final = {"__dict__", "__weakref__"}
+
+
+class _Described(NamedTuple):
+    """A field of which more is said than its default."""
+
+    default: object
+    metadata: Mapping[str, object]
 
 
 class _Fields:
@@ -67,15 +75,22 @@ def _table_of(kind: type[msgspec.Struct]) -> Mapping[str, "dataclasses.Field[obj
     names = kind.__struct_fields__
     without = len(names) - len(kind.__struct_defaults__)
     defaults = [msgspec.NODEFAULT] * without + [*kind.__struct_defaults__]
+    said: Mapping[str, Mapping[str, object]] = getattr(kind, _METADATA, {})
     return {
-        name: _field(name, hints[name], default)
+        name: _field(name, hints[name], default, said.get(name, {}))
         for name, default in zip(names, defaults, strict=True)
     }
 
 
-def _field(name: str, hint: object, default: object) -> "dataclasses.Field[object]":
+def _field(
+    name: str, hint: object, default: object, metadata: Mapping[str, object]
+) -> "dataclasses.Field[object]":
     found: dataclasses.Field[object] = copy(_FIELD)
-    for attribute, value in (("name", name), ("type", hint)):
+    for attribute, value in (
+        ("name", name),
+        ("type", hint),
+        ("metadata", MappingProxyType(metadata)),
+    ):
         setattr(found, attribute, value)
     factory: object = getattr(default, "factory", None)
     if type(default).__module__.startswith("msgspec") and callable(factory):
@@ -92,6 +107,10 @@ def _made(kind: type) -> type:
         return kind
     bases = tuple(base for base in kind.__bases__ if base is not object)
     body = {name: value for name, value in vars(kind).items() if name not in _NAMESPACE_ONLY}
+    described = {name: each for name, each in body.items() if isinstance(each, _Described)}
+    if described:
+        body |= {name: each.default for name, each in described.items()}
+        body[_METADATA] = {name: each.metadata for name, each in described.items()}
     made: type = msgspec.StructMeta(kind.__name__, (*bases, _Value), body)
     return made
 
@@ -113,7 +132,11 @@ def with_value(value: T, name: str, new: object) -> T:
 
 if not TYPE_CHECKING:
     dataclass = _dataclass
-    field = msgspec.field
+
+    def field(*, metadata=None, **default):
+        """What is said of a field: its default or the maker of it, and metadata."""
+        made = msgspec.field(**default)
+        return made if metadata is None else _Described(made, metadata)
 
     def replace(value, /, **changes):
         """A copy with other values in some fields; TypeError for a field that it does not have."""

@@ -4,7 +4,6 @@ A TOML file, closed-world: a misspelt key is an error that names the nearest val
 a save needs none of it.  Keys: docs/configuration.md.
 """
 
-import tomllib
 from pathlib import Path
 
 from engine.values import dataclass
@@ -33,6 +32,10 @@ def read_config(path: Path) -> Config:
     Raises UsageError when it cannot be read or is not TOML, and MailError (SettingsError) for a
     wrong entry.
     """
+    if not path.exists():
+        return Config()
+    import tomllib  # noqa: PLC0415 - late, to start quickly
+
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,14 +1,12 @@
 """What a command gives back."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from engine.values import dataclass, field
 
-
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """text: for people, ready to print; data: the same for programs (--json)."""
 
     text: str
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = {}
     exit_code: int = 0

@@ -5,11 +5,11 @@ A scenario fixes the values; those that are marked editable may be changed befor
 """
 
 from collections.abc import Mapping
-from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from typing import Final, Literal, TypeVar
 
 from engine.core.errors import DefinitionError
+from engine.values import dataclass, field, with_value
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ def _switch(default: T, text: str, source: str, *, editable: bool = False) -> T:
     return field(default=default, metadata=metadata)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Options:
     """The switches, grouped as in the rule book.  Values are those of the rule book."""
 
@@ -529,10 +529,9 @@ def _checked(options: Options, name: str, value: object, locked: bool) -> object
 
 def _replaced(options: Options, changes: Mapping[str, object]) -> Options:
     """What dataclasses.replace does, for names that are only known when the program runs."""
-    changed = copy(options)
     for name, value in changes.items():
-        object.__setattr__(changed, name, value)
-    return changed
+        options = with_value(options, name, value)
+    return options
 
 
 def _checked_bids(value: object) -> dict[str, int]:

@@ -9,7 +9,6 @@ the nearest names are offered and the player decides.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -85,6 +84,8 @@ def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
     wanted: folded text; keys: pairs (folded name, name).
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
+
     by_key = dict(reversed(keys))
     close = [by_key[key] for key in get_close_matches(wanted, by_key, _MOST_OFFERED, 0.7)]
     words = set(wanted.split())

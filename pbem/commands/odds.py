@@ -154,7 +154,7 @@ def COMMAND(  # noqa: N802
     if not exact or not isinstance(fractions, dict):
         return result
     named = ", ".join(f"{name} {value}" for name, value in fractions.items() if value != "0")
-    return replace(result, text=f"{result.text}\nIn fractions: {named}")
+    return result._replace(text=f"{result.text}\nIn fractions: {named}")
 
 
 def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import email.headerregistry
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pbem.mail.errors import MailError
 from pbem.mail.plain import plain_line
+
+if TYPE_CHECKING:
+    import email.headerregistry
 
 # RFC 5322 dot-atom; quoted local parts and SMTPUTF8 are not supported and refused by name.
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -58,5 +61,7 @@ class Address:
 
     def header(self) -> email.headerregistry.Address:
         """Return the form that the standard library puts into a header, properly quoted."""
+        import email.headerregistry  # noqa: PLC0415 - late, to start quickly
+
         local, _at, domain = self.mail.rpartition("@")
         return email.headerregistry.Address(self.name, local, domain)

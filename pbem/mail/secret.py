@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -67,6 +66,8 @@ def _from_file(path: Path) -> str:
 
 
 def _from_command(command: tuple[str, ...]) -> str:
+    import subprocess  # noqa: PLC0415 - late, to start quickly
+
     try:
         done = subprocess.run(  # noqa: S603 - the user's own configured command, no shell
             command,

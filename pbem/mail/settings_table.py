@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -115,5 +114,7 @@ class SettingsTable:
 
 
 def _hint(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
+    from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
+
+    near = get_close_matches(word, known, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -13,9 +13,6 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.save.keyring import Keyring
@@ -85,6 +82,8 @@ def format_key_file(named: NamedKey, passphrase: str = "") -> bytes:
     head = {"pbem": "key", "version": 1, "name": named.name, "public": named.key.public.hex()}
     if not passphrase:
         return _json({**head, "secret": named.key.secret().hex()})
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - late, to start quickly
+
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     sealed = AESGCM(_stretch(passphrase, salt, _SCRYPT_N)).encrypt(
         nonce, named.key.secret(), _bound(named.name, named.key.public)
@@ -243,6 +242,9 @@ def _unseal(values: Mapping[str, object], name: str, public: bytes, passphrase: 
         raise _malformed()
     if not passphrase:
         raise KeyFileError("passphrase-needed", "this key file has a passphrase", "Give it.")
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - late, to start quickly
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+
     try:
         return AESGCM(_stretch(passphrase, salt, n)).decrypt(
             bytes.fromhex(nonce), bytes.fromhex(sealed), _bound(name, public)

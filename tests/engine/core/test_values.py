@@ -91,3 +91,13 @@ def test_replaced_and_copied(value: Quick | Plain) -> None:
     assert (changed.number, value.number, type(changed)) == (4, 3, type(value))
     assert changed == dataclasses.replace(value, number=4) == with_value(value, "number", 4)
     assert copy.copy(value) == pickle.loads(pickle.dumps(value)) == value
+
+
+def test_metadata_of_a_field_is_in_its_table() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Switch:
+        on: bool = field(default=True, metadata={"source": "B1"})
+        names: tuple[str, ...] = field(default_factory=tuple, metadata={"source": "B2"})
+
+    assert Switch() == Switch(True, ())
+    assert [one.metadata["source"] for one in dataclasses.fields(Switch)] == ["B1", "B2"]
