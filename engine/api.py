@@ -1,4 +1,9 @@
-"""The public names of the engine; `engine` offers them and loads this module on first use."""
+"""The public names of the engine; `engine` offers them and loads this module on first use.
+
+Readers and writers of scenarios come from `engine.loading` when they are used.
+"""
+
+from typing import TYPE_CHECKING
 
 from engine.core import events
 from engine.core.agenda import Decision, GameOver, PhaseOpen
@@ -31,15 +36,6 @@ from engine.game import (
 )
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
-from engine.loading import (
-    definition_from_tree,
-    load_scenario,
-    parse_scenario,
-    read_triplea_map,
-    scenario_names,
-    tree_from_definition,
-    with_places,
-)
 from engine.notation import (
     Instruction,
     NotationError,
@@ -120,6 +116,17 @@ from engine.view import (
     unit_rows,
     within_reach,
 )
+
+if TYPE_CHECKING:
+    from engine.loading import (
+        definition_from_tree,
+        load_scenario,
+        parse_scenario,
+        read_triplea_map,
+        scenario_names,
+        tree_from_definition,
+        with_places,
+    )
 
 __all__ = [
     "NEUTRAL",
@@ -241,3 +248,13 @@ __all__ = [
     "with_route",
     "within_reach",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """A public name that is not here yet; AttributeError for anything else."""
+    import engine.loading as loading  # noqa: PLC0415, PLR0402 - late, to start quickly
+
+    if name not in __all__ or name not in loading.__all__:
+        raise AttributeError(f"engine has no public name {name!r}")
+    value: object = getattr(loading, name)
+    return value

@@ -8,12 +8,14 @@ digest".
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.core.state import State
 from engine.core.wire import layout_of
 
 D = TypeVar("D")
+
+_SIMPLE: Final = frozenset((str, int, bool))
 
 
 def state_digest(state: State[D]) -> bytes:
@@ -35,18 +37,19 @@ def canonical_form(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    if value is None or isinstance(value, str | int | bool):
+    kind = type(value)
+    # Nearly all values are of these very types, and asking for them is quick.
+    if kind in _SIMPLE or value is None or isinstance(value, str | int):
         return value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, tuple):
+    if kind is tuple or isinstance(value, tuple):
         return [_plain(entry) for entry in value]
+    if kind is dict or isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
     layout = layout_of(type(value))
     if layout is None:
         raise TypeError(f"a state holds something that cannot be written down: {value!r}")
     entries: dict[str, object] = {}
-    for attribute, tag in layout.fields:
-        entry: object = getattr(value, attribute)
+    for (_, tag), entry in zip(layout.fields, layout.values(value), strict=True):
         if entry:
-            entries[tag] = _plain(entry)
+            entries[tag] = entry if type(entry) in _SIMPLE else _plain(entry)
     return [layout.tag, entries]

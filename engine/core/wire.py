@@ -16,7 +16,8 @@ Canonical form: docs/formats/save-v1.md, section "State digest".  Decision: docs
 
 from collections.abc import Callable
 from dataclasses import Field
-from typing import Final, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from engine.values import dataclass
 
@@ -36,11 +37,16 @@ NOT_SIGNED: Final = Tag("")
 """For a field that is not part of the digest."""
 
 
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
+
+
 class Layout(NamedTuple):
     """How a class is written: its tag, and pairs (attribute, tag) of the fields that count."""
 
     tag: str
-    fields: tuple[tuple[str, str], ...]
+    fields: Pairs
+    values: Callable[[object], tuple[object, ...]]
+    """The values of those fields, in the same order."""
 
 
 def wire(tag: str) -> Callable[[type[T]], type[T]]:
@@ -53,7 +59,7 @@ def wire(tag: str) -> Callable[[type[T]], type[T]]:
         signed = tuple((name, field) for name, field in pairs if field)
         if len({field for _, field in signed}) != len(signed):
             raise TypeError(f"two fields of {kind.__name__} have the same tag")
-        type.__setattr__(kind, _ATTRIBUTE, Layout(tag, signed))
+        type.__setattr__(kind, _ATTRIBUTE, Layout(tag, signed, _values_of(signed)))
         return kind
 
     return declare
@@ -63,6 +69,14 @@ def layout_of(kind: type) -> Layout | None:
     """How a class is written; None when it was not declared (a base class does not count)."""
     found = vars(kind).get(_ATTRIBUTE)
     return found if isinstance(found, Layout) else None
+
+
+def _values_of(pairs: Pairs) -> Callable[[object], tuple[object, ...]]:
+    """What takes the values of attributes out of an object, in one go where there are several."""
+    names = [name for name, _ in pairs]
+    if len(names) < 2:
+        return lambda value: tuple(getattr(value, name) for name in names)
+    return attrgetter(*names)
 
 
 def _tag_of(kind: type, entry: Field[object]) -> str:

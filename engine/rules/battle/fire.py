@@ -193,17 +193,18 @@ def _apart(
 
 def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The groups of all units that do not fire in the early segment."""
-    named = tuple((name, _group(state, side, name)) for name in GENERAL)
-    return _apart(state, side, named)
+    return _apart(state, side, _named(state, side, GENERAL))
 
 
 def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The submarines of a side, when they fire in the early segment."""
-    return _apart(state, side, ((FIRST_STRIKE, _group(state, side, FIRST_STRIKE)),))
+    return _apart(state, side, _named(state, side, (FIRST_STRIKE,)))
 
 
-def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
-    """The units of a side in the battle that fire in the group with this name."""
+def _named(
+    state: State, side: str, names: tuple[str, ...]
+) -> tuple[tuple[str, tuple[Unit, ...]], ...]:
+    """For each of these names the units of a side in the battle that fire in that group."""
     battle = battle_of(state)
     options = state.definition.options
     blocked = other_side(side) in battle.destroyer_sides
@@ -211,14 +212,14 @@ def _group(state: State, side: str, name: str) -> tuple[Unit, ...]:
     # Marked ones count: the groups stay the same while they fire in turn.
     enemies = units_of(state, battle, other_side(side))
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
-    return tuple(
-        unit
-        for unit in (*units_of(state, battle, side), *_combat_infrastructure(state, battle, side))
-        if name
-        == firing_group(
+    groups: dict[str, list[Unit]] = {name: [] for name in names}
+    for unit in (*units_of(state, battle, side), *_combat_infrastructure(state, battle, side)):
+        name = firing_group(
             type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer, prey=prey
         )
-    )
+        if name in groups:
+            groups[name].append(unit)
+    return tuple((name, tuple(units)) for name, units in groups.items())
 
 
 def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:

@@ -35,13 +35,16 @@ def factories_in(state: State, nation: NationName, territory: TerritoryName) -> 
 
 def producers_in(state: State, nation: NationName, territory: TerritoryName) -> int:
     """How many units of a nation in a territory have been able to build since the turn began."""
-    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
-    there = state.units_in(territory)
-    able = sum(
-        unit.owner == nation and type_of(state, unit).is_producer and unit.id not in new
-        for unit in there
-    )
-    return able - state.turn.built.count(territory)
+    kinds = state.definition.unit_types
+    builders = [
+        unit.id
+        for unit in state.units_in(territory)
+        if unit.owner == nation and kinds[unit.type].is_producer
+    ]
+    if builders:
+        new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
+        builders = [key for key in builders if key not in new]
+    return len(builders) - state.turn.built.count(territory)
 
 
 def production_limit(state: State, territory: TerritoryName) -> int:
