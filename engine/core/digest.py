@@ -37,13 +37,12 @@ def canonical_form(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    kind = type(value)
-    # Nearly all values are of these very types, and asking for them is quick.
-    if kind in _SIMPLE or value is None or isinstance(value, str | int):
+    # Nearly all values are of the simple types themselves, and asking for those is quick.
+    if type(value) in _SIMPLE or value is None or isinstance(value, str | int):
         return value
-    if kind is tuple or isinstance(value, tuple):
+    if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
-    if kind is dict or isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         return {str(key): _plain(entry) for key, entry in value.items()}
     layout = layout_of(type(value))
     if layout is None:
