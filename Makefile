@@ -11,6 +11,16 @@ RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
 BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
+# A file of tests stays in one process: what it prepares for all of them is prepared once.
+SPREAD := -n auto --dist loadfile
+# The folders in which the order of a set or of a dictionary could reach a position, a report or a
+# file. Whatever is signed, recorded or golden is compared under both seeds.
+SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthroughs tests/post \
+	tests/replay tests/report tests/save
+
+# Some images set it for their own builds. Without kept bytecode every process of the tests, and
+# there are hundreds, compiles pytest's rewritten modules and the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing clean
 
@@ -37,7 +47,7 @@ demo: $(RUN_STAMP)
 	$(BIN)/pbem demo --out $(DEMO_OUT) $(ARGS)
 
 test: $(TEST_STAMP)
-	$(BIN)/python -m pytest -n auto -m 'not servers and not browser' $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser' $(ARGS)
 
 # Format, lint and types, then the tests.
 check: lint types test
@@ -59,12 +69,13 @@ servers: $(TEST_STAMP)
 
 # The tests of the web pages in a real Chromium; .ci/run installs the browser.
 browser: $(BROWSER_STAMP)
-	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n auto -m browser $(ARGS)
+	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(SPREAD) -m browser $(ARGS)
 
-# Everything, under two hash seeds: what .ci/run calls.
+# Everything, and under a second hash seed what can depend on it: what .ci/run calls.
 ci: lint types
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest -n auto -m 'not servers and not browser'
-	PYTHONHASHSEED=2 $(BIN)/python -m pytest -n auto -m 'not servers and not browser and not slow'
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser'
+	PYTHONHASHSEED=2 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser and not slow' \
+		$(SEEDED)
 	PBEM_REQUIRE_SERVERS=1 $(BIN)/python -m pytest -m servers
 	$(MAKE) browser
 

@@ -4,7 +4,7 @@ The table is written out here, so that a new package has to be given its place.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 import pytest
@@ -12,10 +12,7 @@ import pytest
 import engine
 from engine.gamedef import Options
 from engine.loading import load_scenario, scenario_names
-from tests.support.imports import Import, find_cycle, graph, imports, sources
-
-ENGINE = sources("engine")
-PBEM = sources("pbem")
+from tests.support.imports import Import, find_cycle, graph, imports, nodes, sources
 
 LOW = {"core", "values"}
 BOX = {"orders", "gamedef", *LOW}
@@ -84,21 +81,21 @@ def part(module: str) -> str:
     return pieces[1] if len(pieces) > 1 else ""
 
 
-def targets(entry: Import, modules: dict[str, ast.Module]) -> list[str]:
+def targets(entry: Import, modules: Mapping[str, ast.Module]) -> list[str]:
     """The modules that an import means."""
     inner = [f"{entry.target}.{name}" for name in entry.names]
     return [name for name in inner if name in modules] or [entry.target]
 
 
 def engine_imports() -> Iterator[tuple[Import, str]]:
-    for entry in imports(ENGINE):
-        for target in targets(entry, ENGINE):
+    for entry in imports("engine"):
+        for target in targets(entry, sources("engine")):
             if target.split(".")[0] == "engine":
                 yield entry, target
 
 
 def test_every_part_of_the_engine_has_its_place_in_the_table() -> None:
-    parts = {part(module) for module in ENGINE} - {""}
+    parts = {part(module) for module in sources("engine")} - {""}
     assert parts <= set(ENGINE_ARROWS)
     assert {"core", "gamedef", "orders", "rules", "phases", "rulesets", "game"} <= parts
 
@@ -173,7 +170,7 @@ def test_outside_the_engine_only_its_public_names_are_used() -> None:
     public = {door: public_names(door) for door in doors}
     public["engine"] = public_names("engine.api")
     wrong = []
-    for entry in imports(PBEM):
+    for entry in imports("pbem"):
         if entry.target.split(".")[0] != "engine":
             continue
         hidden = [name for name in entry.names if name not in public.get(entry.target, ())]
@@ -190,21 +187,21 @@ def test_public_names_are_there_and_listed_once() -> None:
 
 def public_names(door: str) -> list[str]:
     """The names of `__all__` of a package of the engine."""
-    for node in ENGINE[door].body:
+    for node in sources("engine")[door].body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
             return [str(ast.literal_eval(entry)) for entry in node.value.elts]
     raise AssertionError(f"{door} has no __all__")
 
 
 def test_every_part_of_pbem_has_its_rank() -> None:
-    parts = {part(module) for module in PBEM} - {""}
+    parts = {part(module) for module in sources("pbem")} - {""}
     assert parts <= set(PBEM_RANKS)
 
 
 def test_arrows_of_pbem() -> None:
     wrong = []
-    for entry in imports(PBEM):
-        for target in targets(entry, PBEM):
+    for entry in imports("pbem"):
+        for target in targets(entry, sources("pbem")):
             here, there = part(entry.module), part(target)
             if target.split(".")[0] != "pbem" or "" in {here, there} or here == there:
                 continue
@@ -215,7 +212,7 @@ def test_arrows_of_pbem() -> None:
 
 @pytest.mark.parametrize("package", ["engine", "pbem"])
 def test_no_cycle_of_imports(package: str) -> None:
-    edges = graph(ENGINE if package == "engine" else PBEM)
+    edges = graph(package)
     assert find_cycle(edges) == []
 
 
@@ -227,11 +224,11 @@ def test_the_search_for_cycles_finds_one() -> None:
 def test_the_engine_has_no_input_output_clock_chance_or_logging() -> None:
     wrong = [
         f"{entry.module}:{entry.line} imports {entry.target}"
-        for entry in imports(ENGINE)
+        for entry in imports("engine")
         if entry.target.split(".")[0] in OUTSIDE
     ]
-    for module, tree in ENGINE.items():
-        for node in ast.walk(tree):
+    for module, inside in nodes("engine").items():
+        for node in inside:
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
                 continue
             if node.func.id in {"open", "print", "input", "eval", "exec", "__import__"}:
@@ -242,30 +239,30 @@ def test_the_engine_has_no_input_output_clock_chance_or_logging() -> None:
 def test_only_the_loader_reads_package_data() -> None:
     readers = {
         entry.module
-        for entry in imports(ENGINE)
+        for entry in imports("engine")
         if entry.target in {"pkgutil", "importlib.resources"} or "resources" in entry.names
     }
     assert readers == {"engine.loading.package_data"}
 
 
-def rule_modules() -> dict[str, ast.Module]:
-    """The parts of the engine that must work for every map."""
+def rule_modules() -> dict[str, tuple[ast.AST, ...]]:
+    """What is in the parts of the engine that must work for every map."""
     parts = {"core", "grammar", "orders", "gamedef", "rules", "phases", "rulesets", "game"}
     parts |= {"odds", "view"}
-    return {name: tree for name, tree in ENGINE.items() if part(name) in parts}
+    return {name: inside for name, inside in nodes("engine").items() if part(name) in parts}
 
 
-def texts(tree: ast.Module) -> Iterator[ast.Constant]:
+def texts(inside: tuple[ast.AST, ...]) -> Iterator[ast.Constant]:
     """Every string in a module that is not a docstring."""
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
     bare = {
         id(node.value)
-        for owner in ast.walk(tree)
+        for owner in inside
         if isinstance(owner, documented)
         for node in owner.body
         if isinstance(node, ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in inside:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
             yield node
 
@@ -282,8 +279,8 @@ def test_B2_no_rule_knows_the_name_of_a_unit_a_nation_or_a_territory() -> None:
     assert {"infantry", "Germans", "Moscow", "Axis"} <= names
     wrong = [
         f"{module}:{node.lineno} says {node.value!r}"
-        for module, tree in rule_modules().items()
-        for node in texts(tree)
+        for module, inside in rule_modules().items()
+        for node in texts(inside)
         if node.value in names
     ]
     assert wrong == []
@@ -307,8 +304,8 @@ def asks_for_the_game(node: ast.expr) -> bool:
 def test_no_rule_asks_for_the_ruleset_or_the_map() -> None:
     wrong = [
         f"{module}:{node.lineno}"
-        for module, tree in rule_modules().items()
-        for node in ast.walk(tree)
+        for module, inside in rule_modules().items()
+        for node in inside
         if isinstance(node, ast.Compare | ast.Match)
         for side in (
             [node.left, *node.comparators] if isinstance(node, ast.Compare) else [node.subject]
@@ -321,9 +318,9 @@ def test_no_rule_asks_for_the_ruleset_or_the_map() -> None:
 def test_no_rule_reads_an_option_by_a_string() -> None:
     wrong = [
         f"{module}:{node.lineno}"
-        for module, tree in rule_modules().items()
+        for module, inside in rule_modules().items()
         if part(module) in {"rules", "phases", "rulesets", "game"}
-        for node in ast.walk(tree)
+        for node in inside
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in {"getattr", "setattr", "vars"}
@@ -336,10 +333,10 @@ def option_reads() -> dict[str, set[str]]:
     """For each option, the modules of rules and of what plays them that read it."""
     names = {entry.name for entry in fields(Options)}
     found: dict[str, set[str]] = {name: set() for name in names}
-    for module, tree in rule_modules().items():
+    for module, inside in rule_modules().items():
         if part(module) in {"gamedef", "view"}:
             continue
-        for node in ast.walk(tree):
+        for node in inside:
             if not isinstance(node, ast.Attribute) or node.attr not in names:
                 continue
             if isinstance(node.ctx, ast.Load) and is_of_options(node.value):

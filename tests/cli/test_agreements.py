@@ -7,16 +7,36 @@ import pytest
 from pbem.replay import read_position
 from pbem.save.consent_records import RollAgain
 from pbem.save.records import Roll
-from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, desk, key_of, mail_desks, snapshot
+from tests.support.table import (
+    ANYWAY,
+    AXIS,
+    NATIONS,
+    Desk,
+    copy_desks,
+    desk,
+    key_of,
+    mail_desks,
+    snapshot,
+)
 
 ATTACK = "move 2 infantry: Karelija > Finland\npress always\nfight Finland\n"
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a game that has just begun, which every test copies, and its name."""
+    folder = tmp_path_factory.mktemp("begun")
+    ann, ben, cy = mail_desks(folder, "Ann", "Ben", "Cy")
+    return folder, founded(ann, ben, cy)
+
+
 @pytest.fixture
-def trio(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
+def trio(begun: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     """Ann (Russians, Chinese, Americans), Ben (the Axis) and Cy (British) in a started game."""
-    ann, ben, cy = mail_desks(tmp_path, "Ann", "Ben", "Cy")
-    return ann, ben, cy, founded(ann, ben, cy)
+    template, name = begun
+    copy_desks(template, tmp_path)
+    ann, ben, cy = (Desk(tmp_path / player) for player in ("ann", "ben", "cy"))
+    return ann, ben, cy, name
 
 
 def founded(ann: Desk, ben: Desk, cy: Desk) -> str:

@@ -11,14 +11,14 @@ import pytest
 
 from pbem.replay import read_position
 from pbem.save.trust import open_save
-from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, copy_desks, mail_desks
 
 ATTACK = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"
 
 
-def start(tmp_path: Path) -> tuple[Desk, Desk, str]:
-    """Ann and Ben in a game by mail in which defenders are asked."""
-    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+def start(folder: Path) -> str:
+    """The name of a game by mail of Ann and Ben in which defenders are asked."""
+    ann, ben = mail_desks(folder, "Ann", "Ben")
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     options = ("--option", "ask_defender=true", "--option", "low_luck=true")
     words = (word for seat in seats for word in ("--seat", seat))
@@ -28,12 +28,21 @@ def start(tmp_path: Path) -> tuple[Desk, Desk, str]:
     ben.ok("join", name)
     ann.ok("fetch")
     ben.ok("fetch")
-    return ann, ben, name
+    return name
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a game that has just begun, which every test copies, and its name."""
+    folder = tmp_path_factory.mktemp("begun")
+    return folder, start(folder)
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
-    return start(tmp_path)
+def pair(begun: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, str]:
+    template, name = begun
+    copy_desks(template, tmp_path)
+    return Desk(tmp_path / "ann"), Desk(tmp_path / "ben"), name
 
 
 def file(tmp_path: Path, text: str, name: str = "x.orders") -> Path:

@@ -20,6 +20,8 @@ from pbem.save.trust import open_save
 from pbem.usage import UsageError
 
 GAMES = sorted((Path(__file__).parents[2] / "savegames").glob("*.pbem"))
+# The longer ones are of computer players alone and hold no other kind of order or record.
+ALL_KINDS = [path for path in GAMES if path.stat().st_size < 60_000]
 SHORT = next(path for path in GAMES if path.stem == "technologies")
 
 
@@ -38,9 +40,9 @@ def written(game: GameText) -> str:
     return format_game_text(game)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ALL_KINDS, ids=lambda path: path.stem)
 @pytest.mark.slow
-def test_B254_every_recorded_game_comes_back_from_its_text(path: Path) -> None:
+def test_B254_recorded_games_come_back_from_their_text(path: Path) -> None:
     save = open_save(path.read_bytes())
     history = read_history(save)
     text = format_game_text(text_of_save(save, history))

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 from html.parser import HTMLParser
 from typing import get_args
 
@@ -32,9 +33,25 @@ texts = st.one_of(
 )
 
 
+@cache
+def the_summary() -> TurnSummary:
+    return summary_of(the_turn())
+
+
 @pytest.fixture(scope="module")
 def turn() -> TurnSummary:
-    return summary_of(the_turn())
+    return the_summary()
+
+
+@cache
+def with_plain_names(fmt: Format) -> str:
+    """The report with names that need no escape, which every other one is compared with."""
+    return render_turn(renamed(the_summary(), "x"), fmt)
+
+
+@cache
+def mail_with_plain_names() -> str:
+    return render_mail(renamed(the_summary(), "x"), ("x",), "html")
 
 
 class Tags(HTMLParser):
@@ -62,9 +79,9 @@ def is_harmless(char: str) -> bool:
 def test_html_has_the_same_tags_whatever_the_names(turn: TurnSummary, name: str) -> None:
     filled = name.strip() or "x"
     page = render_turn(renamed(turn, filled), "html")
-    assert tags_of(page) == tags_of(render_turn(renamed(turn, "x"), "html"))
+    assert tags_of(page) == tags_of(with_plain_names("html"))
     mail = render_mail(renamed(turn, filled), (filled,), "html")
-    assert tags_of(mail) == tags_of(render_mail(renamed(turn, "x"), ("x",), "html"))
+    assert tags_of(mail) == tags_of(mail_with_plain_names())
 
 
 @given(name=texts)
@@ -72,7 +89,7 @@ def test_bbcode_has_the_same_tags_whatever_the_names(turn: TurnSummary, name: st
     filled = name.strip() or "x"
     tag = re.compile(r"\[[^\]]*\]?")
     post = render_turn(renamed(turn, filled), "bbcode")
-    assert tag.findall(post) == tag.findall(render_turn(renamed(turn, "x"), "bbcode"))
+    assert tag.findall(post) == tag.findall(with_plain_names("bbcode"))
 
 
 @given(name=texts)
@@ -87,6 +104,10 @@ def test_no_format_lets_a_control_character_through(
 @pytest.mark.parametrize("fmt", ["bbcode", "md"])
 def test_forum_posts_leak_no_mail_address(turn: TurnSummary, name: str, fmt: Format) -> None:
     assert "@" not in render_turn(renamed(turn, f"{name} anna@example.org {name}"), fmt)
+
+
+@pytest.mark.parametrize("fmt", ["bbcode", "md"])
+def test_forum_posts_leak_no_part_of_a_mail_address(turn: TurnSummary, fmt: Format) -> None:
     assert "example.org" not in render_turn(renamed(turn, "Anna <anna@example.org>"), fmt)
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,21 +19,32 @@ class Import:
     line: int
 
 
-def sources(*packages: str) -> dict[str, ast.Module]:
-    """Every module of these packages by its dotted name, parsed."""
+@cache
+def sources(package: str) -> Mapping[str, ast.Module]:
+    """Every module of a package by its dotted name, parsed."""
     found: dict[str, ast.Module] = {}
-    for package in packages:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
     return found
 
 
-def imports(modules: Mapping[str, ast.Module]) -> Iterator[Import]:
-    """All imports of these modules, also those inside functions."""
-    for module, tree in modules.items():
-        for node in ast.walk(tree):
+@cache
+def nodes(package: str) -> Mapping[str, tuple[ast.AST, ...]]:
+    """Everything in each module of a package."""
+    return {module: tuple(ast.walk(tree)) for module, tree in sources(package).items()}
+
+
+@cache
+def imports(package: str) -> tuple[Import, ...]:
+    """All imports of a package, also those inside functions."""
+    return tuple(_imports(package))
+
+
+def _imports(package: str) -> Iterator[Import]:
+    for module, inside in nodes(package).items():
+        for node in inside:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     yield Import(module, alias.name, (), node.lineno)
@@ -41,10 +53,11 @@ def imports(modules: Mapping[str, ast.Module]) -> Iterator[Import]:
                 yield Import(module, node.module or "", names, node.lineno)
 
 
-def graph(modules: Mapping[str, ast.Module]) -> dict[str, set[str]]:
-    """For each module, the modules of the same set that it imports."""
+def graph(package: str) -> dict[str, set[str]]:
+    """For each module of a package, the modules of it that it imports."""
+    modules = sources(package)
     edges: dict[str, set[str]] = {name: set() for name in modules}
-    for entry in imports(modules):
+    for entry in imports(package):
         inner = [f"{entry.target}.{name}" for name in entry.names]
         # `from package import module` means the module, not the package.
         named = [name for name in inner if name in modules]

@@ -7,6 +7,7 @@ import hashlib
 import zlib
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body
@@ -131,6 +132,7 @@ def join(save: TrustedSave, player: str, key: SigningKey, *seats: str) -> bytes:
     return make_join(save, player, key, time=1010, seats=seats, random=fixed(f"join {player}"))
 
 
+@cache
 def started() -> TrustedSave:
     """The mail game after both joins and the start."""
     save = invitation()
@@ -156,6 +158,7 @@ def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> Req
     return save.request(nation, replace(fire, **changes))  # type: ignore[arg-type]
 
 
+@cache
 def played() -> TrustedSave:
     """The mail game after one turn of each: records 4 to 9."""
     save = started()

@@ -7,6 +7,7 @@ Big World scenario.  Nothing is shared between tests.
 import io
 import json
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
@@ -199,6 +200,14 @@ def mail_desks(folder: Path, *names: str) -> tuple[Desk, ...]:
         )
         desks.append(desk(folder, name, config))
     return tuple(desks)
+
+
+def copy_desks(template: Path, folder: Path) -> None:
+    """Lay what `mail_desks` made in a folder, and what was done there, into another folder."""
+    shutil.copytree(template, folder, dirs_exist_ok=True)
+    for config in folder.glob("*/config.toml"):
+        text = config.read_text(encoding="utf-8")
+        config.write_text(text.replace(str(template), str(folder)), encoding="utf-8")
 
 
 @dataclass(slots=True)

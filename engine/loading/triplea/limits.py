@@ -1,7 +1,7 @@
 """Third layer: limits on units, where they are built, terrain, and units to place at the start."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
@@ -20,6 +20,8 @@ _TERRAIN: Final = (
     ("attack_terrain", "combatOffenseEffect"),
     ("defence_terrain", "combatDefenseEffect"),
 )
+
+_Values: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
@@ -116,7 +118,8 @@ def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, obje
 def read_terrain(records: Records) -> dict[str, dict[str, object]]:
     """By area, which units its terrain keeps out and which it stops."""
     effects = {
-        entry.target: entry.options for entry in records.of_kind("TerritoryEffectAttachment")
+        entry.target: _values_of(entry.options)
+        for entry in records.of_kind("TerritoryEffectAttachment")
     }
     found: dict[str, dict[str, object]] = {}
     for attachment in records.of_kind("TerritoryAttachment"):
@@ -140,28 +143,30 @@ def read_terrain(records: Records) -> dict[str, dict[str, object]]:
     return found
 
 
-def _units_of(
-    effects: Mapping[str, Sequence[tuple[str, str]]], names: Sequence[str], option: str
-) -> list[str]:
+def _values_of(options: Sequence[tuple[str, str]]) -> _Values:
+    """The values that are not empty, by option: a map asks for each of them in every area."""
+    found: dict[str, list[str]] = {}
+    for name, value in options:
+        if value:
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def _units_of(effects: Mapping[str, _Values], names: Sequence[str], option: str) -> list[str]:
     units: dict[str, None] = {}
     for effect in names:
-        if effect not in effects:
-            continue
-        for name, value in effects[effect]:
-            if name == option and value:
-                units.update(dict.fromkeys(value.split(":")))
+        for value in effects.get(effect, {}).get(option, ()):
+            units.update(dict.fromkeys(value.split(":")))
     return list(units)
 
 
 def _numbers_of(
-    effects: Mapping[str, Sequence[tuple[str, str]]], names: Sequence[str], option: str
+    effects: Mapping[str, _Values], names: Sequence[str], option: str
 ) -> dict[str, int]:
     """What all terrain of an area together adds to the strength of units, by type."""
     total: dict[str, int] = {}
     for effect in names:
-        for name, value in effects.get(effect, ()):
-            if name != option or not value:
-                continue
+        for value in effects.get(effect, {}).get(option, ()):
             number, _, units = value.partition(":")
             digits = number.removeprefix("-")
             if not is_whole(digits, 3):

@@ -99,11 +99,11 @@ class Triggers:
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
-        last = [one for entries in self._by_name.values() for one in entries]
+        last = {id(one) for entries in self._by_name.values() for one in entries}
         return [
             self._trigger(entry)
             for entry in self._records.of_kind("TriggerAttachment")
-            if any(entry is one for one in last) and self._is_on(entry)
+            if id(entry) in last and self._is_on(entry)
         ]
 
     def _is_on(self, entry: Attachment) -> bool:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.authority import Authority
-from pbem.dice.schema import Value
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Asked, Service
@@ -25,12 +24,6 @@ GAMES = 20
 KEY = (b"k" * 32,)
 
 
-def rows() -> Iterator[tuple[Value, ...]]:
-    for number in range(ROWS):
-        game, index = divmod(number, ROWS // GAMES)
-        yield game.to_bytes(16, "big"), index + 1, b"request %d" % number, b"receipt" * 40
-
-
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a store of twenty long games and a registered one."""
@@ -39,8 +32,18 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     new_game_at(Authority(store, lambda: 1, chain_length=300))
     store.close()
     with sqlite3.connect(folder / DATABASE) as connection:
+        # SQLite counts by itself: a million rows from Python would take longer than all the tests.
+        connection.execute("CREATE TEMP TABLE long_game (id BLOB)")
         connection.executemany(
-            "INSERT INTO roll (game, idx, request, receipt) VALUES (?, ?, ?, ?)", rows()
+            "INSERT INTO long_game VALUES (?)",
+            [(game.to_bytes(16, "big"),) for game in range(GAMES)],
+        )
+        connection.execute(
+            "WITH RECURSIVE number (idx) AS "
+            "(VALUES (1) UNION ALL SELECT idx + 1 FROM number LIMIT ?) "
+            "INSERT INTO roll (game, idx, request, receipt) "
+            "SELECT id, idx, CAST('request ' || idx AS BLOB), ? FROM long_game, number",
+            (ROWS // GAMES, b"receipt" * 10),
         )
         connection.execute(
             "INSERT INTO game (id, host, length, commitment) SELECT DISTINCT game, x'00', 65536, "
