@@ -18,6 +18,7 @@ from engine.values import dataclass
 _MOST_OFFERED: Final = 5
 _SEPARATORS: Final = re.compile(r"[\s_/-]+")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NUMBER: Final = re.compile(r"\d+")
 _SILENT: Final = re.compile(r"[^\w ]+")
 
 
@@ -62,14 +63,16 @@ def find_name(text: str, names: Iterable[str], *, plural: bool = False) -> Found
         return Found(Match.EXACT, text)
     wanted = folded(text)
     if not wanted:
-        return Found(Match.UNKNOWN, "", known[:_MOST_OFFERED])
+        return Found(Match.UNKNOWN, "")
     keys = [(folded(name), name) for name in known]
     tight = wanted.replace(" ", "")
+    words = sorted(wanted.split())
     for match, fits in (
         (Match.SAME_LETTERS, [name for key, name in keys if key == wanted]),
         (Match.SAME_LETTERS, [name for key, name in keys if key.replace(" ", "") == tight]),
         (Match.PLURAL, [name for key, name in keys if plural and wanted in _plurals(key)]),
         (Match.SHORT, [name for key, name in keys if _begins(key, wanted)]),
+        (Match.SHORT, [name for key, name in keys if sorted(key.split()) == words]),
         (Match.SHORT, [name for key, name in keys if _abbreviates(wanted, key)]),
     ):
         if len(fits) == 1:
@@ -82,10 +85,13 @@ def find_name(text: str, names: Iterable[str], *, plural: bool = False) -> Found
 def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Names that look like a misspelt one, or that hold its words, the likeliest first.
 
+    A number is not misspelt: a name without it is not offered.
     wanted: folded text; keys: pairs (folded name, name).
     """
     from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
 
+    numbers = set(_NUMBER.findall(wanted))
+    keys = [entry for entry in keys if numbers <= set(_NUMBER.findall(entry[0]))]
     by_key = dict(reversed(keys))
     close = [by_key[key] for key in get_close_matches(wanted, by_key, _MOST_OFFERED, 0.7)]
     words = set(wanted.split())

@@ -23,6 +23,7 @@ from engine.rules.movement.carrying import as_leader, check_drop, followers, pas
 from engine.rules.movement.landing import Flight, Landings, flight_of, stays_put
 from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
+from engine.rules.movement.no_way import why_no_way
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
 from engine.rules.movement.theatres import check_decided, theatre_after
@@ -30,15 +31,27 @@ from engine.rules.movement.transport import Pairs, check_aboard, load_plan
 from engine.rules.stacking import check_limits, check_terrain
 
 Path = tuple[TerritoryName, ...]
+_GAP = "not-adjacent"
 
 
 def check_move(state: State, move: Move) -> tuple[Illegal, ...]:
     """Every reason against a move in the phase under way; () means that it is legal."""
     mover = mover_of(state)
-    reasons = _check_form(mover, move) or _check_units_are_there(mover, move)
+    reasons = _check_form(mover, move)
+    if all(reason.code == _GAP for reason in reasons):
+        # Units that are not there are named before the way that they do not have.
+        reasons = _check_units_are_there(mover, move) or _why_no_way(mover, move, reasons)
     if reasons:
         return reasons
     return check_group(mover, chosen(mover, move), move)
+
+
+def _why_no_way(mover: Mover, move: Move, gaps: tuple[Illegal, ...]) -> tuple[Illegal, ...]:
+    """Better reasons than a gap in the path where it names start and end only."""
+    if not gaps or len(move.path) != 2:
+        return gaps
+    units = [unit for pick in move.picks for unit in candidates(mover, pick, move.path[0])]
+    return why_no_way(mover, units, move.path) or gaps
 
 
 def check_group(
@@ -99,7 +112,7 @@ def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:
     for one, other in pairwise(path):
         if not board.is_border(one, other):
             text = f"{one} and {other} do not touch"
-            reasons.append(Illegal("not-adjacent", text, "B14", other))
+            reasons.append(Illegal(_GAP, text, "B14", other))
     for place in dict.fromkeys(path):
         if place in mover.out_of_bounds and mover.is_strange_land(place):
             if place == path[0]:

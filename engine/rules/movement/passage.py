@@ -101,8 +101,14 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
         return []
     if not kind.is_air and is_spent(unit):
         text = "has fought, fired, submerged or landed in this turn and stays where it is"
+        if mover.combat and unit.moved:
+            text = "has moved into a battle in this turn and stays where it is"
         return [refusal("movement-over", unit, text, "B155", path[0])]
     text = f"has {left} of the {need} steps needed to reach {path[-1]}"
+    if not kind.movement:
+        text = "never moves"
+    elif not left and unit.moved:
+        text = "has moved already in this turn and has no steps left"
     return [refusal("not-enough-movement", unit, text, "B51", path[0])]
 
 
