@@ -27,7 +27,10 @@ from engine.advice.battles import (
     planned_battles,
 )
 from engine.advice.capitals import danger, open_capitals
+from engine.advice.landing import landing_moves
 from engine.advice.losses import losses_of
+from engine.advice.offers import offered_names
+from engine.advice.question import question_lines
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
 
@@ -42,10 +45,13 @@ __all__ = [
     "by_weight",
     "danger",
     "helpers_of",
+    "landing_moves",
+    "offered_names",
     "open_capitals",
     "percent",
     "planned_battle",
     "planned_battles",
+    "question_lines",
     "warnings_of",
 ]
 

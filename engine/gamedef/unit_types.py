@@ -126,6 +126,7 @@ class UnitType:
     is_air_base: aircraft may scramble from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
+    aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
       the rule book for those without an entry.
     """
@@ -163,6 +164,7 @@ class UnitType:
     lost_when_taken_by: tuple[OwnerName, ...] = ()
     given_to: tuple[OwnerName, ...] = ()
     gives_movement: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
+    aliases: Annotated[tuple[str, ...], Items(20)] = ()
     anti_air: AntiAir | None = None
     launches_rockets: Annotated[bool, Ability("launches rockets")] = False
     attack_dice: int = 1

@@ -8,7 +8,7 @@ the nearest names are offered and the player decides.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -53,10 +53,17 @@ class Found:
         return self.name != ""
 
 
-def find_name(text: str, names: Iterable[str], *, plural: bool = False) -> Found:
+def find_name(
+    text: str,
+    names: Iterable[str],
+    *,
+    plural: bool = False,
+    aliases: Mapping[str, str] | None = None,
+) -> Found:
     """The one of `names` that `text` stands for.
 
     plural: also take an English plural of a name (``armours``, ``infantries``).
+    aliases: other words for some of the names; they go before abbreviations.
     """
     known = tuple(names)
     if text in known:
@@ -71,6 +78,7 @@ def find_name(text: str, names: Iterable[str], *, plural: bool = False) -> Found
         (Match.SAME_LETTERS, [name for key, name in keys if key == wanted]),
         (Match.SAME_LETTERS, [name for key, name in keys if key.replace(" ", "") == tight]),
         (Match.PLURAL, [name for key, name in keys if plural and wanted in _plurals(key)]),
+        (Match.SHORT, _by_alias(wanted, aliases or {}, known)),
         (Match.SHORT, [name for key, name in keys if _begins(key, wanted)]),
         (Match.SHORT, [name for key, name in keys if sorted(key.split()) == words]),
         (Match.SHORT, [name for key, name in keys if _abbreviates(wanted, key)]),
@@ -80,6 +88,15 @@ def find_name(text: str, names: Iterable[str], *, plural: bool = False) -> Found
         if fits:
             return Found(Match.AMBIGUOUS, "", tuple(fits[:_MOST_OFFERED]))
     return Found(Match.UNKNOWN, "", nearest(wanted, keys))
+
+
+def _by_alias(wanted: str, aliases: Mapping[str, str], known: tuple[str, ...]) -> list[str]:
+    """The name for which this is another word, in the singular or plural."""
+    for alias, name in aliases.items():
+        key = folded(alias)
+        if name in known and (wanted == key or wanted in _plurals(key)):
+            return [name]
+    return []
 
 
 def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -72,7 +72,9 @@ class Reader:
             self.fault("bad-name", text, reason)
             return ""
         names = self.vocabulary.names(noun)
-        found = find_name(text, names, plural=noun is Noun.UNIT_TYPE)
+        is_kind = noun is Noun.UNIT_TYPE
+        aliases = self.vocabulary.aliases(noun)
+        found = find_name(text, names, plural=is_kind, aliases=aliases)
         if not found.is_found:
             self._not_found(text, noun, found, names)
         return found.name
@@ -179,13 +181,18 @@ class Reader:
     def owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
         """A unit type, with the name of its owner in front or not: ``British infantry``."""
         types = self.vocabulary.names(Noun.UNIT_TYPE)
-        whole = find_name(written(tokens), types, plural=True) if is_one_name(tokens) else None
+        aliases = self.vocabulary.aliases(Noun.UNIT_TYPE)
+        text = written(tokens)
+        whole = None
+        if is_one_name(tokens):
+            whole = find_name(text, types, plural=True, aliases=aliases)
         if whole is None or whole.match.value > Match.PLURAL.value:
             for cut in range(1, len(tokens)):
                 if not (is_one_name(tokens[:cut]) and is_one_name(tokens[cut:])):
                     continue
                 owner = find_name(written(tokens[:cut]), self.vocabulary.names(Noun.NATION))
-                kind = find_name(written(tokens[cut:]), types, plural=True)
+                rest = written(tokens[cut:])
+                kind = find_name(rest, types, plural=True, aliases=aliases)
                 if owner.is_found and kind.is_found:
                     return owner.name, kind.name
         return "", self.unit_type(tokens)

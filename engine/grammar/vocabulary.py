@@ -1,5 +1,6 @@
 """The names that a line may use: those of one game, by what they are names of."""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Protocol
 
@@ -33,6 +34,10 @@ class Vocabulary(Protocol):
 
     def names(self, noun: Noun) -> tuple[str, ...]:
         """All names of this sort, in the order of the scenario."""
+        ...
+
+    def aliases(self, noun: Noun) -> Mapping[str, str]:
+        """Other words that may be written for names of this sort."""
         ...
 
     @property

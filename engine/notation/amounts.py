@@ -19,6 +19,7 @@ from engine.gamedef import Definition, State
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import unquoted_forum_line
 from engine.grammar.names import find_name
+from engine.notation.vocabulary import unit_aliases
 from engine.orders.registry import VERBS
 from engine.rules.economy.purchase import costs_of, offers_for
 from engine.rules.relations import type_of
@@ -128,9 +129,11 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
         if not name:
             found += [f"{count} {kind}" for kind, count in there.items() if count]
             continue
-        kind = find_name(name, there, plural=True).name
+        aliases = unit_aliases(state.definition)
+        kind = find_name(name, there, plural=True, aliases=aliases).name
         if not there.get(kind):
-            known = find_name(name, state.definition.unit_types, plural=True).is_found
+            kinds = state.definition.unit_types
+            known = find_name(name, kinds, plural=True, aliases=aliases).is_found
             return [] if known else None
         found.append(f"{there[kind]} {kind}")
     return found
@@ -139,10 +142,11 @@ def _counted(parts: list[str], there: Mapping[UnitTypeName, int], state: State) 
 def _bought(parts: list[str], state: State) -> list[str] | None:
     """Fixed numbers first; what is left buys as much as possible of each other type in turn."""
     offers = offers_for(state, state.nation)
+    aliases = unit_aliases(state.definition)
     fixed: dict[UnitTypeName, int] = {}
     for part in parts:
         count, _, name = part.partition(" ")
-        kind = find_name(name, offers, plural=True).name
+        kind = find_name(name, offers, plural=True, aliases=aliases).name
         if not kind or not (count.isdecimal() or count.lower() == _MOST):
             return None
         if count.isdecimal():
@@ -156,7 +160,7 @@ def _bought(parts: list[str], state: State) -> list[str] | None:
         if count.isdecimal():
             found.append(part)
             continue
-        kind = find_name(name, offers, plural=True).name
+        kind = find_name(name, offers, plural=True, aliases=aliases).name
         offer = offers[kind]
         paid = [(resource, amount) for resource, amount in offer.cost if amount]
         most = min((max(0, left.get(name, 0) // amount) for name, amount in paid), default=0)

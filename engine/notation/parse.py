@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.gamedef import Definition
 from engine.grammar.errors import Fault, NotationError
-from engine.grammar.lexer import WORD, tokens_of, unquoted_forum_line
+from engine.grammar.lexer import MARK, WORD, Token, tokens_of, unquoted_forum_line
 from engine.grammar.names import find_name
 from engine.grammar.reader import Reader, Tokens, has_unclosed, listed
 from engine.grammar.vocabulary import Vocabulary
 from engine.notation.instructions import Instruction, is_instruction, read_instruction
 from engine.notation.vocabulary import GameVocabulary
-from engine.orders.form import Order
+from engine.orders.form import Order, Verb
 from engine.orders.registry import VERBS, split_verb
 from engine.values import dataclass
 
@@ -131,4 +131,23 @@ def _read_order(reader: Reader, tokens: Tokens) -> Order | None:
     if rest is None:
         reader.bad(tokens)
         return None
+    if Token(MARK, ":") not in rest and '":"' in verb.grammar:
+        order = _with_colon(reader, verb, rest)
+        if order is not None:
+            return order
     return verb.read(reader, rest)
+
+
+def _with_colon(reader: Reader, verb: Verb, tokens: Tokens) -> Order | None:
+    """The order where a colon was left out; None unless it has only one place to go."""
+    found: list[Order] = []
+    for place in range(1, len(tokens)):
+        trial = Reader(reader.vocabulary, reader.line)
+        trial.example = reader.example
+        try:
+            order = verb.read(trial, (*tokens[:place], Token(MARK, ":"), *tokens[place:]))
+        except NotationError:
+            continue
+        if not trial.faults and order not in found:
+            found.append(order)
+    return found[0] if len(found) == 1 else None

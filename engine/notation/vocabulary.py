@@ -25,10 +25,20 @@ class GameVocabulary:
             self._found[noun] = _NAMES[noun](self._definition)
         return self._found[noun]
 
+    def aliases(self, noun: Noun) -> Mapping[str, str]:
+        """Other words that may be written for names of this sort: only unit types have any."""
+        return unit_aliases(self._definition) if noun is Noun.UNIT_TYPE else {}
+
     @property
     def keeps_research_dice(self) -> bool:
         """Whether failed dice are rolled again, so that a player may buy none (B106)."""
         return self._definition.options.tech_tokens_kept
+
+
+def unit_aliases(definition: Definition) -> Mapping[str, str]:
+    """The other words for unit types that the scenario knows, each with the type."""
+    kinds = definition.unit_types.values()
+    return {alias: kind.name for kind in kinds for alias in kind.aliases}
 
 
 def _countries(definition: Definition) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from engine.view.abilities import nation_words
 from engine.view.aims import AimView, aim_views
+from engine.view.battle import BattleView, battle_view
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
@@ -24,6 +25,7 @@ from engine.view.territory import (
 
 __all__ = [
     "AimView",
+    "BattleView",
     "CanalView",
     "NationView",
     "NeighbourView",
@@ -37,6 +39,7 @@ __all__ = [
     "UnitGroup",
     "UnitRow",
     "aim_views",
+    "battle_view",
     "cheapest_offer",
     "describe_waiting",
     "find_territory",

@@ -1,6 +1,6 @@
 """The turn as a conversation: a line of text in, what happened out; no terminal is needed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 from engine import (
     Decision,
@@ -19,18 +19,18 @@ from engine import (
     decide,
     describe_waiting,
     events,
-    find_territory,
     format_order,
-    legal,
     legal_part,
     nation_view,
-    order_examples,
     parse_order,
     status_view,
     with_amounts,
     with_route,
 )
-from pbem.commands.show import show
+from engine.advice import question_lines, warnings_of
+from pbem.commands.conversation_help import ALSO_ORDERS, COMMANDS, help_text
+from pbem.commands.lookups import LOOKUPS, looked_up
+from pbem.commands.typed import YES, filled_in, is_landing, landing_of, split_line
 from pbem.play.carry_out import next_battle
 from pbem.play.playable import Playable
 from pbem.play.standing_orders import standing_lines
@@ -41,58 +41,6 @@ from pbem.save.records import MAX_MESSAGE
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
-_COMMAND_HELP = (
-    ("orders", "what you have ordered since the last dice, with numbers"),
-    ("undo [N]", "take back the last order, or order N and those that need it"),
-    ("undo N alone", "only if no other order needs it; else say which ones do"),
-    ("show PLACE", "a territory"),
-    ("legal [PLACE]", "what can be ordered there"),
-    ("status", "where the turn stands"),
-    ("standing", "your standing orders as they are now"),
-    ("message TEXT", "words to the others, sent with the turn"),
-    ("help", "this page"),
-    ("quit", "keep the turn as it is and go on another day"),
-)
-_ALSO_ORDERS = ("standing",)
-"""Commands that are orders when something follows them."""
-
-COMMANDS = tuple(
-    dict.fromkeys(usage.split()[0] for usage, _ in _COMMAND_HELP if usage not in _ALSO_ORDERS)
-)
-"""What can be typed beside orders."""
-
-
-def help_text() -> str:
-    """All that can be typed at the terminal."""
-    return "\n".join(
-        (
-            "Orders, one per line; parts of names are enough, and small slips are forgiven:",
-            *_in_columns(order_examples(in_every_game=True)),
-            "Of some games only:",
-            *_in_columns(order_examples(in_every_game=False)),
-            "Commands:",
-            *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
-            "An empty line takes what is in [brackets]. The Tab key completes names.",
-        )
-    )
-
-
-def _in_columns(texts: Sequence[str], column: int = 26, most: int = 80) -> Iterator[str]:
-    """Texts in a row while they fit on a line, each at the beginning of a column."""
-    line = ""
-    for text in texts:
-        begin = -(-len(line) // column) * column
-        if line and begin + len(text) > most - 2:
-            yield f"  {line}".rstrip()
-            line, begin = "", 0
-        line = f"{line:<{begin}}{text} "
-    if line:
-        yield f"  {line}".rstrip()
-
-
-_MOST_LEGAL = 40
-_YES = frozenset({"", "y", "yes"})
-
 
 class Conversation:
     """One turn as questions and answers.
@@ -100,6 +48,7 @@ class Conversation:
     say: prints a line.  keep: called after everything that changed the turn.
     message: what the player wants to tell the others.
     is_confirmed: the turn is complete and the player wants its end signed.
+    sends: whether the turn is mailed once it is signed; it says so in the question.
     """
 
     def __init__(
@@ -108,6 +57,8 @@ class Conversation:
         say: Callable[[str], None],
         keep: Callable[[], None],
         message: str = "",
+        *,
+        sends: bool = False,
     ) -> None:
         """Nothing is said before `begin`, `prompt` or `answer` is called."""
         self.session = session
@@ -115,6 +66,8 @@ class Conversation:
         self.is_confirmed = False
         self._say = say
         self._keep = keep
+        self._sends = sends
+        self._groups: list[tuple[Order, ...]] = []
 
     def begin(self) -> None:
         """Say where the turn stands, and roll the dice that have been requested already."""
@@ -128,49 +81,73 @@ class Conversation:
         """What the game waits for, as the prompt of a line."""
         session = self.session
         if session.is_over:
-            return "The turn is complete. Sign it [yes], or undo, message, quit? "
+            what = "Sign and send it now" if self._sends else "Sign it now"
+            return f"The turn is complete. {what} (yes), or undo, check, message, quit? "
         if session.waits_for:
-            return f"{session.waits_for} have to go on. Sign and hand over [yes], or undo, quit? "
+            return f"{session.waits_for} have to go on. Sign and hand over (yes), or undo, quit? "
         waiting = session.step.waiting
         if isinstance(waiting, Decision):
-            return f"{describe_waiting(waiting)}\n[{self._default()}]? "
+            lines = [describe_waiting(waiting), *question_lines(session.state, waiting)]
+            default = self._default()
+            return "\n  ".join(lines) + (f"\n[{default}]? " if default else "\n? ")
         if isinstance(waiting, RollRequest):
-            final = "; your orders before it become final" if session.pending else ""
-            return f"{describe_waiting(waiting)}{final}. Roll [yes]? "
+            if session.pending:
+                final = "; your orders before it become final"
+                return f"{describe_waiting(waiting)}{final}. Roll (yes)? "
+            return f"{describe_waiting(waiting)}. Roll [yes]? "
         state = session.state
         default = self._default()
         shown = f" [{default}]" if default else ""
         return f"round {state.round} {state.nation} {_phase(state)}{shown}> "
 
     def answer(self, line: str) -> bool:
-        """Take one line; False when the conversation is over."""
+        """Take one line, or the orders of one with `;` between them; False when it is all over.
+
+        After an order that is refused the rest of the line is left out.
+        """
+        is_message = line.lstrip().lower().startswith("message")
+        for part in [line] if is_message else split_line(line):
+            self._refused = False
+            if not self._answer_one(part):
+                return False
+            if self._refused:
+                break
+        return True
+
+    def _answer_one(self, line: str) -> bool:
         word, _, rest = line.strip().partition(" ")
         command = word.lower()
         if command in {"quit", "exit"}:
             return False
         try:
-            if command in COMMANDS or (command in _ALSO_ORDERS and not rest.strip()):
+            if command in COMMANDS or (command in ALSO_ORDERS and not rest.strip()):
                 self._command(command, rest.strip())
             elif self.session.is_over or self.session.waits_for:
                 return self._confirm(line.strip().lower())
             elif self.session.needs_dice:
                 self._confirm_roll(line.strip().lower())
+            elif is_landing(line):
+                self._land(line)
             elif line.strip():
-                self._order(line)
+                self._order(filled_in(line, self.session.step))
             elif default := self._default():
                 self._order(default)
+            elif isinstance(self.session.step.waiting, Decision):
+                self._say("  this question has no default; type one of the answers")
             else:
                 self._head()
         except NotationError as error:
+            self._refused = True
             for fault in error.faults:
                 self._say(f"  {plain(fault.text)}")
         except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
+            self._refused = True
             self._say(f"  {plain(str(error), lines=True)}")
             self._hint(error)
         return True
 
     def _confirm(self, word: str) -> bool:
-        if word in _YES:
+        if word in YES:
             self.is_confirmed = True
             return False
         what = "the orders" if self.session.waits_for else "the turn"
@@ -178,7 +155,6 @@ class Conversation:
         return True
 
     def _command(self, command: str, rest: str) -> None:
-        state = self.session.state
         if command == "help":
             self._say(help_text())
         elif command == "orders":
@@ -189,13 +165,13 @@ class Conversation:
             self._standing()
         elif command == "message":
             self._set_message(rest)
-        elif command == "show":
-            self._say(show(state, rest).text if rest else "  show what? For instance: show Moscow")
+        elif command == "check":
+            self._check()
         elif command == "legal" and self.session.is_over:
             self._say("  nothing: the turn is complete")
-        elif command == "legal":
-            for text in self._legal(rest):
-                self._say(f"  {text}")
+        elif command in LOOKUPS:
+            for text in looked_up(command, rest, self.session.step, self.session.nation):
+                self._say(f"  {plain(text, lines=True)}")
         else:
             self._head()
 
@@ -222,24 +198,24 @@ class Conversation:
         self._keep()
         self._say(f"  with the turn: {plain(text)}" if text else "  no message with the turn")
 
-    def _legal(self, rest: str) -> Iterator[str]:
-        state = self.session.state
-        place = None
-        if rest:
-            found = find_territory(state.definition, rest)
-            if not found.is_found:
-                near = f"; {', '.join(found.offers[:5])}?" if found.offers else ""
-                yield f"there is no territory {quoted(rest)}{near}"
-                return
-            place = found.name
-        number = -1
-        for number, order in enumerate(legal(state, place)):
-            if number == _MOST_LEGAL:
-                yield "... and more; name a territory"
-                return
-            yield format_order(order, state.definition)
-        if number < 0:
-            yield "nothing"
+    def _check(self) -> None:
+        """What the player may regret of the orders that can still be taken back."""
+        session = self.session
+        found = warnings_of(session.mover, session.steps, is_over=session.is_over)
+        for warning in found:
+            self._say(f"  {plain(warning.sentence())}")
+        if not found:
+            self._say("  no warnings")
+
+    def _land(self, line: str) -> None:
+        """Give the orders of a whole landing; they are taken back as one."""
+        moves = landing_of(line, self.session.step)
+        before = len(self.session.pending)
+        for move in moves:
+            text = format_order(move, self.session.state.definition)
+            self._say(f"  {plain(text)}")
+            self._give(move)
+        self._groups.append(self.session.pending[before:])
 
     def _undo(self, rest: str) -> None:
         pending = self.session.pending
@@ -256,16 +232,29 @@ class Conversation:
             self._say(f"  there is no order {quoted(rest)}; `orders` lists them with numbers")
             return
         phase = self.session.state.phase.phase
+        if not rest:
+            number = self._begin_of_last(number)
         for order in self.session.undo(number - 1, alone=is_alone):
             self._say(f"  taken back: {format_order(order, self.session.state.definition)}")
         self._keep()
         if self.session.state.phase.phase != phase:
             self._head()
 
+    def _begin_of_last(self, number: int) -> int:
+        """The number of the first order of the landing that ends with an order, or itself."""
+        pending = self.session.pending[:number]
+        for group in self._groups:
+            if pending[-len(group) :] == group:
+                return number - len(group) + 1
+        return number
+
     def _order(self, line: str) -> None:
         state = self.session.state
-        order = parse_order(with_amounts(line, state), state.definition)
+        self._give(parse_order(with_amounts(line, state), state.definition))
+
+    def _give(self, order: Order) -> None:
         before = self.session.step
+        state = before.state
         given = with_route(state, order) if isinstance(order, Move) else order
         if self.session.attempt(given):
             self.session.give(self._part_of(given))
@@ -285,7 +274,7 @@ class Conversation:
         return part
 
     def _confirm_roll(self, word: str) -> None:
-        if word not in _YES | {"roll"}:
+        if word not in YES | {"roll"} and (word or self.session.pending):
             self._say("  yes rolls the dice; undo, orders, show and quit work as well")
             return
         self._roll()
@@ -316,7 +305,9 @@ class Conversation:
             self._say(f"  {plain(sentence)}")
         if self.session.pending and any(isinstance(event, _COSTLY) for event in step.events):
             self._say("  `undo` takes that back")
-        if not self.session.is_over and before.state.phase != step.state.phase:
+        if self.session.is_over:
+            self._check()
+        elif before.state.phase != step.state.phase:
             self._head()
 
     def _head(self) -> None:
@@ -356,7 +347,7 @@ class Conversation:
         """The order that an empty line stands for; "" for none."""
         state, waiting = self.session.state, self.session.step.waiting
         order: Order | None = None
-        if isinstance(waiting, Decision):
+        if isinstance(waiting, Decision) and waiting.what not in _NO_DEFAULT:
             order = decide(state, waiting, ())
         elif isinstance(waiting, PhaseOpen) and state.phase.phase in _FIGHTING:
             order = next_battle(state)
@@ -365,6 +356,8 @@ class Conversation:
         return format_order(order, state.definition) if order is not None else ""
 
 
+_NO_DEFAULT = frozenset({"retreat", "withdraw"})
+"""Questions in which an empty line could throw away what the player has."""
 _SPENDING = frozenset({"tech", "purchase", "bid"})
 _PLACING = frozenset({"place", "bid_place"})
 _FIGHTING = frozenset({"battle", "combat"})

@@ -7,6 +7,7 @@ import click
 from engine import describe_waiting
 from engine.values import replace
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
+from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.drafts import Draft, keep_draft, open_session
@@ -15,10 +16,11 @@ from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
-from pbem.post.outgoing import summary_of
+from pbem.post.outgoing import post_handover, post_turn, summary_of
 from pbem.replay import read_position
 from pbem.report.render import render_turn
 from pbem.result import Result
+from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -80,8 +82,10 @@ def COMMAND(  # noqa: N802
     if by_hand:
         from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
 
-        words, is_confirmed = play_at_terminal(home, session, draft, message)
-        return _end(home, session, draft, words, is_confirmed)
+        sends = home.config.mail is not None and session.save.genesis.mode == "mail"
+        words, is_confirmed = play_at_terminal(home, session, draft, message, sends=sends)
+        result = _end(home, session, draft, words, is_confirmed)
+        return _sent(home, session, result, key) if sends and is_confirmed else result
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
@@ -98,6 +102,15 @@ def COMMAND(  # noqa: N802
             keep_draft(home, session, draft, message)
         raise
     return _end(home, session, draft, message, session.is_over or session.waits_for != "")
+
+
+def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result:
+    """The result of a turn at the terminal, with its mail on the way."""
+    position = read_position(session.save)
+    post = post_turn if position.open_turn is None else post_handover
+    posted = post(home, position, key, now())
+    lines = result.text.splitlines()[:-1] + mail_lines(posted)
+    return Result("\n".join(lines), result.data, result.exit_code)
 
 
 def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine import Definition, completions
-from pbem.commands.conversation import COMMANDS, Conversation
+from engine import Definition, Step, completions
+from engine.advice import offered_names
+from pbem.commands.conversation import Conversation
+from pbem.commands.conversation_help import COMMANDS
 from pbem.home import Home
 from pbem.play.drafts import Draft, keep_draft
 from pbem.play.playable import Playable
@@ -13,15 +15,23 @@ from pbem.play.session import Session
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_WITH_PLACE = ("show ", "legal ")
+_WITH_PLACE = ("show ", "legal ", "map ", "reach ", "odds ")
 
 
-def completed(line: str, definition: Definition) -> Iterator[tuple[int, str]]:
+def completed(
+    line: str, definition: Definition, step: Step | None = None
+) -> Iterator[tuple[int, str]]:
     """Completions for the end of a line: how many characters each replaces, and its text.
 
     line: up to the cursor.  Completes orders, and the commands of the conversation.
+    step: where the game stands; then only names are offered that a legal order could have, as far
+    as that can be said.
     """
-    yield from completions(line, definition)
+    line = line.rsplit(";", 1)[-1].lstrip()
+    legal = offered_names(line, step) if step is not None else frozenset()
+    for length, text in completions(line, definition):
+        if not legal or text.strip() in legal or text.split()[0] in _JOINTS:
+            yield length, text
     if " " not in line:
         yield from ((len(line), word) for word in COMMANDS if word.startswith(line.lower()))
     elif line.lower().startswith(_WITH_PLACE):
@@ -31,16 +41,24 @@ def completed(line: str, definition: Definition) -> Iterator[tuple[int, str]]:
                 yield len(part), name
 
 
+_JOINTS = frozenset({"nothing", "all", "max"})
+
+
 def play_at_terminal(
-    home: Home, session: Session, draft: Draft, message: str = ""
+    home: Home, session: Session, draft: Draft, message: str = "", *, sends: bool = False
 ) -> tuple[str, bool]:
     """Play until the turn is over or the player stops.
 
-    message: to the others, until the player writes another.
+    message: to the others, until the player writes another; sends: whether the turn is mailed
+      once it is signed.
     Returns their message to the others, and whether they want the end of the turn signed.
     """
     talk = Conversation(
-        session, print, lambda: keep_draft(home, session, draft, talk.message), message
+        session,
+        print,
+        lambda: keep_draft(home, session, draft, talk.message),
+        message,
+        sends=sends,
     )
     talk.begin()
     asking = prompt_session(session)
@@ -71,7 +89,8 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
             del complete_event
-            for length, text in completed(document.text_before_cursor, definition):
+            typed = document.text_before_cursor
+            for length, text in completed(typed, definition, session.step):
                 yield Completion(text, start_position=-length)
 
     return PromptSession(completer=Names(), complete_while_typing=False, history=InMemoryHistory())

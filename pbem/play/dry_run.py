@@ -1,6 +1,6 @@
 """The dry run of a turn: on a copy of the position, with dice that nobody rolls."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import sqrt
 
@@ -45,7 +45,6 @@ class DryRun:
     With favourable dice, an order that is illegal here cannot be legal in the turn itself.
     Defenders who would be asked in the player's own turn do what the defaults say.
 
-    steps: where the copy began, and where every order and roll led.
     given_before_dice: the orders given before its first roll.
     """
 
@@ -58,7 +57,7 @@ class DryRun:
         self._was_under_way = turn.is_under_way
         self._pending = Pending(turn.step, turn.mover, is_over=turn.is_over)
         self._dice = dice
-        self.steps: list[Step] = [turn.step]
+        self._steps: list[Step] = [turn.step]
         self.given_before_dice: tuple[Order, ...] = ()
         self._has_rolled = False
 
@@ -71,6 +70,11 @@ class DryRun:
     def state(self) -> State:
         """The state of that step."""
         return self._pending.state
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Where the copy began, and where every order and roll led."""
+        return self._steps
 
     @property
     def pending(self) -> tuple[Order, ...]:
@@ -119,7 +123,7 @@ class DryRun:
         return self._pending.step
 
     def _took(self, order: Order) -> None:
-        self.steps.append(self._pending.step)
+        self._steps.append(self._pending.step)
         if not self._has_rolled:
             self.given_before_dice = (*self.given_before_dice, order)
 
@@ -138,5 +142,5 @@ class DryRun:
             raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
         self._has_rolled = True
         roll = RollResult(self._dice(waiting))
-        self.steps.append(self._pending.go_on(roll))
+        self._steps.append(self._pending.go_on(roll))
         return waiting, roll, self._pending.step

@@ -36,6 +36,7 @@ class Pending:
 
     def _begin(self, start: Step, *, is_over: bool) -> None:
         self._start = self.step = start
+        self._steps: list[Step] = [start]
         self._orders: list[Order] = []
         self._nations: list[str] = []
         self.is_over = is_over
@@ -51,6 +52,11 @@ class Pending:
         return tuple(self._orders)
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """The step that is final, and where each order led."""
+        return tuple(self._steps)
+
+    @property
     def nations(self) -> tuple[str, ...]:
         """The nation that the game waited for, for each order."""
         return tuple(self._nations)
@@ -63,6 +69,7 @@ class Pending:
         self._nations.append(waiting_nation(self.step))
         self._orders.append(order)
         self.step = outcome
+        self._steps.append(outcome)
         self.is_over = ends_turn(self.step, self._mover)
         return ()
 

@@ -4,6 +4,7 @@ A `Session` is a turn of a real game, a `WhatIf` one that is played on with loca
 copy of either.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from engine import Illegal, Order, RollRequest, RollResult, State, Step
@@ -27,6 +28,10 @@ class Playable(Protocol):
     @property
     def state(self) -> State:
         """The state of that step."""
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """A step that is final, and where each order after it led."""
 
     @property
     def pending(self) -> tuple[Order, ...]:

@@ -8,7 +8,7 @@ dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine import (
@@ -84,6 +84,11 @@ class Session:
     def state(self) -> State:
         """The state with all pending orders."""
         return self.step.state
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The step after the last dice, and where each pending order led."""
+        return self._pending.steps
 
     @property
     def pending(self) -> tuple[Order, ...]:

@@ -6,6 +6,7 @@ and no receipt, so no program takes a turn of a real game from it.
 
 import random
 import secrets
+from collections.abc import Sequence
 
 from engine import GameOver, Illegal, Order, RollRequest, RollResult, State, Step
 from engine.values import replace
@@ -42,6 +43,11 @@ class WhatIf:
     def state(self) -> State:
         """The state with all orders."""
         return self.step.state
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The step after the last dice, and where each pending order led."""
+        return self._pending.steps
 
     @property
     def pending(self) -> tuple[Order, ...]:

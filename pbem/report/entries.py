@@ -26,7 +26,7 @@ def entries_of(
     state = scene.before
     match scene.event:
         case events.battle.VolleyFired() as event:
-            yield _volley(event)
+            yield volley_of(event)
         case events.battle.CasualtiesMarked() as event:
             if event.killed or event.damaged:
                 here = (unit for unit in sides.get(event.side, ()) if unit not in reported)
@@ -125,7 +125,8 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
             yield Note(f"{with_nation(forces_of(state, event.units))} fired at the shore.")
 
 
-def _volley(event: events.battle.VolleyFired) -> Volley:
+def volley_of(event: events.battle.VolleyFired) -> Volley:
+    """The dice of a volley as the report and the terminal show them, weakest group first."""
     counts = event.step not in _MONEY_STEPS
     return Volley(
         step=step_word(event.step),

@@ -7,6 +7,8 @@ from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
 from pbem.report.battles import bombing_sentence, capture_sentence, plunder_sentence
 from pbem.report.blocks import block_sentences
+from pbem.report.entries import volley_of
+from pbem.report.model import Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
 from pbem.report.standing_orders import instruction_words
 from pbem.report.words import (
@@ -15,7 +17,6 @@ from pbem.report.words import (
     closed,
     phase_word,
     sorted_stack,
-    step_word,
     technology_word,
     times,
 )
@@ -47,6 +48,12 @@ def _other(scene: Scene) -> Iterator[str]:
         case events.movement.UnitsMoved() as event:
             units = in_words(forces_of(scene.before, event.units))
             yield f"{units}: {' > '.join(event.path)}"
+        case events.movement.UnitsLoaded() as event:
+            units = in_words(forces_of(scene.before, (unit for unit, _ in event.pairs)))
+            yield f"{units} go aboard in {event.territory}"
+        case events.movement.UnitsUnloaded() as event:
+            units = in_words(forces_of(scene.before, (unit for unit, _ in event.pairs)))
+            yield f"{units} go ashore in {event.territory}"
         case events.movement.BattlePending() as event:
             yield f"to be fought: {event.battle.kind} in {event.battle.territory}"
         case events.economy.UnitsPlaced() as event:
@@ -93,9 +100,7 @@ def _battle(scene: Scene) -> Iterator[str]:
         case events.battle.BattleRoundBegan() as event:
             yield f"round {event.round}"
         case events.battle.VolleyFired() as event:
-            dice = " / ".join(" ".join(map(str, group.dice)) for group in event.groups)
-            hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
-            yield f"{event.nation}, {step_word(event.step)}: {dice or 'no dice'} = {hits}"
+            yield _volley(volley_of(event))
         case events.battle.AllyHit() as event:
             yield f"the {event.nation} take {event.hits} of the hits first"
         case events.battle.BattleEnded() as event:
@@ -108,6 +113,20 @@ def _battle(scene: Scene) -> Iterator[str]:
             yield f"{event.origin}: a rocket is fired at {event.target}"
         case events.battle.CapitalPlundered() as event:
             yield plunder_sentence(event)
+
+
+def _volley(volley: Volley) -> str:
+    """The dice as in the report: in its order, with hits in brackets."""
+    dice = " / ".join(
+        " ".join(f"[{die.value}]" if die.is_hit else f"{die.value}" for die in group.dice)
+        for group in volley.groups
+    )
+    sure = f"{volley.sure_hits} sure" if volley.sure_hits else ""
+    thrown = " + ".join(part for part in (dice, sure) if part) or "no dice"
+    pattern = f", {volley.pattern}" if volley.pattern else ""
+    expected = f", {volley.expected_words} expected" if volley.counts else ""
+    hits = times(volley.hits, "hit")
+    return f"{volley.nation}, {volley.step}{pattern}: {thrown} = {hits}{expected}"
 
 
 def _departures(scene: Scene) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The turn at a terminal: what is asked, offered and said, and that nothing is lost by leaving."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,18 +126,19 @@ def test_done_with_open_battles_says_what_to_do(talk: Talk) -> None:
 def test_dice_make_orders_final_and_are_asked_about_once(talk: Talk) -> None:
     talk.type(*ATTACK, "done", "")
     assert talk.prompt.startswith("3 dice for ")
-    assert "your orders before it become final. Roll [yes]?" in talk.prompt
+    assert "your orders before it become final. Roll (yes)?" in talk.prompt
     assert "yes rolls the dice" in talk.type("done")
     assert talk.type("undo").startswith("  taken back: fight Finland")
     talk.type("")
     said = talk.type("yes")
-    assert "Russians, general fire: " in said
+    assert "Russians, general fire, 2 at 1, and 1 at 3: " in said
+    assert re.search(r"\[[1-3]\]|= 0 hits", said), "hits are marked"
     assert talk.session.pending == ()
     assert "nothing to take back: dice that were rolled are final" in talk.type("undo")
     asked = 0
     while talk.session.state.phase.phase == "battle" and "[done]" not in talk.prompt:
         asked += "Roll" in talk.prompt
-        talk.type("")
+        talk.type("p" if "presses on" in talk.prompt else "")
     # Pressing on and the next battle roll without a question.
     assert asked == 0
     rolls = [record for record in talk.session.save.records if isinstance(record, Roll)]
@@ -145,8 +147,8 @@ def test_dice_make_orders_final_and_are_asked_about_once(talk: Talk) -> None:
 
 def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
     talk.type(*ATTACK, "done", "", "yes")
-    while "[" in talk.prompt:
-        talk.type("")
+    while "[" in talk.prompt or "presses on" in talk.prompt:
+        talk.type("p" if "presses on" in talk.prompt else "")
     assert talk.session.state.phase.phase == "noncombat_move"
     said = talk.type("done")
     assert talk.prompt == "round 1 Russians place> "
@@ -155,12 +157,14 @@ def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
     assert "bought and not placed: 4 infantry, 1 armour" in lost
     assert "`undo` takes that back" in lost
     talk.type("undo", "place 3 infantry, 1 armour: Moscow", "place 1 infantry: Stalingrad", "done")
-    assert talk.prompt == "The turn is complete. Sign it [yes], or undo, message, quit? "
+    asked = "The turn is complete. Sign it now (yes), or undo, check, message, quit? "
+    assert talk.prompt == asked
     assert "yes signs the turn" in talk.type("buy 1 infantry")
     assert talk.type("legal") == "  nothing: the turn is complete"
     assert "too long" in talk.type("message " + "x" * 20_000)
     assert talk.type("message Well\x1b[2J played") == "  with the turn: Well<U+001B>[2J played"
-    assert not talk.conversation.answer("")
+    assert "yes signs the turn" in talk.type("")
+    assert not talk.conversation.answer("y")
     assert talk.conversation.is_confirmed
     assert talk.conversation.message == "Well\x1b[2J played"
 

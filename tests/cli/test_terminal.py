@@ -137,16 +137,19 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     second.wait_for("4 orders of your draft restored.")
     second.wait_for("combat move>")
     second.enter("done", "[fight Finland]>")
-    second.enter("", "Roll [yes]?")
-    second.enter("", "general fire")
-    while second.wait_for_any("]?", "]>") == "]?" or not second.before.endswith("[done"):
-        second.type("\r")
+    second.enter("", "Roll (yes)?")
+    second.enter("yes", "general fire")
+    while True:
+        ending = second.wait_for_any("]? ", "]> ", "p  presses on")
+        if ending == "]> " and second.before.endswith("[done"):
+            break
+        second.type("p\r" if "presses" in ending else "\r")
     second.enter("", "noncombat move>")
     second.enter("done", "Russians place>")
     second.enter("place 3 infantry: Moscow", "placed 3 infantry in Moscow")
-    second.enter("done", "Sign it [yes], or undo, message, quit?")
+    second.enter("done", "Sign it now (yes), or undo, check, message, quit?")
     second.enter("message Finland first", "with the turn: Finland first")
-    second.enter("", f"Turn signed. Send it with: pbem send {NAME}")
+    second.enter("y", f"Turn signed. Send it with: pbem send {NAME}")
     assert second.end() == 0
     assert ann.ok("status", NAME, "--json").data["to_move"] == "Germans"
     assert "Finland first" in ann.ok("summary", NAME).out

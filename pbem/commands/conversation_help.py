@@ -1,0 +1,62 @@
+"""What can be typed at the terminal, as text."""
+
+from collections.abc import Iterator, Sequence
+
+from engine import order_examples
+
+_COMMAND_HELP = (
+    ("orders", "what you have ordered since the last dice, with numbers"),
+    ("undo [N]", "take back the last order, or order N and those that need it"),
+    ("undo N alone", "only if no other order needs it; else say which ones do"),
+    ("show PLACE", "a territory"),
+    ("map PLACE", "a territory and what lies around it"),
+    ("legal [PLACE]", "what can be ordered there, and who can get there"),
+    ("reach PLACE", "who can get there, the nearest first"),
+    ("odds [PLACE]", "the planned battles, or everything that could attack there"),
+    ("units [NATION]", "all units by type, with their places"),
+    ("room", "how much may be placed where"),
+    ("status", "where the turn stands"),
+    ("check", "what you may regret, before the turn is signed"),
+    ("standing", "your standing orders as they are now"),
+    ("message TEXT", "words to the others, sent with the turn"),
+    ("help", "this page"),
+    ("quit", "keep the turn as it is and go on another day"),
+)
+ALSO_ORDERS = ("standing",)
+"""Commands that are orders when something follows them."""
+
+COMMANDS = tuple(
+    dict.fromkeys(usage.split()[0] for usage, _ in _COMMAND_HELP if usage not in ALSO_ORDERS)
+)
+"""What can be typed beside orders."""
+
+
+def help_text() -> str:
+    """All that can be typed at the terminal."""
+    return "\n".join(
+        (
+            "Orders, one per line; parts of names are enough, and small slips are forgiven:",
+            *_in_columns(order_examples(in_every_game=True)),
+            "Of some games only:",
+            *_in_columns(order_examples(in_every_game=False)),
+            "Commands:",
+            *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
+            "Shorter: `2 inf karel > finland` in a move phase, `;` between orders, `y`, `n`, `p`",
+            "(press), `r` (retreat), `retreat Leningrad`, `lose 1 infantry`, no colon.",
+            "`land 2 infantry: England > Norway` loads, sails and goes ashore; undone as one.",
+            "An empty line takes what is in [brackets]. The Tab key completes names.",
+        )
+    )
+
+
+def _in_columns(texts: Sequence[str], column: int = 26, most: int = 80) -> Iterator[str]:
+    """Texts in a row while they fit on a line, each at the beginning of a column."""
+    line = ""
+    for text in texts:
+        begin = -(-len(line) // column) * column
+        if line and begin + len(text) > most - 2:
+            yield f"  {line}".rstrip()
+            line, begin = "", 0
+        line = f"{line:<{begin}}{text} "
+    if line:
+        yield f"  {line}".rstrip()

@@ -1,0 +1,190 @@
+"""Short and forgiving input at the terminal, and questions at the prompt: transcripts."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import State, parse_order
+from pbem.commands.conversation import Conversation
+from pbem.commands.terminal import completed
+from pbem.play.session import Session
+from tests.support.keystrokes import (
+    BRITISH_IN_FULL,
+    BRITISH_SHORT,
+    RUSSIANS_IN_FULL,
+    RUSSIANS_SHORT,
+    typed,
+)
+from tests.support.table import Table, big_world, pass_turn, table
+
+
+class Talk:
+    """A conversation whose lines are collected."""
+
+    def __init__(self, session: Session) -> None:
+        self.lines: list[str] = []
+        self.session = session
+        self.conversation = Conversation(session, self.lines.append, lambda: None)
+
+    def type(self, *lines: str) -> str:
+        """Type lines; what was said to the last one."""
+        said = ""
+        for line in lines:
+            start = len(self.lines)
+            assert self.conversation.answer(line), line
+            said = "\n".join(self.lines[start:])
+        return said
+
+    @property
+    def orders(self) -> list[str]:
+        return [line.split(None, 1)[1] for line in self.type("orders").splitlines()]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Table:
+    return table(tmp_path / "authority")
+
+
+@pytest.fixture
+def talk(game: Table) -> Talk:
+    return Talk(game.session())
+
+
+def test_other_words_for_units_and_a_missing_colon_and_verb(talk: Talk) -> None:
+    said = talk.type(
+        "done; purchase 2 tanks, 3 inf, 1 AA; done",
+        "2 inf, 1 ftr karel > finland",
+        "move 1 tank N Russia > W Russia",
+        "orders",
+    )
+    assert said.splitlines()[1:] == [
+        "   2  buy 2 armour, 3 infantry, 1 aaGun",
+        "   3  done",
+        "   4  move 2 infantry, 1 fighter: Karelija > Finland",
+        "   5  move 1 armour: Northern Russia > Western Russia",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move 2 infantry, 1 fighter: Karelija > Finland",
+        "move 2 inf and 1 ftr: karelija -> finland",
+        "move 2 infantry, 1 fighter Karelija > Finland",
+        "> Move 2x infantry, 1 FIGHTER : karelija → Finland",
+    ],
+)
+def test_several_forms_of_a_line_print_back_in_one(line: str) -> None:
+    canonical = parse_order("move 2 infantry, 1 fighter: Karelija > Finland", big_world())
+    assert parse_order(line, big_world()) == canonical
+
+
+def test_a_colon_that_could_be_in_two_places_is_asked_for(talk: Talk) -> None:
+    assert "a colon is missing" in talk.type("done", "done", "move 2 infantry Narnia > Finland")
+
+
+def test_after_a_refused_order_the_rest_of_the_line_is_left_out(talk: Talk) -> None:
+    said = talk.type("done; buy 99 tank; done")
+    assert "too few" in said
+    assert talk.orders == ["done"]
+    talk.type("message one; two")
+    assert talk.conversation.message == "one; two"
+
+
+def test_a_whole_landing_is_one_order_to_type_and_to_undo(talk: Talk) -> None:
+    talk.type("done; done")
+    said = talk.type("land 2 infantry: Archangelsk > Finland")
+    assert said.splitlines()[:2] == [
+        "  move 2 infantry: Archangel'sk > SZ 7 Barents Sea",
+        "  2 infantry go aboard in SZ 7 Barents Sea",
+    ]
+    assert "2 infantry go ashore in Finland" in said
+    assert len(talk.orders) == 4
+    talk.type("undo")
+    assert talk.orders == ["done", "done"]
+    assert "no ship of yours can bring them" in talk.type("land 2 infantry: Moscow > Finland")
+    assert "0 of the 5 armour" in talk.type("land 5 tanks: Archangelsk > Finland")
+    assert talk.orders == ["done", "done"]
+
+
+def test_questions_at_the_prompt(talk: Talk) -> None:
+    talk.type("done; done; 2 inf, 1 ftr karel > fin")
+    assert talk.type("odds") == (
+        "  Finland: 2 infantry, 1 fighter against 2 infantry: 71 % to win, losing 6 PUs for 5"
+    )
+    reach = talk.type("reach Finland").splitlines()
+    assert reach[0] == "  1 infantry: Karelija, 1 step"
+    assert "  1 fighter: Moscow, 3 steps" in reach
+    legal = talk.type("legal Finland")
+    assert "Finland can be reached by:" in legal
+    assert "  65 infantry:" not in talk.type("units")
+    assert talk.type("units Germ").splitlines()[0].endswith("Western Russia")
+    assert "  Moscow: room for 4" in talk.type("room")
+    drawn = talk.type("map Moscow").splitlines()
+    assert drawn[0].startswith("  * Moscow")
+    assert len(drawn) == 1 + len(big_world().board.neighbours("Moscow"))
+    assert "There is no territory 'Narnia'" in talk.type("reach Narnia")
+    assert "34 PUs are not spent" in talk.type("check")
+
+
+def test_a_battle_shows_both_sides_and_asks_without_a_dangerous_default(talk: Talk) -> None:
+    talk.type("done; done; 2 inf, 1 ftr karel > fin; 3 inf n rus > w rus; done", "")
+    assert "yes rolls the dice" in talk.type("")
+    talk.type("y")
+    for _ in range(40):
+        prompt = talk.conversation.prompt()
+        if "presses on" in prompt:
+            break
+        talk.type("")
+    assert "\n  attack:  Russians, " in prompt
+    assert "\n  defence: Germans, " in prompt
+    assert "on average" in prompt
+    assert "\n  r Karelija  leaves for Karelija" in prompt or "\n  r Northern Russia" in prompt
+    assert "has no default" in talk.type("")
+    place = talk.session.step.waiting.territory  # type: ignore[union-attr]
+    way = "Karelija" if place == "Finland" else "Northern Russia"
+    assert f"retreat {place} > {way}" not in talk.type("retreat Moscow")
+    talk.type(f"retreat {way[:7]}")
+    history = [str(order) for order in talk.session.pending]
+    assert any("Retreat" in order for order in history)
+
+
+def test_the_end_of_a_turn_says_what_may_be_regretted(talk: Talk) -> None:
+    talk.type("done; buy 6 inf; done; done; done; 2 inf Moscow")
+    said = talk.type("done")
+    assert "certain: bought and not placed, and so lost: 4 infantry [units-unplaced]" in said
+    assert "certain: 16 PUs are not spent" in said
+    assert "Sign it now (yes), or undo, check" in talk.conversation.prompt()
+    talk.type("undo; place 2 inf Moscow; 2 inf Leningrad; done")
+    assert "units-unplaced" not in talk.type("check")
+
+
+def offered(line: str, talk: Talk) -> list[str]:
+    return [text for _, text in completed(line, big_world(), talk.session.step)]
+
+
+def test_completion_offers_what_is_legal_now(talk: Talk) -> None:
+    talk.type("done; done")
+    ends = offered("move 1 infantry: Karelija > ", talk)
+    assert "Finland" in ends
+    assert len(ends) < len(big_world().board.territories) / 4
+    assert "Alaska" not in ends
+    assert "Finland" not in offered("move 1 infantry: ", talk)
+    talk.type("2 inf karel > fin; done")
+    assert offered("fight ", talk) == ["Finland"]
+
+
+def test_half_of_the_keys_give_the_same_turn(game: Table) -> None:
+    """Lines and characters: at most half of what the orders take in full."""
+
+    def after(lines: tuple[str, ...]) -> State:
+        talk = Talk(game.session())
+        talk.type(*lines)
+        return talk.session.state
+
+    for full, short in ((RUSSIANS_IN_FULL, RUSSIANS_SHORT), (BRITISH_IN_FULL, BRITISH_SHORT)):
+        assert after(full) == after(short)
+        assert typed(short)[0] * 2 <= typed(full)[0]
+        assert typed(short)[1] * 2 <= typed(full)[1]
+        while game.position().nation != "British":
+            pass_turn(game.session())
