@@ -1,10 +1,9 @@
 """The battle under way (B179 to B190)."""
 
-from dataclasses import dataclass
-
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.gamedef import State
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Advice on a turn: what is found in a course of play, and what is not."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -27,6 +26,7 @@ from engine.advice import (
     warnings_of,
 )
 from engine.core.state import with_units, without_units
+from engine.values import replace
 
 GAME = load_scenario("big_world_1942")
 
