@@ -12,8 +12,9 @@ import os
 import sys
 from pathlib import Path
 
-_SHORTEST_ID = 4
 _MOST_KEPT = 200
+_DRAFT = "draft.orders"
+"""Beside a save: what `status` says then depends on it."""
 
 
 def recall(arguments: list[str], version: str) -> str | None:
@@ -25,6 +26,8 @@ def recall(arguments: list[str], version: str) -> str | None:
     root = home_folder()
     path = _find(root, rest[1]) if root is not None else None
     if root is None or path is None:
+        return None
+    if (path.parent / _DRAFT).exists():
         return None
     try:
         kept = json.loads(_file(root, path.read_bytes(), version).read_bytes())
@@ -66,7 +69,7 @@ def _find(root: Path, text: str) -> Path | None:
     if path.is_file():
         return path
     wanted = text.lower()
-    if len(wanted) < _SHORTEST_ID or not wanted.isalnum():
+    if not wanted.isalnum():
         return None
     found = [
         path

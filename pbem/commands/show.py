@@ -6,11 +6,12 @@ from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.gametext.looking import look
 from pbem.home import Home
+from pbem.play.drafts import with_draft
 from pbem.play.places import territory_named
 from pbem.replay import History, Moment, notes_of
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
-from pbem.text import plain
+from pbem.text import counted, plain
 from pbem.usage import UsageError
 
 
@@ -22,15 +23,21 @@ from pbem.usage import UsageError
 def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802
     """Show a territory: owner, value, neighbours and units. Parts of names are enough."""
     del as_json
-    looked = look(Home.standard(), save)
+    home = Home.standard()
+    looked = look(home, save)
     history = looked.history
     moment = history.moments[-1] if at is None else moment_at(history, at)
-    result = show(moment.step.state, " ".join(territory))
+    step, drafted = moment.step, 0
+    if at is None and looked.save is not None:
+        step, drafted = with_draft(home, looked.save, step)
+    result = show(step.state, " ".join(territory))
     signed = looked.save if at is None else None
     notes = _notes(signed, str(result.data["name"])) if signed is not None else []
     lines = [plain(f"  {nation}: {text}") for nation, text in notes]
-    text = "\n".join([result.text, *(["  notes:"] if lines else []), *lines])
-    data = {**result.data, "notes": [{"nation": n, "text": text} for n, text in notes]}
+    head = [f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []
+    text = "\n".join([*head, result.text, *(["  notes:"] if lines else []), *lines])
+    rows = [{"nation": nation, "text": text} for nation, text in notes]
+    data = {**result.data, "drafted": drafted, "notes": rows}
     return with_warning(Result(text, data), looked.error)
 
 

@@ -6,15 +6,17 @@ from dataclasses import asdict
 import click
 
 from engine import aim_views, nation_view, status_view
+from engine.values import replace
 from pbem import VERSION
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.glance import remember
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
+from pbem.play.drafts import with_draft
 from pbem.replay import Position, read_position
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import column_width, plain
+from pbem.text import column_width, counted, plain
 
 
 @click.command("status")
@@ -28,8 +30,11 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     if seen.save.state != PLAYING:
         return with_warning(_inviting(seen.save), seen.error)
     position = read_position(seen.save)
-    result = with_warning(_playing(position), position.error or seen.error)
-    if result.exit_code == 0:
+    step, drafted = with_draft(home, seen.save, position.step)
+    if drafted:
+        position = replace(position, step=step)
+    result = with_warning(_playing(position, drafted), position.error or seen.error)
+    if result.exit_code == 0 and not drafted:
         as_json_text = json.dumps(result.data)
         remember(home.root, seen.data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
     return result
@@ -54,7 +59,7 @@ def _asked(position: Position) -> tuple[str, ...]:
     return (f"asked in the turn of {position.mover}, which goes on afterwards",)
 
 
-def _playing(position: Position) -> Result:
+def _playing(position: Position, drafted: int = 0) -> Result:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
@@ -67,6 +72,7 @@ def _playing(position: Position) -> Result:
         + (f" ({plain(player)})" if player else ""),
         status.text if not position.unsigned_end else "the end of the turn has to be signed",
         *_asked(position),
+        *([f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []),
         "",
         f"{columns}{'land':>6}{'units':>7}{'cities':>8}",
     ]
@@ -105,5 +111,6 @@ def _playing(position: Position) -> Result:
         "waiting_for": status.text,
         "nations": rows,
         "aims": [aim.text for aim in aims],
+        "drafted": drafted,
     }
     return Result("\n".join(lines), data)

@@ -30,7 +30,9 @@ def completed(
     line = line.rsplit(";", 1)[-1].lstrip()
     legal = offered_names(line, step) if step is not None else frozenset()
     for length, text in completions(line, definition):
-        if not legal or text.strip() in legal or text.split()[0] in _JOINTS:
+        if length == len(line) and text not in _WHOLE:
+            yield length, f"{text} "
+        elif not legal or text in legal or text in _JOINTS:
             yield length, text
     if " " not in line:
         yield from ((len(line), word) for word in COMMANDS if word.startswith(line.lower()))
@@ -41,6 +43,8 @@ def completed(
                 yield len(part), name
 
 
+_WHOLE = frozenset({"done", "recall", "resign"})
+"""Orders of one word; after all other verbs something follows, and so a space."""
 _JOINTS = frozenset({"nothing", "all", "max"})
 
 

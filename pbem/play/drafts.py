@@ -10,7 +10,15 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from engine import Definition, Order, format_order, order_from_plain, parse_orders
+from engine import (
+    Definition,
+    Order,
+    Step,
+    attempt,
+    format_order,
+    order_from_plain,
+    parse_orders,
+)
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
@@ -130,6 +138,17 @@ def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tup
     if text.split("\n", 1)[0] != _DRAFT_HEAD + save.head.hex():
         return ()
     return tuple(entry.order for entry in parse_orders(text, definition).orders)
+
+
+def with_draft(home: Home, save: TrustedSave, step: Step) -> tuple[Step, int]:
+    """A step with the orders of the player's own draft, and how many of them fit."""
+    given = 0
+    for order in drafted_orders(home, save, step.state.definition):
+        outcome = attempt(step.state, order)
+        if not isinstance(outcome, Step):
+            break
+        step, given = outcome, given + 1
+    return step, given
 
 
 def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:

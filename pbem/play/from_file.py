@@ -14,6 +14,7 @@ from engine import Illegal, OrderLine
 from engine.values import dataclass
 from pbem.play.carry_out import carry_out, finish_turn, settle
 from pbem.play.dry_run import DryRun
+from pbem.play.follow_ons import without_follow_ons
 from pbem.play.move_phases import with_phases
 from pbem.play.order_file import LineFault, OrderFile, OrderFileError
 from pbem.play.playable import Playable
@@ -63,7 +64,8 @@ def try_file(turn: Playable, dry: DryRun, orders: OrderFile, *, finish: bool = T
     others = (fault for fault in walked.faults if fault.line not in known)
     faults = (*orders.unread, *unclear, *others, *not_asked)
     if faults:
-        raise OrderFileError(faults, _nothing_changed(turn, orders, faults))
+        own, hidden = without_follow_ons(faults, orders)
+        raise OrderFileError(own, _nothing_changed(turn, hidden))
     return orders
 
 
@@ -76,11 +78,14 @@ def walk_on_average(dry: DryRun, orders: OrderFile, *, finish: bool) -> tuple[Li
     return walked.faults
 
 
-def _nothing_changed(turn: Playable, orders: OrderFile, faults: tuple[LineFault, ...]) -> str:
-    """What to say after the faults that were found before anything was played."""
+def _nothing_changed(turn: Playable, hidden: int) -> str:
+    """What to say after the faults that were found before anything was played.
+
+    hidden: how many faults are left out because they only follow from these.
+    """
     ends = ["Nothing was changed."]
-    if orders.unread and len(orders.unread) < len(faults):
-        ends.append("Orders can be refused here because of a line that cannot be read.")
+    if hidden:
+        ends.append(f"{counted(hidden, 'more line')} cannot be carried out because of that.")
     if turn.pending:
         drafted = counted(len(turn.pending), "order")
         ends.append(

@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251).
 from collections.abc import Callable
 from random import Random
 
-from engine import State, Step, attempt
+from engine import State
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
@@ -21,7 +21,7 @@ from engine.odds import (
 )
 from engine.values import dataclass, replace
 from pbem.home import Home
-from pbem.play.drafts import drafted_orders
+from pbem.play.drafts import with_draft
 from pbem.play.places import territory_named
 from pbem.replay import read_position
 from pbem.usage import UsageError
@@ -53,13 +53,7 @@ def state_of(save: str) -> State:
     """The position of the sound part of a save, after the orders of the player's own draft."""
     home = Home.standard()
     seen = home.view(save).save
-    state = read_position(seen).state
-    for order in drafted_orders(home, seen, state.definition):
-        outcome = attempt(state, order)
-        if not isinstance(outcome, Step):
-            break
-        state = outcome.state
-    return state
+    return with_draft(home, seen, read_position(seen).step)[0].state
 
 
 def prospect(

@@ -1,6 +1,7 @@
 """Orders that can still be taken back: those given since the last roll (B159, B238, G15)."""
 
 from engine import (
+    Buy,
     Done,
     Illegal,
     Order,
@@ -66,12 +67,30 @@ class Pending:
         outcome = attempt(self.state, order)
         if not isinstance(outcome, Step):
             return outcome
+        if isinstance(order, Buy):
+            self._drop_replaced()
         self._nations.append(waiting_nation(self.step))
         self._orders.append(order)
         self.step = outcome
         self._steps.append(outcome)
         self.is_over = ends_turn(self.step, self._mover)
         return ()
+
+    def _drop_replaced(self) -> None:
+        """Forget the purchase of this phase that another replaces (B137).
+
+        It decides nothing any more, so that neither the log nor `undo` brings it back.
+        """
+        here = len(self._orders)
+        while here and not isinstance(self._orders[here - 1], Done):
+            here -= 1
+        kept = [one for one in self._orders[here:] if not isinstance(one, Buy)]
+        if len(kept) == len(self._orders) - here:
+            return
+        orders = [*self._orders[:here], *kept]
+        self._begin(self._start, is_over=False)
+        for one in orders:
+            self.give(one)
 
     def give(self, order: Order) -> Step:
         """Add an order; IllegalOrderError with all reasons if the rules refuse it."""

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeAlias
 from engine.values import dataclass
 from pbem.report.luck import Luck, hundredths
 from pbem.report.words import Stack
+from pbem.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +367,17 @@ class TurnSummary:
     def not_won(self) -> tuple[str, ...]:
         """Where the nation fought a battle and did not win it."""
         return tuple(b.territory for b in self.battles if b.kind == "battle" and not b.won)
+
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """What was done, in games without money, which have little else to say at a glance."""
+        if self.has_money:
+            return ()
+        moves = sum(len(phase.moves) for phase in self.moves)
+        told = [counted(moves, "move")] if moves else []
+        told += [f"new units in {placing.territory}: {placing.units}" for placing in self.placings]
+        told += self.course[:1]
+        return tuple(told) or ("Nothing was moved or placed.",)
 
     @property
     def bombings(self) -> tuple[str, ...]:

@@ -211,8 +211,8 @@ def offered(line: str, scenario: str = "big_world_1942") -> list[str]:
 
 
 def test_completion_knows_commands_types_and_territories() -> None:
-    assert offered("bu") == ["buy"]
-    assert "undo" in offered("") and "move" in offered("")
+    assert offered("bu") == ["buy "], "the space is not typed twice"
+    assert "undo" in offered("") and "move " in offered("")
     assert offered("buy 2 inf") == ["infantry"]
     assert offered("buy 2 infantry, 1 art") == ["artillery"]
     assert offered("move 1 infantry: kare") == ["Karelija"]
@@ -228,8 +228,8 @@ def test_completion_offers_what_the_verb_takes() -> None:
     assert offered("tech jet") == ["jet_power"]
     assert offered("hit Brit") == ["British"]
     assert offered("hit British: Finl") == ["Finland"]
-    assert offered("stay") == offered("st")[:1] == ["stay up"]
-    assert offered("land air") == ["land aircraft"]
+    assert offered("stay") == offered("st")[:1] == ["stay up "]
+    assert offered("land air") == ["land aircraft "]
     assert offered("land aircraft 1 fight") == ["fighter"]
     assert offered("allocate 10: Eur", "axis_allies_linked") == ["Europe"]
     assert offered("declare war W", "triumph_tragedy") == ["West"]
@@ -272,6 +272,14 @@ def test_interrupted_turn_goes_on_from_its_draft(ann: Desk) -> None:
     assert len(session.pending) == 5
     typed(ann, "undo")
     assert reopened(ann)[1] == Draft(given=4)
+    known = ann.ok("status", NAME).out
+    assert "with 4 orders of your draft, not signed" in known
+    assert "combat move" in known
+    typed(ann, "move 2 infantry: Karelija > Finland")
+    shown = ann.ok("show", NAME, "Finland").out
+    assert "with 5 orders of your draft" in shown
+    assert "Russians       2 infantry" in shown
+    typed(ann, "undo 1")
     assert "draft" not in ann.ok("status", NAME).out
 
 
@@ -285,6 +293,22 @@ def test_the_message_of_an_interrupted_turn_goes_out_with_it(ann: Desk, tmp_path
     assert "Norway next.<U+001B>" in ann.ok("play", NAME, *ANYWAY, "--orders", path).out
     ann.ok("verify", NAME)
     assert not ann.home.draft_path(ann.game).exists()
+
+
+def test_B137_a_purchase_that_is_replaced_is_gone(talk: Talk) -> None:
+    """Neither `undo` nor the log of the game brings it back."""
+    talk.type("done", "buy 4 infantry", "buy 1 armour")
+    assert talk.type("orders").splitlines() == ["   1  done", "   2  buy 1 armour"]
+    assert talk.type("undo") == "  taken back: buy 1 armour"
+    assert dict(talk.session.state.purchase) == {}
+    talk.type("buy 2 infantry", "done")
+    assert "armour" not in talk.type("orders")
+
+
+def test_loading_and_unloading_are_told(talk: Talk) -> None:
+    said = talk.type("done; done", "move 2 infantry: Archangelsk > SZ 7")
+    assert "2 infantry go aboard in SZ 7 Barents Sea" in said
+    assert "2 infantry go ashore in Finland" in talk.type("move 2 infantry: SZ 7 > Finland")
 
 
 def test_standing_alone_shows_what_is_filed(talk: Talk) -> None:

@@ -70,14 +70,31 @@ def test_five_faults_of_all_kinds_are_listed_with_their_lines_and_nothing_change
     refused = ann.refused(6, "play", NAME, "--orders", path)
     faults = refused.error["faults"]
     assert isinstance(faults, list)
-    assert [fault["line"] for fault in faults] == [1, 3, 4, 5, 6, 7]
+    assert [fault["line"] for fault in faults] == [1, 3, 4, 5, 6]
     codes = [fault["reasons"][0]["code"] for fault in faults]
     assert codes[:4] == ["not-enough-pus", "unknown-territory", "not-enough-units", "unknown-order"]
     said = ann.run("play", NAME, *ANYWAY, "--orders", path).err
     assert said.startswith("pbem: line 1, 'buy 60 infantry': ")
     assert "Finland" in said.splitlines()[1]
     assert "Nothing was changed." in said
-    assert "because of a line that cannot be read" in said
+    assert "1 more line cannot be carried out because of that." in said
+
+
+def test_a_wrong_line_makes_no_follow_on_faults(tmp_path: Path, ann: Desk) -> None:
+    path = write(
+        tmp_path,
+        "buy 60 infantry",
+        "move 3 infantry: Karelija > Northern Russia > Western Russia > Belorussia",
+        "move 2 infantry: Belorussia > Ukraine",
+        "fight Belorussia",
+        "place 4 infantry: Moscow",
+        "move 9 artillery: Moscow > Eastern Russia",
+    )
+    refused = ann.refused(6, "play", NAME, "--orders", path)
+    faults = refused.error["faults"]
+    assert isinstance(faults, list)
+    assert [fault["line"] for fault in faults] == [1, 2, 6]
+    assert "3 more lines cannot be carried out because of that." in str(refused.error["text"])
 
 
 def test_lines_that_cannot_be_read_are_wrong_usage_and_nothing_changes(

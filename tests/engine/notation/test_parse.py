@@ -183,14 +183,14 @@ def test_every_fault_has_its_code_and_offers_the_nearest_name(
 
 
 def test_all_faults_of_a_text_are_listed_with_their_lines() -> None:
-    text = "buy 2 infantry\n\nmove 1 tank: Karelia > Finlnd\ndance\n# fine\nfight Finland\n"
+    text = "buy 2 infantry\n\nmove 1 wagon: Karelia > Finlnd\ndance\n# fine\nfight Finland\n"
     parsed = parse_orders(text, BIG_WORLD)
     assert [(entry.line, entry.text) for entry in parsed.orders] == [
         (1, "buy 2 infantry"),
         (6, "fight Finland"),
     ]
     assert [(fault.line, fault.word) for fault in parsed.faults] == [
-        (3, "tank"),
+        (3, "wagon"),
         (3, "Karelia"),
         (3, "Finlnd"),
         (4, "dance"),
