@@ -29,8 +29,14 @@ BIG, CLASSIC, PACIFIC, BLOCKS = (
     "axis_allies_pacific",
     "triumph_tragedy",
 )
-MOVED = ("done", "buy 4 infantry", "done", "move 1 armour: Northern Russia > Karelija")
-MOVED = (*MOVED, "move 1 fighter: Karelija > Moscow", "move 1 infantry: Karelija > Finland")
+MOVED = (
+    "done",
+    "buy 4 infantry",
+    "done",
+    "move 1 armour: Northern Russia > Karelija",
+    "move 1 fighter: Karelija > Moscow",
+    "move 1 infantry: Karelija > Finland",
+)
 BEGUN: dict[str, tuple[str, ...]] = {
     BIG: MOVED,
     CLASSIC: ("done", "buy 2 infantry", "done"),
