@@ -12,6 +12,7 @@ import os
 import sys
 from pathlib import Path
 
+_SHORTEST_ID = 4
 _MOST_KEPT = 200
 _DRAFT = "draft.orders"
 """Beside a save: what `status` says then depends on it."""
@@ -69,7 +70,7 @@ def _find(root: Path, text: str) -> Path | None:
     if path.is_file():
         return path
     wanted = text.lower()
-    if not wanted.isalnum():
+    if len(wanted) < _SHORTEST_ID or not wanted.isalnum():
         return None
     found = [
         path

@@ -207,7 +207,7 @@ class Home:
         raise UsageError(
             "save-not-found",
             f"{quoted(text)} is {_what_is(text)} and not one of your games (known games: {known}).",
-            "Name a .pbem file or the first letters of a game id; `pbem games` lists them.",
+            "Name a .pbem file or four letters or more of a game id; `pbem games` lists them.",
         )
 
     def handle(self, save: TrustedSave) -> str:
