@@ -140,8 +140,8 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     second.enter("", "Roll (yes)?")
     second.enter("yes", "general fire")
     while True:
-        ending = second.wait_for_any("]? ", "]> ", "p  presses on")
-        if ending == "]> " and second.before.endswith("[done"):
+        ending = second.wait_for_any("]?", "]>", "p  presses on")
+        if ending == "]>" and second.before.endswith("[done"):
             break
         second.type("p\r" if "presses" in ending else "\r")
     second.enter("", "noncombat move>")
