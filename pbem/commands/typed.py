@@ -135,6 +135,9 @@ def _retreat(rest: str, asked: Decision, step: Step) -> str:
     if not rest:
         only = ways[0] if len(ways) == 1 else ""
         return f"retreat {asked.territory}" + (f" > {only}" if only else "")
+    begun = [name for name in ways if name.casefold().startswith(rest.casefold())]
+    if len(begun) == 1:
+        return f"retreat {asked.territory} > {begun[0]}"
     found = find_territory(step.state.definition, rest)
     if found.is_found and found.name in ways:
         return f"retreat {asked.territory} > {found.name}"

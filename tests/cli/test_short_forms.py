@@ -7,7 +7,8 @@ import pytest
 from engine import State, parse_order
 from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
-from pbem.play.session import Session
+from pbem.play.dry_run import DryRun
+from pbem.play.playable import Playable
 from tests.support.keystrokes import (
     BRITISH_IN_FULL,
     BRITISH_SHORT,
@@ -21,7 +22,7 @@ from tests.support.table import Table, big_world, pass_turn, table
 class Talk:
     """A conversation whose lines are collected."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Playable) -> None:
         self.lines: list[str] = []
         self.session = session
         self.conversation = Conversation(session, self.lines.append, lambda: None)
@@ -127,26 +128,22 @@ def test_questions_at_the_prompt(talk: Talk) -> None:
     assert "34 PUs are not spent" in talk.type("check")
 
 
-def test_a_battle_shows_both_sides_and_asks_without_a_dangerous_default(talk: Talk) -> None:
-    talk.type("done; done; 2 inf, 1 ftr karel > fin; 3 inf n rus > w rus; done", "")
+def test_a_battle_shows_both_sides_and_asks_without_a_dangerous_default(game: Table) -> None:
+    talk = Talk(DryRun(game.session(), lambda request: (request.sides,) * request.count))
+    talk.type("done; done; 2 inf, 1 ftr karel > fin; done", "")
     assert "yes rolls the dice" in talk.type("")
-    talk.type("y")
-    for _ in range(40):
-        prompt = talk.conversation.prompt()
-        if "presses on" in prompt:
-            break
-        talk.type("")
-    assert "\n  attack:  Russians, " in prompt
-    assert "\n  defence: Germans, " in prompt
-    assert "on average" in prompt
-    assert "\n  r Karelija  leaves for Karelija" in prompt or "\n  r Northern Russia" in prompt
+    assert "Russians, general fire, 2 at 1, and 1 at 3: 6 6 / 6 = 0 hits" in talk.type("y")
+    prompt = talk.conversation.prompt().splitlines()
+    assert prompt[1:3] == [
+        "  attack:  Russians, 2 infantry, 1 fighter",
+        "  defence: Germans, 2 infantry",
+    ]
+    assert prompt[3].startswith("  p  presses on: takes Finland with 71 %, losing 6 PUs for 5")
+    assert prompt[4].startswith("  r Karelija  leaves for Karelija")
     assert "has no default" in talk.type("")
-    place = talk.session.step.waiting.territory  # type: ignore[union-attr]
-    way = "Karelija" if place == "Finland" else "Northern Russia"
-    assert f"retreat {place} > {way}" not in talk.type("retreat Moscow")
-    talk.type(f"retreat {way[:7]}")
-    history = [str(order) for order in talk.session.pending]
-    assert any("Retreat" in order for order in history)
+    assert "Karelija" not in talk.type("retreat Moscow")
+    talk.type("retreat Kar")
+    assert talk.orders[-1] == "retreat Finland > Karelija"
 
 
 def test_the_end_of_a_turn_says_what_may_be_regretted(talk: Talk) -> None:
