@@ -8,9 +8,11 @@ digest".
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from engine.core.state import State
+from engine.core.unit import Unit
 from engine.core.wire import layout_of
 
 D = TypeVar("D")
@@ -44,6 +46,16 @@ def _plain(value: object) -> object:
         return [_plain(entry) for entry in value]
     if isinstance(value, (dict, Mapping)):
         return {str(key): _plain(entry) for key, entry in value.items()}
+    # Most of a position is units, and most of them are as they were a turn ago.
+    return _plain_unit(value) if isinstance(value, Unit) else _plain_fields(value)
+
+
+@lru_cache(maxsize=4096)
+def _plain_unit(unit: Unit) -> object:
+    return _plain_fields(unit)
+
+
+def _plain_fields(value: object) -> object:
     layout = layout_of(type(value))
     if layout is None:
         raise TypeError(f"a state holds something that cannot be written down: {value!r}")

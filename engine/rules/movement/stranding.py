@@ -32,7 +32,10 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
     waiting = waiting_zones(mover) if carriers_to_come else ()
     decks = list(bought_decks(mover))
     events: list[AircraftLost] = []
+    with_aircraft = {unit.territory for unit in state.units.values() if mover.kind(unit).is_air}
     for place in state.definition.board.is_sea:
+        if place not in with_aircraft:
+            continue
         events.extend(_left_alone(mover, place))
         flying = [
             unit
