@@ -7,7 +7,7 @@ Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_
 transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_roll_apart.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
@@ -65,7 +65,11 @@ class FiringGroup:
     @property
     def key(self) -> str:
         """What the battle notes when the group has fired."""
-        return f"{self.name} of {self.nation}" if self.nation else self.name
+        return _key(self.name, self.nation)
+
+
+def _key(name: str, nation: NationName) -> str:
+    return f"{name} of {nation}" if nation else name
 
 
 def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
@@ -174,31 +178,48 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
 
 def _apart(
     state: State, side: str, named: tuple[tuple[str, tuple[Unit, ...]], ...]
-) -> tuple[FiringGroup, ...]:
-    """The groups of units with their names, by option one for each nation of the defence (C73)."""
+) -> Iterator[tuple[str, NationName, tuple[Unit, ...]]]:
+    """Units with the names of their groups, by option apart for each nation of the defence (C73).
+
+    The nation is "" where the dice are those of the nation that decides for the side.
+    """
     if side == ATTACKER or not state.definition.options.allies_roll_apart:
-        return tuple(group_for(state, side, name, units) for name, units in named)
+        yield from ((name, "", units) for name, units in named)
+        return
     owners = {unit.owner: None for _, units in named for unit in units}
     several = len(owners) > 1
     order = [name for name in state.definition.politics.nation_names if name in owners]
-    return tuple(
-        replace(
-            group_for(state, side, name, tuple(unit for unit in units if unit.owner == nation)),
-            nation=nation if several else "",
-        )
-        for nation in (*order, *sorted(set(owners) - set(order)))
-        for name, units in named
-    )
+    for nation in (*order, *sorted(set(owners) - set(order))):
+        for name, units in named:
+            theirs = tuple(unit for unit in units if unit.owner == nation)
+            yield name, nation if several else "", theirs
 
 
 def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The groups of all units that do not fire in the early segment."""
-    return _apart(state, side, _named(state, side, GENERAL))
+    return tuple(_groups(state, side, GENERAL, ()))
 
 
 def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
     """The submarines of a side, when they fire in the early segment."""
-    return _apart(state, side, _named(state, side, (FIRST_STRIKE,)))
+    return tuple(_groups(state, side, (FIRST_STRIKE,), ()))
+
+
+def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
+    """Those of the groups with these names that have not fired yet in the step under way.
+
+    Each is worked out when it is asked for.
+    """
+    return _groups(state, side, names, battle_of(state).done)
+
+
+def _groups(
+    state: State, side: str, names: tuple[str, ...], without: tuple[str, ...]
+) -> Iterator[FiringGroup]:
+    for name, nation, units in _apart(state, side, _named(state, side, names)):
+        if _key(name, nation) not in without:
+            group = group_for(state, side, name, units)
+            yield replace(group, nation=nation) if nation else group
 
 
 def _named(
@@ -235,7 +256,7 @@ def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tupl
     )
 
 
-def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -> BattleStep:
+def firing_step(name: str, groups: Callable[[State], Iterable[FiringGroup]]) -> BattleStep:
     """The battle step in which the groups of one side fire one after another."""
 
     def advance(state: State) -> Events | Waiting:
@@ -252,7 +273,7 @@ def firing_step(name: str, groups: Callable[[State], tuple[FiringGroup, ...]]) -
     return BattleStep(name, advance, roll=roll)
 
 
-def _next_group(state: State, groups: tuple[FiringGroup, ...]) -> FiringGroup | None:
+def _next_group(state: State, groups: Iterable[FiringGroup]) -> FiringGroup | None:
     for group in groups:
         if not has_done(state, group.key) and group.targets and _has_power(state, group):
             return group

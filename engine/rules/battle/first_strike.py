@@ -19,9 +19,9 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
-from engine.rules.battle.fire import fires_first, firing_step, first_strike_groups
+from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
 from engine.rules.battle.losses import resolve_losses
-from engine.rules.battle.targets import is_surprised
+from engine.rules.battle.targets import FIRST_STRIKE, is_surprised
 from engine.rules.frame import Events, Waiting
 
 
@@ -42,8 +42,10 @@ def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
     return tuple(unit.id for unit in marked)
 
 
+_NAMES: Final = (FIRST_STRIKE,)
+
 STEPS: Final = (
-    firing_step("first_strike_of_attacker", lambda state: first_strike_groups(state, ATTACKER)),
-    firing_step("first_strike_of_defender", lambda state: first_strike_groups(state, DEFENDER)),
+    firing_step("first_strike_of_attacker", lambda state: groups_to_fire(state, ATTACKER, _NAMES)),
+    firing_step("first_strike_of_defender", lambda state: groups_to_fire(state, DEFENDER, _NAMES)),
     BattleStep("remove_surprised", _advance_removal),
 )

@@ -6,9 +6,10 @@ Rule: rule book, Battle (B188, B191).  Classic: C33, C34, C38, C39, D16.
 from typing import Final
 
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER
-from engine.rules.battle.fire import firing_step, general_groups
+from engine.rules.battle.fire import firing_step, groups_to_fire
+from engine.rules.battle.targets import GENERAL
 
 STEPS: Final = (
-    firing_step("general_of_attacker", lambda state: general_groups(state, ATTACKER)),
-    firing_step("general_of_defender", lambda state: general_groups(state, DEFENDER)),
+    firing_step("general_of_attacker", lambda state: groups_to_fire(state, ATTACKER, GENERAL)),
+    firing_step("general_of_defender", lambda state: groups_to_fire(state, DEFENDER, GENERAL)),
 )
