@@ -34,6 +34,7 @@ from pbem.commands.typed import YES, filled_in, is_landing, landing_of, split_li
 from pbem.play.carry_out import next_battle
 from pbem.play.playable import Playable
 from pbem.play.standing_orders import standing_lines
+from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
 from pbem.report.narrate import sentences
 from pbem.save.errors import SaveError
@@ -81,7 +82,7 @@ class Conversation:
         """What the game waits for, as the prompt of a line."""
         session = self.session
         if session.is_over:
-            what = "Sign and send it now" if self._sends else "Sign it now"
+            what = "Sign and send it now" if self._sends_now() else "Sign it now"
             return f"The turn is complete. {what} (yes), or undo, check, message, quit? "
         if session.waits_for:
             return f"{session.waits_for} have to go on. Sign and hand over (yes), or undo, quit? "
@@ -99,6 +100,11 @@ class Conversation:
         default = self._default()
         shown = f" [{default}]" if default else ""
         return f"round {state.round} {state.nation} {_phase(state)}{shown}> "
+
+    def _sends_now(self) -> bool:
+        """Whether the mail goes out after this turn: not while the next one is theirs as well."""
+        following = waiting_nation(self.session.step)
+        return self._sends and not (following and self.session.is_mine(following))
 
     def answer(self, line: str) -> bool:
         """Take one line, or the orders of one with `;` between them; False when it is all over.

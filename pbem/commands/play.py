@@ -80,12 +80,7 @@ def COMMAND(  # noqa: N802
     _tell(draft, say)
     message = message or draft.message
     if by_hand:
-        from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
-
-        sends = home.config.mail is not None and session.save.genesis.mode == "mail"
-        words, is_confirmed = play_at_terminal(home, session, draft, message, sends=sends)
-        result = _end(home, session, draft, words, is_confirmed)
-        return _sent(home, session, result, key) if sends and is_confirmed else result
+        return _by_hand(home, save, key, (session, draft), message)
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
@@ -102,6 +97,31 @@ def COMMAND(  # noqa: N802
             keep_draft(home, session, draft, message)
         raise
     return _end(home, session, draft, message, session.is_over or session.waits_for != "")
+
+
+def _by_hand(
+    home: Home, save: str, key: NamedKey, opened: tuple[Session, Draft], message: str
+) -> Result:
+    """Play at the terminal, one turn after another while the next one is the player's own.
+
+    The mail goes out after the last of them; it holds them all.
+    """
+    from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
+
+    session, draft = opened
+    sends = home.config.mail is not None and session.save.genesis.mode == "mail"
+    while True:
+        words, is_confirmed = play_at_terminal(home, session, draft, message, sends=sends)
+        result = _end(home, session, draft, words, is_confirmed)
+        if not is_confirmed:
+            return result
+        following = read_position(session.save)
+        goes_on = following.nation and following.open_turn is None
+        if not goes_on or not session.is_mine(following.nation):
+            return _sent(home, session, result, key) if sends else result
+        click.echo("\n".join(result.text.splitlines()[:-1]))
+        click.echo(f"The turn is signed. {following.nation} come next, and they are yours.")
+        (session, draft), message = open_session(home, home.choose(save), key, now), ""
 
 
 def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.table import GAME, Desk, desks_of, table
+from tests.support.table import GAME, NATIONS, Desk, desks_of, mail_desks, table
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 fcntl = pytest.importorskip("fcntl")
@@ -25,12 +25,12 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
 class Terminal:
     """A player in front of a pseudo-terminal."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, name: str = NAME) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
         env = {**os.environ, "PBEM_HOME": str(desk.root), "TERM": "xterm", "COLUMNS": "200"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbem", "play", NAME],
+            [sys.executable, "-m", "pbem", "play", name],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -164,3 +164,23 @@ def test_closing_the_terminal_keeps_the_draft(ann: Desk, sit_down: Callable[[], 
     terminal.wait_for("The turn is kept at Russians, purchase")
     assert terminal.end() == 0
     assert ann.home.draft_path(ann.game).read_text().endswith("\ndone\n")
+
+
+@pytest.mark.slow
+def test_turns_of_one_person_in_a_row_need_no_new_command_and_one_mail(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{n}={'Ben <ben@example.org>' if n == 'British' else 'me'}" for n in NATIONS]
+    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ben.ok("fetch")
+    name = ben.home.game_store.games()[0].game.hex()[:8]
+    ben.ok("join", name)
+    ann.ok("fetch")
+    terminal = Terminal(ann, name)
+    terminal.wait_for("Russians tech>")
+    terminal.enter("done; done; done; done", "The turn is complete. Sign it now (yes)")
+    terminal.enter("yes", "Germans come next, and they are yours.")
+    terminal.wait_for("Germans tech>")
+    terminal.enter("done; done; done; done", "The turn is complete. Sign and send it now (yes)")
+    terminal.enter("yes", "Mail to ben@example.org: sent")
+    assert terminal.end() == 0
+    assert "It is your turn (British)" in ben.ok("fetch").out
