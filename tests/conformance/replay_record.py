@@ -70,7 +70,7 @@ class Action:
     """An order, or what the engine did by itself at the beginning or the end of a step.
 
     kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"repair"``, ``"research"``, ``"place"``,
-      ``"fight"``.
+      ``"fight"``, ``"undo"`` (the action of the step that `body` names is taken back).
     made: units that exist since then, as pairs (identity, type).
     """
 
@@ -163,9 +163,9 @@ def _merge(target: Table, patch: Table) -> None:
 
 
 def _action(value: Table) -> Action:
-    kinds = ("start", "end", "move", "buy", "repair", "research", "place", "fight")
+    kinds = ("start", "end", "move", "buy", "repair", "research", "place", "fight", "undo")
     kind = next((kind for kind in kinds if kind in value), "unknown")
-    body = value if kind == "repair" else value.get(kind)
+    body = value if kind in {"repair", "undo"} else value.get(kind)
     return Action(
         kind=kind,
         body=body if isinstance(body, dict) else {},
