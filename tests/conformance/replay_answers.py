@@ -28,9 +28,10 @@ from engine.orders import (
     Submerge,
 )
 from engine.rules.battle.bombardment import bombard_strength
+from engine.rules.battle.volley import AA_STEPS
 from tests.conformance.replay_json import number, table, text
 from tests.conformance.replay_orders import picks_of
-from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, unit_ids
+from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, Lost, unit_ids
 from tests.conformance.replay_units import Identities
 
 _RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_RAID"}
@@ -156,7 +157,7 @@ class Tape:
                 chosen = [state.units[key] for key in submerged]
                 return Submerge(place, picks_of(chosen, ""))
             case "bombard":
-                return Bombard(place, self._bombarding(state, decision))
+                return Bombard(place, self._bombarding(state, decision, units))
             case "intercept":
                 return Intercept(place, self._intercepting(state, decision, units))
             case "scramble":
@@ -218,20 +219,22 @@ class Tape:
             key for frame in state.agenda if isinstance(frame, BattleFrame) for key in frame.marked
         }
 
+        by_aa = decision.step in AA_STEPS
+
         def fits(entry: Entry) -> bool:
-            if not isinstance(entry, Casualties):
-                return False
-            hit = {identities.ours(key) for key in (*entry.killed, *entry.damaged)} - settled
+            hit = {identities.ours(key) for key in _hit_by(entry, by_aa=by_aa)} - settled
             return bool(hit) and hit <= pool
 
         place = self._next(fits)
         if place is None:
             raise TapeError(f"no casualties of {sorted(owners)} in {decision.territory}")
         shown = self._entries[place]
-        keys = self._hits(place, shown) if isinstance(shown, Casualties) else ()
+        keys = self._hits(place, shown) if isinstance(shown, Casualties) else _hit_by(shown, by_aa=by_aa)
         for key in keys:
             if isinstance(shown, Casualties) and key not in shown.killed:
                 identities.survives(state, key, decision.units)
+            else:
+                identities.dies(state, key, keys.count(key), decision.units)
         chosen = [unit for unit in map(identities.ours, keys) if unit not in settled]
         self._mark = place + 1
         alike: dict[tuple[str, str], list[UnitId]] = {}
@@ -305,21 +308,45 @@ class Tape:
             return tuple(picks)
         return ()
 
-    def _bombarding(self, state: State, decision: Decision) -> tuple[Pick, ...]:
+    def _bombarding(
+        self, state: State, decision: Decision, identities: Identities
+    ) -> tuple[Pick, ...]:
         """Ships of the zones of which the player said that they bombard.
 
-        Where there are more than may fire the other engine takes the strongest.
+        Where there are more than may fire the other engine takes the strongest.  A ship that could
+        bombard several territories fires where the player said.
         """
         zones: dict[str, bool] = {}
+        elsewhere: set[UnitId] = set()
         for entry in self._entries:
             if isinstance(entry, Ask) and entry.method == "selectShoreBombard":
                 zones[text(entry.options["territory"])] = entry.answer is True
+            if isinstance(entry, Ask) and entry.method == "selectBombardingTerritory":
+                if entry.answer != decision.territory:
+                    elsewhere.update(map(identities.ours, unit_ids([entry.options["unit"]])))
         ready = [state.units[key] for key in decision.units]
-        chosen = [unit for unit in ready if zones.get(unit.territory, False)]
+        chosen = [
+            unit
+            for unit in ready
+            if zones.get(unit.territory, False) and unit.id not in elsewhere
+        ]
         chosen.sort(key=lambda unit: (-bombard_strength(state, unit), unit.id))
         while check(state, Bombard(decision.territory, picks_of(chosen, ""))):
             chosen.pop()
         return picks_of(chosen, "")
+
+
+def _hit_by(entry: Entry, *, by_aa: bool = False) -> tuple[int, ...]:
+    """The units that an entry says were hit by AA fire, or by something else.
+
+    Losses of aircraft on their way are not shown as those of a battle are: there is a note only.
+    """
+    match entry:
+        case Casualties() if by_aa or not entry.by_aa:
+            return (*entry.killed, *entry.damaged)
+        case Lost() if by_aa:
+            return entry.units
+    return ()
 
 
 def _who_retreats(query: Ask) -> str:

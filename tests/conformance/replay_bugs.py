@@ -51,6 +51,7 @@ class Cut:
 
 CUTS: Final = (
     Cut("ww2v3_1941.s26.wild2.opt.ll", 35, "Infantry that boards a bomber over the sea"),
+    Cut("ww2v3_1941.s24.wild2.ll", 158, "Troops that have landed move on as cargo"),
     Cut("ww2v3_1942.s22.wild2", 29, "Infantry that boards a bomber over the sea"),
 )
 

@@ -48,11 +48,15 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Casualties:
-    """Who was hit: identities of the recording; side is the nation that was hit."""
+    """Who was hit: identities of the recording; nation is the one that was hit.
+
+    by_aa: whether it was by AA fire.
+    """
 
     nation: str
     killed: tuple[int, ...]
     damaged: tuple[int, ...]
+    by_aa: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,8 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             yield Battle(text(entry["territory"]), text(entry["type"]), defended, units)
         elif entry.get("show") == "casualties":
             nation = text(entry["player"])
-            yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]))
+            by_aa = "AA" in text(entry["battle_step"]).upper()
+            yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]), by_aa)
         elif "lost" in text(entry.get("note")).split():
             yield Lost(unit_ids(entry.get("units")))
 

@@ -4,7 +4,7 @@ Units that are alike are lost in no particular order, so after losses the pairs 
 a unit that is dead in the recording changes its partner with a like one that we have lost.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
@@ -55,10 +55,16 @@ class Identities:
     def meet(self, state: State, units: Iterable[tuple[int, str]], place: str) -> None:
         """Pair units that were made nobody saw where, such as those of a random start.
 
+        A unit that we have lost is paired with a like one that is left there: which aircraft were
+        removed because they could not land, nobody was told.
         units: pairs of identity and type that stand in a place.
         """
+        units = tuple(units)
+        named = {key for key, _ in units}
         for key, kind in units:
             if key in self._ours:
+                if self._ours[key] not in state.units:
+                    self._stand_in(state, key, self._ours[key], named, place)
                 continue
             for unit in state.units_in(place):
                 if unit.type == kind and unit.id not in self._theirs:
@@ -97,13 +103,23 @@ class Identities:
         mine = state.units[self.ours(key)]
         if mine.hits + 1 < state.definition.unit_types[mine.type].hit_points:
             return
-        for other in among:
-            unit = state.units[other]
-            if (unit.type, unit.owner) == (mine.type, mine.owner) and unit.hits < mine.hits:
-                partner = self._theirs[other]
-                self._add(key, other)
-                self._add(partner, mine.id)
-                return
+        self._swap(key, mine, (unit for unit in _like(state, mine, among) if unit.hits < mine.hits))
+
+    def dies(self, state: State, key: int, hits: int, among: Iterable[UnitId]) -> None:
+        """A recorded unit that so many hits kill is one of ours that they kill as well."""
+        mine = state.units[self.ours(key)]
+        last = state.definition.unit_types[mine.type].hit_points - hits
+        if mine.hits < last:
+            others = _like(state, mine, among)
+            self._swap(key, mine, (unit for unit in others if unit.hits >= last))
+
+    def _swap(self, key: int, mine: Unit, others: Iterator[Unit]) -> None:
+        """A recorded unit changes its partner with the first of these."""
+        other = next(others, None)
+        if other is not None:
+            partner = self._theirs[other.id]
+            self._add(key, other.id)
+            self._add(partner, mine.id)
 
     def ours(self, key: int) -> UnitId:
         """Our identity of a recorded unit; raises UnknownUnitError."""
@@ -122,17 +138,28 @@ class Identities:
         for key in keys:
             ours = self.ours(key)
             if ours not in state.units:
-                ours = self._stand_in(state, key, ours, named, place)
+                stand_in = self._stand_in(state, key, ours, named, place)
+                if stand_in is None:
+                    raise UnknownUnitError(f"unit {key} is on the board no more")
+                ours = stand_in
             found.append(state.units[ours])
         return tuple(found)
 
     def _stand_in(
         self, state: State, key: int, lost: UnitId, named: set[int], place: str
-    ) -> UnitId:
+    ) -> UnitId | None:
         for unit in state.units_in(place):
-            partner = self._theirs[unit.id]
+            partner = self._theirs.get(unit.id)
+            if partner is None:
+                continue
             if (unit.type, unit.owner) == self._kinds[lost] and partner not in named:
                 self._add(partner, lost)
                 self._add(key, unit.id)
                 return unit.id
-        raise UnknownUnitError(f"unit {key} is on the board no more")
+        return None
+
+
+def _like(state: State, mine: Unit, among: Iterable[UnitId]) -> Iterator[Unit]:
+    """Units of the type and owner of one of them."""
+    units = (state.units[key] for key in among)
+    return (unit for unit in units if (unit.type, unit.owner) == (mine.type, mine.owner))

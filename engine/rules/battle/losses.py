@@ -44,7 +44,8 @@ def resolve_losses(
 def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
     """What each side of the battle under way has destroyed, where a map condition asks for it.
 
-    It is credited to the nation that fights for a side, in PUs of the buy list.
+    It is credited to the nation that fights for a side, in PUs of the buy list.  Units of nobody
+    are worth nothing to anybody.
     """
     frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
     if not state.definition.script.counts_losses or not frames:
@@ -52,6 +53,8 @@ def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
     battle, prices = frames[-1], state.definition.economy.prices
     values: dict[NationName, int] = {}
     for key in units:
+        if state.units[key].owner == NEUTRAL:
+            continue
         victor = battle.defender if key in battle.attackers else battle.attacker
         values[victor] = values.get(victor, 0) + prices.get(state.units[key].type, 0)
     for nation, value in values.items():

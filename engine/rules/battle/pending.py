@@ -153,8 +153,7 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
 
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
     """Whether units there since before the turn take an area of another nation (B24, B27)."""
-    owner = owner_of(state, territory)
-    if owner in {"", NEUTRAL} or not is_enemy(state, state.nation, owner):
+    if not _is_of_an_enemy(state, territory):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
 
@@ -302,8 +301,14 @@ def defending_nation(
 
 
 def _retreat_options(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
-    """Where attackers bound to land or sea (by option, any attackers) came from (B194)."""
+    """Where attackers bound to land or sea (by option, any attackers) came from (B194).
+
+    Ships that met nobody until aircraft scrambled against them may leave for any zone around them
+    that is free of enemies.
+    """
     sea = is_sea(state, pending.territory)
+    if sea and not pending.origins and _is_scrambled_against(state, pending.territory):
+        return _free_zones_around(state, pending.territory)
     surface_only = state.definition.options.retreat_needs_surface_path
     came = {
         origin
@@ -313,3 +318,22 @@ def _retreat_options(state: State, pending: PendingBattle) -> tuple[TerritoryNam
         and is_sea(state, origin) == sea
     }
     return tuple(sorted(came))
+
+
+def _is_scrambled_against(state: State, zone: TerritoryName) -> bool:
+    return any(unit.base for unit in defenders_in(state, zone))
+
+
+def _free_zones_around(state: State, zone: TerritoryName) -> tuple[TerritoryName, ...]:
+    return tuple(
+        place
+        for place in sorted(state.definition.board.neighbours(zone))
+        if is_sea(state, place)
+        and not any(enemies_in(state, state.nation, place))
+        and not _is_of_an_enemy(state, place)
+    )
+
+
+def _is_of_an_enemy(state: State, place: TerritoryName) -> bool:
+    owner = owner_of(state, place)
+    return owner not in {"", NEUTRAL} and is_enemy(state, state.nation, owner)

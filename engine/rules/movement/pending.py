@@ -26,7 +26,12 @@ def is_battle(mover: Mover, place: TerritoryName) -> bool:
     """
     if mover.is_sea[place]:
         return bool(mover.stoppers(place))
-    return bool(mover.defenders(place)) or _pending(mover.state, place, RAID) is not None
+    return bool(mover.defenders(place)) or is_to_be_raided(mover.state, place)
+
+
+def is_to_be_raided(state: State, place: TerritoryName) -> bool:
+    """Whether bombers have flown to a raid on a territory in this turn (B69)."""
+    return _pending(state, place, RAID) is not None
 
 
 def is_zone_to_take(mover: Mover, place: TerritoryName) -> bool:

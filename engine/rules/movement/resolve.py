@@ -42,6 +42,7 @@ from engine.rules.movement.pending import (
     BATTLE,
     RAID,
     is_battle,
+    is_to_be_raided,
     is_zone_to_take,
     join_battle,
     leave_battles,
@@ -132,12 +133,15 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     keys = tuple(sorted(unit.id for unit in units))
     on_foot = any(mover.kind(unit).is_land for unit in units)
     fights = mover.combat and (raid or is_battle(mover, end))
-    spent = tuple(_spent(mover, log.state.units[key], path, fights=fights) for key in keys)
+    # Land that is only going to be raided stops nobody who could go on from it (B61).
+    halts = fights and (raid or not on_foot or bool(mover.defenders(end)))
+    spent = tuple(_spent(mover, log.state.units[key], path, fights=halts) for key in keys)
     log.extend(leave_battles(log.state, keys))
-    log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=fights))
+    log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=halts))
     _keep_to_theatre(log, mover, units, path)
     if mover.combat and on_foot:
-        for place in path[1:-1]:
+        passed = path[:-1] if is_to_be_raided(mover.state, path[0]) else path[1:-1]
+        for place in passed:
             _take(log, mover, place)
         if not fights:
             _take(log, mover, end)
@@ -195,7 +199,8 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     end = path[-1]
     stoppers = mover.stoppers(end)
     blitzes = mover.can_blitz(unit, end) and not stoppers
-    stops = fights or mover.is_violated(end) or (mover.is_hostile_land(end) and not blitzes)
+    violated = mover.combat and mover.is_violated(end)
+    stops = fights or violated or (mover.is_hostile_land(end) and not blitzes)
     # Where submarines may end the non-combat move among enemies, a destroyer ends it (B146).
     stops = stops or (mover.is_sea[end] and mover.has_destroyer(stoppers))
     return mover.steps_left(unit) if stops else len(path) - 1
@@ -228,10 +233,15 @@ def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
 
 
 def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
-    """Cargo goes ashore: home, into empty land, or into a battle (B203, B209)."""
+    """Cargo goes ashore: home, into empty land, or into a battle (B203, B209).
+
+    Where others took the land in this turn it is a landing all the same (B181).
+    """
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
-    hostile = mover.is_hostile_land(land)
+    hostile = mover.is_hostile_land(land) or (
+        mover.combat and land in mover.state.turn.conquered
+    )
     at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)

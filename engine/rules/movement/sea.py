@@ -52,6 +52,9 @@ def can_end(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
 
 
 def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | None:
+    if mover.is_zone_shut(place):
+        text = f"only the combat move may pass {place}, which belongs to an enemy"
+        return refusal("no-combat-here", unit, text, "B214", place)
     enemies = mover.stoppers(place)
     if not enemies:
         return None

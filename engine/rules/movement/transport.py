@@ -15,6 +15,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
+from engine.rules.movement.pending import waits_for_zone
 from engine.rules.values import is_spent
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
@@ -66,9 +67,10 @@ def check_unload(
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
-    if mover.combat and mover.is_open_land(land):
+    # Troops that follow others into land taken in this turn land as those did (B181).
+    if mover.combat and mover.is_open_land(land) and land not in mover.state.turn.conquered:
         # Aircraft that may scramble from bases could bring a battle to any zone.
-        if mover.stoppers(zone):
+        if mover.stoppers(zone) or waits_for_zone(mover.state, zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
         elif mover.options.scrambling:
