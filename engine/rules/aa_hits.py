@@ -1,8 +1,9 @@
 """What AA fire does: its dice, what is hit, and who decides that.
 
 Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
-die for each target, the die decides what is lost: the first die belongs to the first aircraft of
-the list, and so on.  Where there are more or fewer dice, further dice choose what is hit.
+die for each target, the die decides what is lost: the first die belongs to the dearest aircraft,
+and so on; of equal ones to the one with the lowest identity.  Where there are more or fewer dice,
+further dice choose what is hit.
 
 In low luck, one of every six aircraft of the same type is lost without a die.  The remaining
 aircraft are lined up in the order of the list, six to a group; one die for each group names the
@@ -120,7 +121,9 @@ def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
     fire = _groups(volley.dice, dice)
     if not _is_one_each(state, volley):
         return _Outcome(fire, (), sum(group.hits for group in fire))
-    shots = zip(volley.targets, dice, volley.dice, strict=True)
+    prices = state.definition.economy.prices
+    targets = sorted(volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit))
+    shots = zip(targets, dice, volley.dice, strict=True)
     hit = sorted(unit for unit, die, strength in shots if die <= strength)
     return _Outcome(fire, tuple(hit))
 

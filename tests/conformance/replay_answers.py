@@ -11,7 +11,8 @@ from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
-from engine.core.ids import UnitId
+from engine.core.ids import NationName, UnitId
+from engine.core.standing_orders import StandingInstruction
 from engine.game import check
 from engine.gamedef import State
 from engine.orders import (
@@ -27,11 +28,12 @@ from engine.orders import (
     Scramble,
     Submerge,
 )
+from engine.orders.standing_orders.land import StandingLand
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.volley import AA_STEPS
 from tests.conformance.replay_json import number, table, text
 from tests.conformance.replay_orders import picks_of
-from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, Lost, unit_ids
+from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, Lost, Step, unit_ids
 from tests.conformance.replay_units import Identities
 
 _RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_RAID"}
@@ -334,6 +336,23 @@ class Tape:
         while check(state, Bombard(decision.territory, picks_of(chosen, ""))):
             chosen.pop()
         return picks_of(chosen, "")
+
+
+def told_landings(
+    step: Step, standing: Mapping[NationName, tuple[StandingInstruction, ...]]
+) -> Mapping[NationName, tuple[StandingInstruction, ...]]:
+    """Standing orders with those that say what defenders said when their carriers were gone.
+
+    Over there they are asked at the end of the battles; here they have filed their wishes before.
+    """
+    told = dict(standing)
+    for action in step.actions:
+        for entry in action.entries:
+            if isinstance(entry, Ask) and entry.method == "selectTerritoryForAirToLand":
+                where = text(entry.options["territory"])
+                wish = StandingLand(where, (), (text(entry.answer),))
+                told[entry.who] = (wish, *told.get(entry.who, ()))
+    return told
 
 
 def _hit_by(entry: Entry, *, by_aa: bool = False) -> tuple[int, ...]:

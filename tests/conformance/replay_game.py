@@ -1,7 +1,7 @@
 """A recorded game played again by our engine, compared after every step."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -13,12 +13,14 @@ from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.turn import GameEnded, PhaseBegan
 from engine.core.evolve import evolve
+from engine.core.ids import NationName
+from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
 from engine.orders import Done, Fight, Move, Order
 from engine.rules.setup import start_position
-from tests.conformance.replay_answers import Tape, TapeError
+from tests.conformance.replay_answers import Tape, TapeError, told_landings
 from tests.conformance.replay_bugs import (
     cut_of,
     defect_at,
@@ -419,9 +421,15 @@ class _Replay:
         reasons = engine.check(self._state, Done())
         if reasons:
             raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
+        standing = self._state.standing
+        self._stand(told_landings(step, standing))
         self._apply(Done())
         while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):
             self._settle(tape)
+        self._stand(standing)
+
+    def _stand(self, standing: Mapping[NationName, tuple[StandingInstruction, ...]]) -> None:
+        self._step = replace(self._step, state=replace(self._state, standing=standing))
 
     def _compare(self, step: Step) -> None:
         ended = self._ends.get((step.round, step.name))
