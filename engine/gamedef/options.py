@@ -249,6 +249,12 @@ class Options:
         "B181, B203",
     )
 
+    landings_survive_draws: bool = _switch(
+        False,
+        "a landing goes on when a sea battle ends because neither side can hurt the other",
+        "B203, B204, G29",
+    )
+
     submarines_pass_alone: bool = _switch(
         False, "submarines do not pass enemies in one order with aircraft", "B77"
     )
@@ -452,6 +458,7 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "zones_taken_on_the_way": True,
     "aircraft_at_goal_must_land": True,
     "landings_wait_for_all_ships": False,
+    "landings_survive_draws": True,
     "defending_submarines_may_leave": True,
     "captured_convoys_pay": False,
     "submarines_take_empty_zones": True,

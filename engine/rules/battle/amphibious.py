@@ -3,7 +3,7 @@
 Rule: rule book, Amphibious combat (B181, B203, B204).  The sea battle must be won and the
 transports must survive it; if it is not won, the troops are still aboard.
 Classic: C43.
-Options: abandoned_landing_frees_ships, ignore_submarines_in_movement,
+Options: abandoned_landing_frees_ships, landings_wait_for_all_ships, ignore_submarines_in_movement,
   ignore_transports_in_movement.
 """
 
@@ -15,7 +15,14 @@ from engine.gamedef import State
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_passed_by, is_sea, type_of
+from engine.rules.relations import (
+    enemies_in,
+    is_enemy,
+    is_passed_by,
+    is_sea,
+    owner_of,
+    type_of,
+)
 
 
 def zones_of(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
@@ -31,8 +38,18 @@ def blocking_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, 
 
 
 def waiting_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, ...]:
-    """Sea zones in which a battle is fought before this one if at all, sorted."""
-    open_battles = {other.territory for other in state.battles if other.kind == BATTLE}
+    """Sea zones in which a battle is fought before this one if at all, sorted.
+
+    By option none of those that no ship has moved into (see landings_wait_for_all_ships); but
+    troops that have taken the land by then depend on their ships all the same.
+    """
+    every = state.definition.options.landings_wait_for_all_ships
+    every = every or not is_enemy(state, state.nation, owner_of(state, battle.territory))
+    open_battles = {
+        other.territory
+        for other in state.battles
+        if other.kind == BATTLE and (every or other.origins or _is_by_scramble(state, other))
+    }
     return tuple(zone for zone in zones_of(state, battle) if zone in open_battles)
 
 
@@ -51,7 +68,10 @@ def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
 
 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
-    """Troops whose landing is called off are back aboard their transports in a sea zone."""
+    """Troops whose landing is called off are back aboard their transports in a sea zone.
+
+    Those whose land is in friendly hands by now stay ashore.
+    """
     log = EventLog(state)
     frees_ships = state.definition.options.abandoned_landing_frees_ships
     for battle in state.battles:
@@ -60,7 +80,12 @@ def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) ->
             for unit, transport, place in battle.landings
             if place == zone and unit in state.units and transport in state.units
         )
-        if pairs:
+        if pairs and is_enemy(state, state.nation, owner_of(state, battle.territory)):
             log.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
     log.extend(resolve_empty_battles(log.state))
     return log.events
+
+
+def _is_by_scramble(state: State, battle: PendingBattle) -> bool:
+    there = enemies_in(state, state.nation, battle.territory)
+    return any(unit.base for unit in there)

@@ -2,9 +2,9 @@
 
 Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An attacker who wins
 takes the land if one of their land units is left.  After a sea battle, landings from that zone go
-on if it was won and are called off if it was not.
+on if it was won and are called off if it was not; by option they also go on after a draw.
 Classic: C35, C40.
-Options: transport_casualties_restricted.
+Options: transport_casualties_restricted, landings_survive_draws.
 """
 
 from typing import Final
@@ -59,6 +59,8 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if is_sea(state, battle.territory):
         if winner == ATTACKER:
             return _resolve_zone(state, battle)
+        if winner == DRAW and state.definition.options.landings_survive_draws:
+            return ()
         return resolve_abandoned_landings(state, battle.territory, "the sea battle was not won")
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):

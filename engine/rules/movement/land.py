@@ -114,6 +114,9 @@ def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | 
         if place in mover.state.turn.conquered and not mover.can_blitz(unit, place):
             text = f"cannot go through {place}, which was taken in this turn"
             return refusal("cannot-blitz", unit, text, "B147", place)
+        if mover.is_captured_base(place):
+            text = f"what was captured in {place} in this turn stops it there"
+            return refusal("enemy-on-path", unit, text, "B62", place)
         return None
     if mover.is_neutral(place) and not mover.options.neutrals_blitzable:
         text = f"must stop in neutral {place}"

@@ -158,6 +158,14 @@ class Mover:
             if not is_passed_by(self.kind(unit), self.options)
         )
 
+    def is_captured_base(self, territory: TerritoryName) -> bool:
+        """Whether an AA gun or factory was captured there in this turn and stops a blitz (B62)."""
+        return (
+            self.options.blitz_stopped_by_infrastructure
+            and territory in self.state.turn.conquered
+            and any(self.kind(unit).is_infrastructure for unit in self.state.units_in(territory))
+        )
+
     def can_pass_unseen(self, kind: UnitType) -> bool:
         """Whether it may pass enemy ships that have no destroyer with them (B77, C29)."""
         options = self.options

@@ -247,9 +247,14 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
     fights = hostile and (waits or is_battle(mover, land))
     log.add(UnitsUnloaded(mover.nation, pairs, land, mover.combat, fights))
+    keys = [key for key, _ in pairs]
+    landings = [(key, ship, zone) for key, ship in pairs]
     if fights:
-        keys = [key for key, _ in pairs]
-        landings = [(key, ship, zone) for key, ship in pairs]
         log.add(join_battle(log.state, land, BATTLE, keys, origin=zone, landings=landings))
-    elif hostile:
-        _take(log, mover, land)
+        return
+    if not hostile:
+        return
+    _take(log, mover, land)
+    if is_battle(mover, zone):
+        # They are lost with their ships in the battle there, which begins later (B201).
+        log.add(join_battle(log.state, land, BATTLE, keys, origin=zone, landings=landings))
