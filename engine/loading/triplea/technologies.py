@@ -55,14 +55,6 @@ SECOND_EDITION: Final[Charts] = {
     )
 }
 THIRD_EDITION: Final[Charts] = {
-    "Land and Production Advances": (
-        "improved_artillery",
-        "rockets",
-        "paratroopers",
-        "increased_factory_production",
-        "war_bonds",
-        "mechanized_infantry",
-    ),
     "Air and Naval Advances": (
         "super_subs",
         "jet_power",
@@ -70,6 +62,14 @@ THIRD_EDITION: Final[Charts] = {
         "radar",
         "long_range_aircraft",
         "heavy_bomber",
+    ),
+    "Land and Production Advances": (
+        "improved_artillery",
+        "rockets",
+        "paratroopers",
+        "increased_factory_production",
+        "war_bonds",
+        "mechanized_infantry",
     ),
 }
 

@@ -13,7 +13,8 @@ from engine.rules.movement.mover import Mover
 
 def guns_on_path(mover: Mover, path: tuple[TerritoryName, ...]) -> tuple[TerritoryName, ...]:
     """Territories whose guns fire at aircraft of the mover, in the order in which they fire."""
-    if not mover.options.overflight_aa or not (mover.combat or mover.options.always_on_aa):
+    options = mover.options
+    if not options.always_on_aa and not (options.overflight_aa and mover.combat):
         return ()
     start = path[0]
     places = dict.fromkeys(place for place in path[1:-1] if place != start)
