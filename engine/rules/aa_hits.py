@@ -122,7 +122,9 @@ def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
     if not _is_one_each(state, volley):
         return _Outcome(fire, (), sum(group.hits for group in fire))
     prices = state.definition.economy.prices
-    targets = sorted(volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit))
+    targets = sorted(
+        volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit)
+    )
     shots = zip(targets, dice, volley.dice, strict=True)
     hit = sorted(unit for unit, die, strength in shots if die <= strength)
     return _Outcome(fire, tuple(hit))

@@ -33,7 +33,16 @@ from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.volley import AA_STEPS
 from tests.conformance.replay_json import number, table, text
 from tests.conformance.replay_orders import picks_of
-from tests.conformance.replay_record import Ask, Battle, Casualties, Dice, Entry, Lost, Step, unit_ids
+from tests.conformance.replay_record import (
+    Ask,
+    Battle,
+    Casualties,
+    Dice,
+    Entry,
+    Lost,
+    Step,
+    unit_ids,
+)
 from tests.conformance.replay_units import Identities
 
 _RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_RAID"}
@@ -231,7 +240,11 @@ class Tape:
         if place is None:
             raise TapeError(f"no casualties of {sorted(owners)} in {decision.territory}")
         shown = self._entries[place]
-        keys = self._hits(place, shown) if isinstance(shown, Casualties) else _hit_by(shown, by_aa=by_aa)
+        keys = (
+            self._hits(place, shown)
+            if isinstance(shown, Casualties)
+            else _hit_by(shown, by_aa=by_aa)
+        )
         for key in keys:
             if isinstance(shown, Casualties) and key not in shown.killed:
                 identities.survives(state, key, decision.units)
@@ -323,14 +336,13 @@ class Tape:
         for entry in self._entries:
             if isinstance(entry, Ask) and entry.method == "selectShoreBombard":
                 zones[text(entry.options["territory"])] = entry.answer is True
-            if isinstance(entry, Ask) and entry.method == "selectBombardingTerritory":
-                if entry.answer != decision.territory:
-                    elsewhere.update(map(identities.ours, unit_ids([entry.options["unit"]])))
+            if not isinstance(entry, Ask) or entry.method != "selectBombardingTerritory":
+                continue
+            if entry.answer != decision.territory:
+                elsewhere.update(map(identities.ours, unit_ids([entry.options["unit"]])))
         ready = [state.units[key] for key in decision.units]
         chosen = [
-            unit
-            for unit in ready
-            if zones.get(unit.territory, False) and unit.id not in elsewhere
+            unit for unit in ready if zones.get(unit.territory, False) and unit.id not in elsewhere
         ]
         chosen.sort(key=lambda unit: (-bombard_strength(state, unit), unit.id))
         while check(state, Bombard(decision.territory, picks_of(chosen, ""))):

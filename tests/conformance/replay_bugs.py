@@ -54,6 +54,7 @@ CUTS: Final = (
     Cut("ww2v3_1941.s24.wild2.ll", 158, "Troops that have landed move on as cargo"),
     Cut("ww2v3_1942.s25.wild2.opt", 235, "Infantry that boards a bomber over the sea"),
     Cut("ww2v3_1942.s28.wild2-wild.opt.ll", 642, "A used ship loads beside another"),
+    Cut("europe_AAE.s29.wild2", 114, "An AA gun at sea changes hands"),
     Cut("pacific.s102.wild3.ll", 124, "A used ship loads beside another"),
     Cut("ww2v3_1942.s22.wild2", 29, "Infantry that boards a bomber over the sea"),
 )

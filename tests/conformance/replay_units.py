@@ -63,7 +63,8 @@ class Identities:
         named = {key for key, _ in units}
         for key, kind in units:
             if key in self._ours:
-                if self._ours[key] not in state.units:
+                ours = state.units.get(self._ours[key])
+                if ours is None or ours.territory != place:
                     self._stand_in(state, key, self._ours[key], named, place)
                 continue
             for unit in state.units_in(place):

@@ -118,9 +118,11 @@ class Conditions:
         options = entry.values()
         names = [name for name in options.get("players", entry.target).split(":") if name]
         parts: list[Table] = []
-        if options.get("conditions"):
+        # The option may be repeated; each one adds to the list, as it does for triggers.
+        conditions = ":".join(v for name, v in entry.options if name == "conditions" and v)
+        if conditions:
             kind = options.get("conditionType", "AND")
-            parts.append(self.together(options["conditions"], kind, invert=False))
+            parts.append(self.together(conditions, kind, invert=False))
         units = list(_units(entry))
         for name, value in entry.options:
             part = self._part(entry, name, value, names, units)

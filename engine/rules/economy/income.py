@@ -3,7 +3,8 @@
 Every area that it owns pays its production value, including sea zones with a value (convoy
 centres).  By option such a zone pays only its first owner: a nation that takes it gets nothing.  An
 area with a convoy route pays PUs only while one of the areas on that route is in friendly hands.  A
-nation that does not hold its own capital is paid nothing.
+nation that does not hold its own capital is paid nothing, nor is one whose capital was another's
+from the start.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
@@ -44,13 +45,19 @@ def area_income(state: State, territory: TerritoryName) -> int:
 def resolve_income(state: State) -> Events:
     """The nation on turn is paid, or the event says why not."""
     nation = state.nation
-    if not has_capital(state, nation):
+    if not has_capital(state, nation) or _is_in_exile(state, nation):
         reason = f"the {nation} do not hold their capital and are paid nothing"
         return (IncomeWithheld(nation, reason),)
     income = income_of(state, nation)
     paid = IncomeCollected(nation, income, state.amount(nation, PUS) + income)
     points = resolve_points_for_income(state, nation, income)
     return (paid, *points, *_resolve_goods(state, nation))
+
+
+def _is_in_exile(state: State, nation: NationName) -> bool:
+    """Whether its capital was another's when the game began, and it has not won it since."""
+    capitals = state.definition.board.capitals_of(nation)
+    return bool(capitals) and not any(owner_of(state, place) == nation for place in capitals)
 
 
 def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:

@@ -7,7 +7,7 @@ Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
 """
 
 from engine.core.errors import Illegal
-from engine.core.ids import NEUTRAL, TerritoryName
+from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.theatres import check_theatres
@@ -97,6 +97,6 @@ def can_raid(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
 
 def has_raid_target(mover: Mover, place: TerritoryName) -> bool:
     """Whether an enemy factory stands there."""
-    return mover.owner(place) not in {"", NEUTRAL} and any(
+    return not mover.is_sea[place] and any(
         mover.kind(unit).is_factory for unit in mover.enemies(place)
     )

@@ -42,7 +42,6 @@ from engine.rules.movement.pending import (
     BATTLE,
     RAID,
     is_battle,
-    is_to_be_raided,
     is_zone_to_take,
     join_battle,
     leave_battles,
@@ -140,8 +139,8 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=halts))
     _keep_to_theatre(log, mover, units, path)
     if mover.combat and on_foot:
-        passed = path[:-1] if is_to_be_raided(mover.state, path[0]) else path[1:-1]
-        for place in passed:
+        # Also where they set out: they may have walked in there and left it to a raid.
+        for place in path[:-1]:
             _take(log, mover, place)
         if not fights:
             _take(log, mover, end)
@@ -213,8 +212,11 @@ def _take(log: Log, mover: Mover, place: TerritoryName) -> None:
 
 
 def _take_zones(log: Log, mover: Mover, path: Path) -> None:
-    """Empty sea zones of an enemy are taken at the end, and by option on the way (B24)."""
-    places = path[1:] if mover.options.zones_taken_on_the_way else path[-1:]
+    """Empty sea zones of an enemy are taken at the end, and by option on the way (B24).
+
+    The way begins where the ships are: they may have come there when it could not be taken.
+    """
+    places = path if mover.options.zones_taken_on_the_way else path[-1:]
     for place in places:
         if is_zone_to_take(mover, place) and not is_decided(log.state, place):
             log.extend(resolve_capture(log.state, place, mover.nation))
@@ -239,9 +241,7 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     """
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
-    hostile = mover.is_hostile_land(land) or (
-        mover.combat and land in mover.state.turn.conquered
-    )
+    hostile = mover.is_hostile_land(land) or (mover.combat and land in mover.state.turn.conquered)
     at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)

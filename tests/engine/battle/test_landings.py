@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.agenda import PendingBattle
+from engine.core.agenda import PendingBattle, PhaseOpen
 from engine.core.events.battle import (
     Bombarded,
     LandingAbandoned,
@@ -15,9 +15,10 @@ from engine.core.events.battle import (
 )
 from engine.core.evolve import evolve
 from engine.core.ids import UnitId
-from engine.game import check
+from engine.core.state import TurnRecord
+from engine.game import apply, check
 from engine.gamedef import State
-from engine.orders import Bombard, Done, Fight, Pick, Press, Retreat
+from engine.orders import Bombard, Done, Fight, Move, Pick, Press, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import DEFENDER
 from engine.rules.battle.rolls import roll_volley
@@ -285,3 +286,125 @@ def test_B209_without_a_sea_battle_it_is_taken_at_the_opening() -> None:
     step = opened(landing({"infantry": 1}, defenders=()))
     assert step.state.owners[FRANCE] == "British"
     assert not step.state.battles
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+@pytest.mark.parametrize("enemies", [1, 2])
+def test_B203_G29_by_option_a_landing_goes_on_after_a_draw_at_sea(
+    enemies: int, goes_on: bool
+) -> None:
+    """Transports that cannot hit each other: nobody has won."""
+    state = landing(
+        {"infantry": 2},
+        defenders=(),
+        ships=(),
+        enemies=(("transport", enemies),),
+        landings_survive_draws=goes_on,
+    )
+    types = state.definition.unit_types
+    harmless = {**types, "transport": replace(types["transport"], defence=0)}
+    state = replace(state, definition=replace(state.definition, unit_types=harmless))
+    step = fought(state, CHANNEL)
+    assert isinstance(step.waiting, PhaseOpen)
+    assert count_in(step.state, CHANNEL, "British", "transport") == 1
+    ashore = count_in(step.state, FRANCE, "British", "infantry")
+    aboard = count_in(step.state, CHANNEL, "British", "infantry")
+    assert (ashore, aboard) == ((2, 0) if goes_on else (0, 2))
+    assert step.state.owners[FRANCE] == ("British" if goes_on else "Germans")
+
+
+def sail_in(*, cruisers: int, waits: bool, defenders: int = 0) -> State:
+    """British troops aboard in the Channel, where German cruisers lie as well."""
+    state = position(
+        big_world(landings_wait_for_all_ships=waits),
+        "British",
+        "combat_move",
+        cleared=(CHANNEL, FRANCE),
+        units=(
+            (CHANNEL, "British", "transport", 1),
+            (CHANNEL, "British", "infantry", 2),
+            (CHANNEL, "Germans", "cruiser", cruisers),
+            (FRANCE, "Germans", "infantry", defenders),
+        ),
+    )
+    (ship,) = (unit for unit in state.units_in(CHANNEL) if unit.type == "transport")
+    units = {
+        key: replace(unit, carried_by=ship.id)
+        if (unit.territory, unit.type) == (CHANNEL, "infantry")
+        else unit
+        for key, unit in state.units.items()
+    }
+    order = Move((Pick(2, "infantry"),), (CHANNEL, FRANCE))
+    return apply(replace(state, units=units), order).state
+
+
+def test_B201_troops_that_took_land_are_lost_with_their_ship_in_the_battle_behind_them() -> None:
+    for dice, left in (([1, 1], 0), ([6, 6], 2)):
+        state = sail_in(cruisers=2, waits=False)
+        assert state.owners[FRANCE] == "British", "nothing waits for ships that were there before"
+        step = apply(state, Done())
+        step = play(apply(step.state, Fight(CHANNEL)), dice).step
+        assert count_in(step.state, FRANCE, "British", "infantry") == left
+        assert count_in(step.state, CHANNEL, "British", "infantry") == 0
+
+
+def test_B181_by_option_a_landing_does_not_wait_for_ships_that_lay_beside_its_own() -> None:
+    for waits in (True, False):
+        step = apply(sail_in(cruisers=1, waits=waits, defenders=1), Done())
+        found = [reason.code for reason in check(step.state, Fight(FRANCE))]
+        assert found == (["sea-battle-first"] if waits else [])
+
+
+def test_B181_troops_may_follow_into_land_taken_in_the_turn_before_their_sea_battle() -> None:
+    """What others have taken is landed on as an enemy's land is; other friendly land is not."""
+    for taken in (True, False):
+        state = position(
+            big_world(),
+            "British",
+            "combat_move",
+            cleared=(CHANNEL, FRANCE),
+            units=(
+                (CHANNEL, "British", "transport", 1),
+                (CHANNEL, "British", "infantry", 1),
+                (CHANNEL, "Germans", "cruiser", 1),
+            ),
+            owners={FRANCE: "British"},
+            turn=TurnRecord(conquered=frozenset({FRANCE} if taken else ())),
+        )
+        (ship,) = (unit for unit in state.units_in(CHANNEL) if unit.type == "transport")
+        troops = [unit for unit in state.units_in(CHANNEL) if unit.type == "infantry"]
+        aboard = {unit.id: replace(unit, carried_by=ship.id) for unit in troops}
+        state = replace(state, units={**state.units, **aboard})
+        order = Move((Pick(1, "infantry"),), (CHANNEL, FRANCE))
+        found = [reason.code for reason in check(state, order)]
+        assert found == ([] if taken else ["sea-battle-first"])
+        if taken:
+            step = apply(apply(state, order).state, Done())
+            lost = play(apply(step.state, Fight(CHANNEL)), [1]).step.state
+            assert count_in(lost, FRANCE, "British", "infantry") == 0
+
+
+def test_B172_no_landing_at_home_before_a_battle_with_enemies_that_stop_nobody() -> None:
+    """A submarine that may be passed is no reason to wait, unless a fleet has joined battle."""
+    for joins in (True, False):
+        state = position(
+            big_world(ignore_submarines_in_movement=True),
+            "British",
+            "combat_move",
+            cleared=(CHANNEL, ORIGIN),
+            units=(
+                (ORIGIN, "British", "destroyer", 1),
+                (CHANNEL, "British", "transport", 1),
+                (CHANNEL, "British", "infantry", 1),
+                (CHANNEL, "Germans", "submarine", 1),
+            ),
+        )
+        (ship,) = (unit for unit in state.units_in(CHANNEL) if unit.type == "transport")
+        troops = [unit for unit in state.units_in(CHANNEL) if unit.type == "infantry"]
+        aboard = {unit.id: replace(unit, carried_by=ship.id) for unit in troops}
+        state = replace(state, units={**state.units, **aboard})
+        if joins:
+            state = apply(state, Move((Pick(1, "destroyer"),), (ORIGIN, CHANNEL))).state
+        order = Move((Pick(1, "infantry"),), (CHANNEL, "England"))
+        found = [reason.code for reason in check(state, order)]
+        assert found == (["sea-battle-first"] if joins else [])

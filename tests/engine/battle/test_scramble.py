@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.agenda import BattleFrame, PendingBattle, PhaseOpen
+from engine.core.agenda import BattleFrame, Decision, PendingBattle, PhaseOpen
+from engine.core.chance import RollResult
 from engine.core.events.battle import AircraftLanded, AircraftScrambled
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
@@ -246,3 +247,30 @@ def test_a_position_says_where_an_aircraft_scrambled_from() -> None:
     step = apply(step.state, Scramble(ZONE, (Pick(2, "fighter", "British"),)))
     bases: Mapping[str, int] = {unit.base: 1 for unit in step.state.units.values() if unit.base}
     assert bases == {BASE: 1}
+
+
+def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zone() -> None:
+    """Their fleet met nobody when it came, so it came to no battle from anywhere."""
+    board = game().board
+    around = sorted(p for p in board.neighbours(ZONE) if board.is_sea[p])
+    shut = around[0]
+    for retreats_from_enemy in (True, False):
+        state = position(
+            game(),
+            "Germans",
+            "battle",
+            cleared=[ZONE, BASE, *around],
+            units=[
+                (ZONE, "Germans", "transport", 2),
+                (BASE, "British", "fighter", 1),
+                *([(shut, "British", "destroyer", 1)] if retreats_from_enemy else []),
+            ],
+        )
+        (fighter,) = state.units_in(BASE)
+        up = replace(fighter, territory=ZONE, base=BASE)
+        state = replace(state, units={**state.units, fighter.id: up})
+        step = apply(opened(state).state, Fight(ZONE))
+        while not isinstance(step.waiting, Decision):
+            step = apply(step.state, RollResult((6,)))
+        free = around[1:] if retreats_from_enemy else around
+        assert (step.waiting.what, list(step.waiting.territories)) == ("retreat", free)

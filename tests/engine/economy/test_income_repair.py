@@ -240,3 +240,18 @@ def test_an_area_with_a_convoy_route_pays_while_one_end_is_friendly() -> None:
 def test_convoy_routes_survive_a_round_trip_through_a_tree() -> None:
     game = convoys()
     assert definition_from_tree(tree_from_definition(game)) == game
+
+
+@pytest.mark.parametrize("holder", ["Russians", "Germans"])
+@pytest.mark.parametrize("first_owner", ["Russians", "Germans"])
+def test_B43_a_nation_whose_capital_was_never_its_own_is_paid_once_it_holds_it(
+    first_owner: str, holder: str
+) -> None:
+    game = big_world()
+    owners = {**game.setup.owners, "Moscow": first_owner}
+    game = replace(game, setup=replace(game.setup, owners=owners))
+    state = position(game, "Russians", "place", owners={"Moscow": holder})
+    events = done(state).events
+    paid = [event for event in events if isinstance(event, IncomeCollected)]
+    assert bool(paid) == (holder == "Russians")
+    assert any(isinstance(event, IncomeWithheld) for event in events) == (holder != "Russians")

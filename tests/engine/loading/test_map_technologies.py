@@ -54,3 +54,11 @@ def test_B131_prices_of_shipyards() -> None:
     assert read_triplea_map(plain).economy.shipyard_prices == {}
     switched = plain.decode().replace(_V2, _V2 + '<property name="Use Shipyards" value="true"/>')
     assert read_triplea_map(switched.encode()).economy.shipyard_prices == {"ranger": 1}
+
+
+def test_B105_without_charts_the_third_edition_counts_naval_advances_first() -> None:
+    third = '<property name="WW2V3" value="true"/>'
+    game = read_triplea_parts(small_map(_V2, third)).definition
+    assert not game.technology.categories
+    air_and_naval, land = "Air and Naval Advances", "Land and Production Advances"
+    assert game.technology.names == (*THIRD_EDITION[air_and_naval], *THIRD_EDITION[land])

@@ -347,3 +347,18 @@ def test_a_trigger_that_makes_no_sense(options: list[Option], reason: str) -> No
     asked = rule("base", ("rounds", "1"))
     with pytest.raises(DefinitionError, match=reason):
         read_triplea_map(text_of(asked, trigger("t", *options)))
+
+
+@pytest.mark.parametrize("written", ["once", "twice"])
+def test_a_condition_whose_list_is_written_in_several_options_has_all_of_it(written: str) -> None:
+    parts = [("conditions", "one:two")]
+    if written == "twice":
+        parts = [("conditions", "one"), ("conditions", "two")]
+    game = read(
+        rule("one", ("rounds", "1")),
+        rule("two", ("rounds", "2")),
+        rule("either", *parts, ("conditionType", "OR")),
+        trigger("t", ("conditions", "either")),
+    )
+    by_name = {entry.name: entry.test for entry in game.script.conditions}
+    assert by_name["either"] == Together((Named("one"), Named("two")), 1, 2)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.state import TurnRecord
 from engine.gamedef import State
 from engine.orders import Move, Pick
@@ -280,3 +282,18 @@ def test_B222_fighters_may_wait_for_a_bought_carrier_by_option() -> None:
     assert waiting(carrier, land_fighters_on_new_carriers=True) == set()
     assert waiting(carrier, lhtr_carrier_production=True) == set()
     assert waiting({}, land_fighters_on_new_carriers=True) == {"no-landing"}
+
+
+@pytest.mark.parametrize("owner", ["Russians", ""])
+def test_B69_factories_of_nobody_are_raided_like_those_of_an_enemy(owner: str) -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Leningrad",),
+        units=(("Leningrad", owner or "Neutral", "factory", 1),),
+    )
+    owners = {name: holder for name, holder in state.owners.items() if name != "Leningrad"}
+    state = replace(state, owners={**owners, "Leningrad": owner} if owner else owners)
+    order = move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True)
+    assert codes(state, order) == set()

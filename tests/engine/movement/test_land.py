@@ -336,3 +336,76 @@ def test_units_that_are_named_are_honoured() -> None:
     assert moved.units[ids[0]].territory == "Karelija"
     wrong = Move((Pick(2, "infantry", units=(ids[-1],)),), ("Karelija", "Leningrad"))
     assert codes(state, wrong) == {"wrong-count"}
+
+
+def raided_libya(*troops: tuple[str, str, str, int], **options: object) -> State:
+    """Libya, German but for a British factory, is to be raided by a bomber from Algeria."""
+    state = position(
+        big_world(blitz_stopped_by_infrastructure=False, **options),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria", "Egypt"),
+        units=(
+            ("Algeria", "Germans", "bomber", 1),
+            ("Libya", "British", "factory", 1),
+            *troops,
+        ),
+        owners={"Libya": "British", "Algeria": "Germans"},
+    )
+    return after(state, move("1 bomber", "Algeria", "Libya", raid=True))
+
+
+@pytest.mark.parametrize(("kind", "goes_on"), [("armour", True), ("infantry", False)])
+def test_B61_units_that_blitz_go_on_from_land_that_is_to_be_raided(
+    kind: str, goes_on: bool
+) -> None:
+    state = raided_libya(("Algeria", "Germans", kind, 1))
+    entered = after(state, move(f"1 {kind}", "Algeria", "Libya"))
+    assert entered.owners["Libya"] == "British", "the raid comes first"
+    found = codes(entered, move(f"1 {kind}", "Libya", "Egypt"))
+    assert (found == set()) == goes_on
+    if goes_on:
+        left = after(entered, move(f"1 {kind}", "Libya", "Egypt"))
+        assert (left.owners["Libya"], left.owners["Egypt"]) == ("Germans", "Germans")
+
+
+@pytest.mark.parametrize("stops", [True, False])
+@pytest.mark.parametrize("kind", ["factory", "aaGun"])
+def test_B62_what_was_captured_in_the_turn_stops_a_blitz_as_it_did_before(
+    kind: str, stops: bool
+) -> None:
+    state = position(
+        big_world(blitz_stopped_by_infrastructure=stops),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria", "Egypt"),
+        units=(
+            ("Algeria", "Germans", "armour", 1),
+            ("Algeria", "Germans", "infantry", 1),
+            ("Libya", "British", kind, 1),
+        ),
+        owners={"Libya": "British", "Algeria": "Germans"},
+    )
+    taken = after(state, move("1 infantry", "Algeria", "Libya"))
+    assert taken.owners["Libya"] == "Germans"
+    found = codes(taken, move("1 armour", "Algeria", "Libya", "Egypt"))
+    assert found == ({"enemy-on-path"} if stops else set())
+
+
+def test_B148_land_that_was_neutral_ends_a_combat_move_and_no_other() -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Spain", "Vichy France", "Portugal"),
+        units=(("Vichy France", "Germans", "armour", 2),),
+        owners={"Vichy France": "Germans"},
+    )
+    taken = after(state, move("1 armour", "Vichy France", "Spain"))
+    assert taken.owners["Spain"] == "Germans"
+    followed = after(taken, move("1 armour", "Vichy France", "Spain"))
+    assert "not-enough-movement" in codes(followed, move("1 armour", "Spain", "Vichy France"))
+    late = at_phase(apply(taken, Done()), "Germans", "noncombat_move").state
+    followed = after(late, move("1 armour", "Vichy France", "Spain"))
+    back = after(followed, move("1 armour", "Spain", "Vichy France"))
+    assert count_in(back, "Vichy France", "Germans", "armour") == 1

@@ -158,3 +158,39 @@ def test_G27_guns_that_fired_at_a_raid_do_not_fire_when_it_leaves() -> None:
     home = stepped(step.state, move("1 bomber", "France", "SZ 17 English Channel", "England"))
     assert not isinstance(home.waiting, RollRequest)
     assert count_in(home.state, "England", "British", "bomber") == 1
+
+
+@pytest.mark.parametrize("over", [True, False])
+@pytest.mark.parametrize("always", [True, False])
+def test_B86_B91_guns_that_always_fire_need_no_other_option(over: bool, always: bool) -> None:
+    for phase, fires in (("combat_move", over or always), ("noncombat_move", always)):
+        state = bombers(1, phase, overflight_aa=over, always_on_aa=always)
+        if phase == "noncombat_move":
+            owners = {**state.owners, "Vichy France": "British"}
+            state = replace(state, owners=owners)
+        step = stepped(state, move("1 bomber", *OVER_FRANCE))
+        assert isinstance(step.waiting, RollRequest) == fires, phase
+
+
+def test_B86_the_first_die_belongs_to_the_dearest_aircraft() -> None:
+    state = position(
+        big_world(kamikaze_airplanes=True),
+        "British",
+        "combat_move",
+        cleared=("England", "Vichy France"),
+        units=(
+            ("England", "British", "fighter", 1),
+            ("England", "British", "bomber", 2),
+            ("England", "British", "fighter", 1),
+        ),
+    )
+    for dice, lost in (
+        ((1, 6, 6, 6), "bomber"),
+        ((6, 1, 6, 6), "bomber"),
+        ((6, 6, 1, 6), "fighter"),
+        ((6, 6, 6, 1), "fighter"),
+    ):
+        step = stepped(state, move("2 bomber, 2 fighter", *OVER_FRANCE))
+        left = apply(step.state, RollResult(dice)).state
+        gone = [unit.type for key, unit in state.units.items() if key not in left.units]
+        assert gone == [lost], dice

@@ -150,3 +150,29 @@ def test_B24_B214_a_zone_of_an_enemy_is_shut_for_aircraft_and_for_going_aboard_a
         )
         codes = [reason.code for order in (fly, board) for reason in check(state, order)]
         assert codes == ([] if allowed else ["no-combat-here", "no-combat-here"])
+
+
+def test_B24_ships_take_the_zone_that_they_set_out_from_with_the_others_on_their_way() -> None:
+    beyond = "SZ 11 West Baltic Sea"
+    for value in (False, True):
+        state = position(
+            owned(zones_taken_on_the_way=value),
+            "British",
+            "combat_move",
+            cleared=(OUT, ZONE, beyond),
+            units=[(ZONE, "British", "destroyer", 1)],
+        )
+        step = moved(state, ZONE, beyond, destroyer=1)
+        assert (step.state.owners[ZONE] == "British") == value
+
+
+def test_B24_B214_by_option_ships_do_not_pass_a_zone_of_an_enemy_in_the_noncombat_move() -> None:
+    beyond = "SZ 11 West Baltic Sea"
+    for value, found in ((False, ["no-combat-here"]), (True, [])):
+        for kind in ("destroyer", "submarine", "transport"):
+            game = owned(noncombat_into_enemy_zones=value)
+            state = british({kind: 1}, game, "noncombat_move")
+            there = state.units_in(beyond)
+            state = replace(state, units={k: u for k, u in state.units.items() if u not in there})
+            order = Move((Pick(1, kind),), (OUT, ZONE, beyond))
+            assert [reason.code for reason in check(state, order)] == found, (value, kind)

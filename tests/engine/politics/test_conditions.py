@@ -170,3 +170,17 @@ def test_what_is_destroyed_is_counted_in_a_battle_for_both_sides() -> None:
     later = replace(end, round=2)
     assert (holds(later, now), holds(later, ever)) == (False, True)
     assert not play(fought(plain, "Finland"), [1, 6], [1]).step.state.destroyed, "nobody asks"
+
+
+@pytest.mark.parametrize(("owner", "met"), [("Germans", True), ("Neutral", False)])
+def test_units_of_nobody_are_worth_nothing_to_those_who_destroy_them(owner: str, met: bool) -> None:
+    plain = arena("Finland", [("infantry", 2)], [("infantry", 1)], against=owner)
+    asked = Destroyed(RUSSIANS, 3, this_round=True)
+    script = replace(plain.definition.script, conditions=(NamedCondition("now", asked),))
+    owners = {**plain.owners, "Finland": owner}
+    if owner == "Neutral":
+        del owners["Finland"]
+    game = replace(plain.definition, script=script)
+    state = replace(plain, definition=game, owners=owners)
+    end = play(fought(state, "Finland"), [1, 6], [6]).step.state
+    assert holds(end, asked) == met
