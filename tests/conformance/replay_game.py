@@ -421,7 +421,7 @@ class _Replay:
         reasons = engine.check(self._state, Done())
         if reasons:
             raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
-        standing = self._state.standing
+        standing = self._state.standing_orders
         self._stand(told_landings(step, standing))
         self._apply(Done())
         while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):
@@ -429,7 +429,7 @@ class _Replay:
         self._stand(standing)
 
     def _stand(self, standing: Mapping[NationName, tuple[StandingInstruction, ...]]) -> None:
-        self._step = replace(self._step, state=replace(self._state, standing=standing))
+        self._step = replace(self._step, state=replace(self._state, standing_orders=standing))
 
     def _compare(self, step: Step) -> None:
         ended = self._ends.get((step.round, step.name))

@@ -369,7 +369,7 @@ def test_B181_troops_may_follow_into_land_taken_in_the_turn_before_their_sea_bat
                 (CHANNEL, "Germans", "cruiser", 1),
             ),
             owners={FRANCE: "British"},
-            turn=TurnRecord(conquered=frozenset({FRANCE} if taken else ())),
+            turn=TurnRecord(conquered=(FRANCE,) if taken else ()),
         )
         (ship,) = (unit for unit in state.units_in(CHANNEL) if unit.type == "transport")
         troops = [unit for unit in state.units_in(CHANNEL) if unit.type == "infantry"]

@@ -1,0 +1,116 @@
+"""Rare meetings against all laws: ``python -m tests.playthroughs.meetings --seeds 0:500``.
+
+Each number makes a position.  The laws are checked in it and after every order of a turn that is
+played from it by chance, with the invariants of every game.  It prints one line for each law that
+a number breaks, then a count by law; the exit code is 1 when any was broken.
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from engine import Decision, Order, RollRequest, State, apply, waiting_for
+from engine.ai import choose_randomly
+from engine.core.agenda import PhaseOpen
+from engine.core.chance import RollResult
+from engine.core.events import Event
+from engine.core.events.battle import BattleBegan, UnitsDestroyed
+from engine.core.events.movement import UnitsUnloaded
+from engine.core.ids import TerritoryName, UnitId
+from engine.orders import Action
+from tests.support.invariants import check_step
+from tests.support.meeting_laws import LAWS
+from tests.support.meetings import meeting
+
+_ACTIONS = 120
+_MOVES = 10
+_LAST_PHASES = ("place", "end_turn")
+
+
+def failures(seed: int) -> Iterator[tuple[str, str]]:
+    """The laws that a number breaks, and how; each law once at most."""
+    chance = random.Random(seed)
+    seen: set[str] = set()
+    landed: dict[UnitId, tuple[UnitId, TerritoryName]] = {}
+    state = meeting(seed, chance.choice(("combat_move", "combat_move", "noncombat_move")))
+    for number, (here, events) in enumerate(_turn(state, chance)):
+        if isinstance(waiting_for(here), PhaseOpen) and here.phase.phase.endswith("move"):
+            for law in LAWS if number < _MOVES else ():
+                try:
+                    law(here, chance)
+                except AssertionError as error:
+                    name = law.__name__
+                    if name not in seen:
+                        seen.add(name)
+                        yield name, str(error).splitlines()[0]
+        try:
+            _keep_to_their_ships(here, events, landed)
+        except AssertionError as error:
+            if "landed" not in seen:
+                seen.add("landed")
+                yield "landed", str(error).splitlines()[0]
+
+
+def _turn(state: State, chance: random.Random) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """The positions of a turn with the events that led there; the invariants hold in each."""
+    nation = state.nation
+    yield state, ()
+    for _ in range(_ACTIONS):
+        waiting = waiting_for(state)
+        action: Action | Order
+        if isinstance(waiting, RollRequest):
+            dice = (chance.randint(1, waiting.sides) for _ in range(waiting.count))
+            action = RollResult(tuple(dice))
+        elif isinstance(waiting, PhaseOpen | Decision):
+            if state.nation != nation or state.phase.phase in _LAST_PHASES:
+                return
+            action = choose_randomly(state, waiting, chance)
+        else:
+            return
+        step = apply(state, action)
+        check_step(state, step.events, step.state)
+        state = step.state
+        yield state, step.events
+
+
+def _keep_to_their_ships(
+    state: State,
+    events: tuple[Event, ...],
+    landed: dict[UnitId, tuple[UnitId, TerritoryName]],
+) -> None:
+    """Troops that landed from a ship which is lost behind them are lost with it (B201, B204)."""
+    lost: set[UnitId] = set()
+    for event in events:
+        match event:
+            case UnitsUnloaded() if event.in_combat:
+                landed.update({unit: (ship, event.territory) for unit, ship in event.pairs})
+            case BattleBegan():
+                for unit in [key for key, value in landed.items() if value[1] == event.territory]:
+                    del landed[unit]
+            case UnitsDestroyed():
+                lost.update(event.units)
+    for unit, (ship, place) in landed.items():
+        if ship in lost:
+            assert unit not in state.units, f"unit {unit} in {place} outlives its ship {ship}"
+
+
+def main(arguments: list[str]) -> int:
+    """Try all numbers; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.playthroughs.meetings")
+    parser.add_argument("--seeds", default="0:200", metavar="FIRST:END")
+    chosen = parser.parse_args(arguments)
+    first, end = map(int, chosen.seeds.split(":"))
+    broken: Counter[str] = Counter()
+    for seed in range(first, end):
+        for law, text in failures(seed):
+            broken[law] += 1
+            print(f"{seed} {law}: {text}", flush=True)
+    kinds = ", ".join(f"{law} {count}" for law, count in broken.most_common())
+    print(f"{end - first} meetings, {sum(broken.values())} laws broken: {kinds or 'none'}")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
