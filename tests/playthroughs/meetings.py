@@ -16,7 +16,7 @@ from engine.ai import choose_randomly
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollResult
 from engine.core.events import Event
-from engine.core.events.battle import BattleBegan, UnitsDestroyed
+from engine.core.events.battle import BattleBegan, TerritoryTaken, UnitsDestroyed
 from engine.core.events.movement import UnitsUnloaded
 from engine.core.ids import TerritoryName, UnitId
 from engine.orders import Action
@@ -80,11 +80,12 @@ def _keep_to_their_ships(
     events: tuple[Event, ...],
     landed: dict[UnitId, tuple[UnitId, TerritoryName]],
 ) -> None:
-    """Troops that landed from a ship which is lost behind them are lost with it (B201, B204)."""
+    """Troops that landed on an enemy from a ship lost behind them are lost with it (B201, B204)."""
     lost: set[UnitId] = set()
+    taken = {event.territory for event in events if isinstance(event, TerritoryTaken)}
     for event in events:
         match event:
-            case UnitsUnloaded() if event.in_combat:
+            case UnitsUnloaded() if event.amphibious or event.territory in taken:
                 landed.update({unit: (ship, event.territory) for unit, ship in event.pairs})
             case BattleBegan():
                 for unit in [key for key, value in landed.items() if value[1] == event.territory]:

@@ -218,7 +218,7 @@ def renumbered(state: State, chance: random.Random) -> tuple[State, dict[UnitId,
 
 def law_legal_is_check(state: State, chance: random.Random) -> None:
     """What is offered is allowed, and what one unit may do by one step is offered."""
-    offered = set()
+    offered: set[tuple[str, str, str]] = set()
     for order in legal(state):
         if isinstance(order, Move):
             assert not check(state, order), f"{order}: {check(state, order)}"

@@ -237,6 +237,9 @@ def resolve_fight(state: State, pending: PendingBattle) -> Events:
         there = (state.units[unit] for unit in pending.attackers)
         if any(can_conquer(state, unit) for unit in there):
             log.extend(resolve_capture(log.state, pending.territory, state.nation))
+        waiting = waiting_zones(state, pending)
+        if waiting:
+            log.extend(resolve_left_battles(log.state, waiting))
         return log.events
     log.extend(resolve_battle_start(log.state, pending))
     return log.events

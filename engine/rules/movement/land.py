@@ -74,7 +74,8 @@ def _check_leaving(
     blitz do, unless an option lets all units.
     """
     options = mover.options
-    stays = unit.moved and mover.steps_left(unit) and not mover.can_blitz(unit, start)
+    blitzes = mover.can_blitz(unit, start) and not mover.is_captured_base(start)
+    stays = unit.moved and mover.steps_left(unit) and not blitzes
     if start in mover.state.turn.conquered and stays:
         text = f"cannot go on from {start}, which was taken in this turn"
         return refusal("cannot-blitz", unit, text, "B147", start)

@@ -255,6 +255,6 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     if not hostile:
         return
     _take(log, mover, land)
-    if is_battle(mover, zone):
+    if mover.defenders(zone):
         # They are lost with their ships in the battle there, which begins later (B201).
         log.add(join_battle(log.state, land, BATTLE, keys, origin=zone, landings=landings))

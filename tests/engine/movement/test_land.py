@@ -390,6 +390,9 @@ def test_B62_what_was_captured_in_the_turn_stops_a_blitz_as_it_did_before(
     assert taken.owners["Libya"] == "Germans"
     found = codes(taken, move("1 armour", "Algeria", "Libya", "Egypt"))
     assert found == ({"enemy-on-path"} if stops else set())
+    entered = after(taken, move("1 armour", "Algeria", "Libya"))
+    found = codes(entered, move("1 armour", "Libya", "Egypt"))
+    assert found == ({"cannot-blitz"} if stops else set()), "nor in two orders"
 
 
 def test_B148_land_that_was_neutral_ends_a_combat_move_and_no_other() -> None:
