@@ -38,6 +38,7 @@ COMMANDS = {
     "enact": "put into the game what all have consented to",
     "export": "write a save to a file, or as text for a forum",
     "send": "mail the save to the next player and copies to all",
+    "adopt": "go on with another branch of a game that has two histories",
     "forget": "drop a game from your list",
     "fetch": "receive mail, verify and file the saves in it",
     "dice": "compare a game with its authority's journal; run a dice server",

@@ -11,14 +11,14 @@ from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 
 
-def enact(
-    home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey, when: int
-) -> Position:
+def enact(home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey) -> Position:
     """Put an agreement into the log and store it; the position after it.
 
     Raises SaveError when a consent is missing or wrong, or the rules are against it.
     """
     signed = merged(signed, signed)
+    # Not the time of this computer: two devices of a player then sign the same record.
+    when = max([signed.proposal.time, *(consent.time for consent in signed.consents)])
     grown = save.append_consent_record(agreement_of(signed, save.head, when), key.key)
     position = read_position(grown)
     if position.error is not None:
@@ -28,7 +28,7 @@ def enact(
     return position
 
 
-def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> Position | None:
+def enact_complete(home: Home, position: Position, key: NamedKey) -> Position | None:
     """Put the first complete proposal into the log if this player may; None when there is none.
 
     position: that of the current save of the game.
@@ -38,7 +38,7 @@ def enact_complete(home: Home, position: Position, key: NamedKey, when: int) -> 
         if one.missing or not is_theirs(position, one.signed, key.key.public):
             continue
         try:
-            return enact(home, save, one.signed, key, when)
+            return enact(home, save, one.signed, key)
         except SaveError:
             continue  # not now: dice are asked for, or a turn has to be signed
     return None

@@ -6,7 +6,7 @@ import click
 
 from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import keep, waiting
-from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.common import JSON, SAVE, own_key
 from pbem.commands.proposal_common import done, game_of
 from pbem.home import read_save_file
 from pbem.result import Result
@@ -47,4 +47,4 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
             )
         found = complete[0].signed
     key = own_key(home)
-    return done(home, enact(home, chosen, found, key, now()), key)
+    return done(home, enact(home, chosen, found, key), key)

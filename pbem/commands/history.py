@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from engine import territory_view
+from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
 from pbem.commands.show import moment_at
@@ -80,7 +81,17 @@ def COMMAND(  # noqa: N802
     moments = [moment for moment in looked.history.moments if fits(moment, wanted)]
     empty = "Nothing has happened yet." if len(looked.history.moments) == 1 else "No step matches."
     line = frozenset(moment.number for moment in looked.history.line())
-    return _told(_list(moments, empty, line), looked)
+    return _with_forks(_told(_list(moments, empty, line), looked), looked)
+
+
+def _with_forks(result: Result, looked: GameView) -> Result:
+    """The history with the forks of the game under it, and who signed both branches."""
+    if looked.save is None:
+        return result
+    forks = Home.standard().game_store.forks(looked.save)
+    lines = [plain(line) for fork in forks for line in fork.lines()]
+    text = "\n".join([result.text, *lines])
+    return Result(text, {**result.data, "forks": fork_rows(forks)}, result.exit_code)
 
 
 def _told(result: Result, looked: GameView) -> Result:

@@ -42,7 +42,7 @@ def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> R
     lines = describe_proposal(position, one.signed)
     if not one.missing:
         try:
-            return done(home, enact(home, save, one.signed, key, now()), key)
+            return done(home, enact(home, save, one.signed, key), key)
         except SaveError as error:
             if error.code == "not-yours-to-enact":
                 who = f"{position.nation} ({save.player_of(position.nation)})"

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import click
 
+from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, error_data
 from pbem.home import Home, refuse_text
 from pbem.lobby.terms import Terms, terms_of
@@ -40,7 +41,11 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     stale = None if path is None else _beside_the_store(home, inspection.save)
     identity = home.identity()
     own = identity[1] if identity is not None else b""
-    return report(inspection.save, inspection.error, stale, own)
+    told = report(inspection.save, inspection.error, stale, own)
+    forks = home.game_store.forks(inspection.save)
+    lines = [plain(line) for fork in forks for line in fork.lines()]
+    more = {**told.data, "forks": fork_rows(forks)}
+    return Result("\n".join([*lines, told.text]), more, told.exit_code)
 
 
 def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:

@@ -1,6 +1,6 @@
 """Answering an invitation, and starting the game when all have joined."""
 
-import secrets
+import hmac
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -8,10 +8,11 @@ from pbem.home import Home
 from pbem.lobby.authority import dice_of
 from pbem.replay import definition_of
 from pbem.replay.errors import NotYourTurnError
+from pbem.save import format as container
 from pbem.save.invite import join_answer, make_join
 from pbem.save.keys import NamedKey
 from pbem.save.records import Join
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.trust import INVITING, TrustedSave, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -75,13 +76,34 @@ def start_if_ready(
     save: TrustedSave,
     key: NamedKey,
     clock: int,
-    fresh: Fresh = secrets.token_bytes,
+    fresh: Fresh | None = None,
 ) -> TrustedSave | None:
-    """Start the game when all have joined and the key is the host's; None otherwise."""
+    """Start the game when all have joined and the key is the host's; None otherwise.
+
+    fresh: random bytes, None for those that follow from the host's key and the answers: two devices
+    of a host that have the same answers then sign the same start, in whatever order these came.
+    """
     if not is_ready_to_start(save, key.key.public):
         return None
-    started = save.append_start(key.key, time=clock, random=fresh(32))
+    if fresh is None:
+        save = _in_order(save)
+        times = [entry.record.time for entry in save.entries if isinstance(entry.record, Join)]
+        secret = hmac.digest(key.key.secret(), b"start" + save.head, "sha256")
+        started = save.append_start(key.key, time=max(times, default=clock), random=secret)
+    else:
+        started = save.append_start(key.key, time=clock, random=fresh(32))
     dice = dice_of(home, started, clock)
     dice.register_seats(started.seat_registration(key.key))
     home.game_store.store(started)
     return started
+
+
+def _in_order(save: TrustedSave) -> TrustedSave:
+    """An invitation with its answers in an order that does not depend on when they came."""
+    founding, *answers = (entry.raw for entry in save.entries)
+    if answers == sorted(answers):
+        return save
+    ordered = open_save(container.build(container.SAVE, (founding,)), save.keyring)
+    for answer_record in sorted(answers):
+        ordered = ordered.append_join(answer_record)
+    return ordered

@@ -139,7 +139,8 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
     if relation is Relation.FORK:
         text = (
             f"{name}: this save and yours diverge at record {comparison.index}: the same position "
-            "was played in two ways. Both are kept as proof; your save stays the current one."
+            "was played in two ways. Both are kept as proof; your save stays the current one. "
+            f"`pbem adopt {games.home.handle(save)}` shows both."
         )
         return news(Kind.FORK, text, code="forked", exit_code=8)
     if relation is Relation.SAME:
@@ -239,6 +240,8 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> lis
     if games.home.game_store.is_guest(ref) and not _names_me(games, signed):
         text = f"{save.genesis.name}: a proposal in a game of others; not kept."
         return [news_of(save, Kind.SEEN, text)]
+    if _is_enacted(save, signed):
+        return [_kept(games, save, signed)]
     try:
         save.check_proposal(signed)
     except OutOfTurnError as error:
@@ -281,15 +284,19 @@ def _may_wait(games: OpenedGames, save: TrustedSave, signed: SignedProposal) -> 
     return signed.proposal.proposer in known and count_kept(games.home, save) < _MOST_KEPT
 
 
+def _is_enacted(save: TrustedSave, signed: SignedProposal) -> bool:
+    return any(
+        one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
+        for one in save.entries
+    )
+
+
 def _kept(
     games: OpenedGames, save: TrustedSave, signed: SignedProposal, *, is_new: bool = False
 ) -> News:
     """Keep a proposal that fits; is_new: its file was put there in this run."""
     news = partial(news_of, save)
-    if any(
-        one.agreement is not None and one.agreement.proposal.digest == signed.proposal.digest
-        for one in save.entries
-    ):
+    if _is_enacted(save, signed):
         return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
     known = [one.signed for one in waiting(games.home, save)]
     kept = keep(games.home, ref_of(save), signed)

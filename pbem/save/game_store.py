@@ -4,7 +4,7 @@
     <root>/.../origin       whether this player has to do with the game, and how it came
     <root>/.../turns/       every save that was ever stored here
     <root>/.../to-do        there while something may be left to do in the game
-    <root>/.../forks/<index>-<head>-<head>/{known,new}.pbem   proofs of two histories
+    <root>/.../forks/       proofs of two histories (pbem.save.forks)
 
 Of a game of strangers only the newest save is kept: they can send any number.  No part of a path
 comes from a save's texts. The newest save is written last, so that a crash at any moment leaves a
@@ -19,6 +19,7 @@ from pathlib import Path
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
 from pbem.save.comparing import Comparison, Relation, compare
+from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
@@ -28,8 +29,6 @@ from pbem.wire.errors import OutOfTurnError, SaveError
 
 CURRENT = "current.pbem"
 FORKS = "forks"
-MOST_FORKS = 100
-"""Proofs that are kept of a game; a player can sign any number of histories."""
 _ORIGIN = "origin"
 _TO_DO = "to-do"
 _OWN = Origin()
@@ -115,7 +114,7 @@ class GameStore:
                 known = open_save((folder / CURRENT).read_bytes(), save.keyring)
                 comparison = compare(known, save)
                 if comparison.relation is Relation.FORK and not is_guest:
-                    self._keep_fork(folder, known, save, comparison.index or 0)
+                    keep_fork(folder / FORKS, known, save, comparison.index or 0)
                 elif comparison.relation is Relation.MERGED:
                     save = merge(known, save)
             if comparison.relation in _CHANGING and is_guest:
@@ -138,11 +137,7 @@ class GameStore:
             self._settle(folder, _OWN)
             known = container.parse((folder / CURRENT).read_bytes(), container.SAVE).records
             if known != tuple(entry.raw for entry in save.entries[: len(known)]):
-                raise OutOfTurnError(
-                    "stale",
-                    "your save of this game has changed while you were playing",
-                    "Open it again and go on from there.",
-                )
+                raise _stale()
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 # A complete proposal may be this player's to put into the log now.
                 self._mark(folder)
@@ -176,6 +171,23 @@ class GameStore:
         with locked(self.folder(game) / ".lock"):
             if path.is_file() and path.read_bytes() == mark:
                 path.unlink()
+
+    def forks(self, save: TrustedSave) -> tuple[Fork, ...]:
+        """The forks of a game in which this save is one branch."""
+        return forks_of(self.folder(ref_of(save)) / FORKS, save)
+
+    def adopt(self, fork: Fork) -> None:
+        """Go on with the other branch of a fork; the proof of both stays.
+
+        Raises OutOfTurnError `stale` when the current save is no longer that of the fork.
+        """
+        folder = self.folder(ref_of(fork.mine))
+        with locked(folder / ".lock"):
+            if (folder / CURRENT).read_bytes() != fork.mine.to_bytes():
+                raise _stale()
+            keep_fork(folder / FORKS, fork.mine, fork.other, fork.index)
+            self._mark(folder)
+            self._keep(folder, fork.other)
 
     def forget(self, ref: GameRef, keep: Path | None = None) -> None:
         """Remove a game with everything beside it.
@@ -250,12 +262,10 @@ class GameStore:
         write_atomic(folder / "turns" / name, data, mode=0o600)
         write_atomic(folder / CURRENT, data, mode=0o600)
 
-    @staticmethod
-    def _keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> None:
-        heads = f"{known.entries[index].head.hex()[:16]}-{new.entries[index].head.hex()[:16]}"
-        proof = folder / FORKS / f"{index:05d}-{heads}"
-        if not proof.is_dir() and len([*proof.parent.iterdir()]) >= MOST_FORKS:
-            return
-        proof.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomic(proof / "known.pbem", known.to_bytes(), mode=0o600)
-        write_atomic(proof / "new.pbem", new.to_bytes(), mode=0o600)
+
+def _stale() -> OutOfTurnError:
+    return OutOfTurnError(
+        "stale",
+        "your save of this game has changed while you were playing",
+        "Open it again and go on from there.",
+    )

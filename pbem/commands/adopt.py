@@ -1,0 +1,80 @@
+"""`pbem adopt`: go on with another branch of a game that has two histories."""
+
+import sys
+
+import click
+
+from pbem.commands.common import JSON, SAVE
+from pbem.home import Home
+from pbem.replay import read_position
+from pbem.result import Result
+from pbem.save.forks import Fork
+from pbem.text import plain
+from pbem.usage import UsageError
+
+
+@click.command("adopt")
+@SAVE
+@click.argument("branch", required=False)
+@click.option("--yes", is_flag=True, help="Take it without being asked.")
+@JSON
+def COMMAND(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:  # noqa: N802
+    """Show both branches of a fork, or go on with BRANCH, the start of its name.
+
+    The proof of who signed both stays, and `pbem history` and `pbem verify` name them.
+    """
+    home = Home.standard()
+    current = home.game_store.load(home.stored(save), home.keyring())
+    forks = home.game_store.forks(current) if current is not None else ()
+    if branch is None:
+        lines = [plain(line) for fork in forks for line in fork.lines()]
+        return Result("\n".join(lines) or "This game has one history.", {"forks": fork_rows(forks)})
+    fork = _named(forks, branch)
+    shown = "\n".join(plain(line) for line in fork.lines())
+    if not yes:
+        if not as_json:
+            click.echo(shown, err=True)
+        if as_json or not sys.stdin.isatty():
+            raise UsageError(
+                "adopt-unconfirmed",
+                "You still go on with your branch.",
+                "Add --yes to take the other one.",
+                {"fork": fork.lines()},
+            )
+        if not click.confirm("Go on with the other branch?", err=True):
+            return Result("You go on with your branch.", {"adopted": False})
+    position = read_position(fork.other)
+    if position.error is not None:
+        raise position.error
+    home.game_store.adopt(fork)
+    text = (
+        f"{shown}\nYou go on with {fork.name}. The others do the same with `pbem adopt`; the proof "
+        "of both stays."
+    )
+    return Result(text, {"adopted": True, "head": fork.other.head.hex()})
+
+
+def fork_rows(forks: tuple[Fork, ...]) -> list[dict[str, object]]:
+    """The forks of a game, for --json."""
+    return [
+        {
+            "record": fork.index,
+            "branch": fork.name,
+            "signed_by": list(fork.signers()),
+            "authority_convicted": fork.is_closed_twice(),
+            "proof": str(fork.folder),
+        }
+        for fork in forks
+    ]
+
+
+def _named(forks: tuple[Fork, ...], branch: str) -> Fork:
+    found = [fork for fork in forks if fork.name.startswith(branch.lower())]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(fork.name for fork in forks) or "none"
+    raise UsageError(
+        "no-such-branch",
+        f"{plain(branch)!r} names {len(found)} other branches of this game (known: {names}).",
+        "`pbem adopt GAME` shows them.",
+    )
