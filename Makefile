@@ -1,7 +1,7 @@
 # Two commands do all the set-up on a fresh machine:
 #   make demo   a whole round of Big World : 1942 by mail, with committed dice
 #   make test   everything that needs no servers
-# PYTHON names the interpreter (3.11 or newer); ARGS goes to the demo, the tests or the soak.
+# PYTHON names the interpreter (3.11 or newer); ARGS goes to the demo, the tests, the soak or the fuzzing.
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,7 +22,7 @@ SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthro
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing clean
+.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing fuzz clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -95,6 +95,12 @@ bench: $(TEST_STAMP)
 # itself: no roll is lost and none is made twice. About ten minutes.
 killing: $(TEST_STAMP)
 	nice -n 5 $(BIN)/python -m tests.dice.server.killing $(ARGS)
+
+# Everything that reads what others wrote, for ARGS="--minutes 60"; with --writes, which takes some
+# minutes more, every call that writes of a turn fails once, finds the disk full once, and is where
+# the process is killed once.
+fuzz: $(TEST_STAMP)
+	nice $(BIN)/python -m tests.fuzz $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache

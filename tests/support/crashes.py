@@ -1,9 +1,9 @@
-"""A process that is killed at a chosen moment, many times over.
+"""A process that is killed, or whose disk fails, at a chosen moment, many times over.
 
 `python -m tests.support.crashes` reads a Plan as JSON from standard input and prints what became
 of each try.  It forks for every try, so that the imports are paid for once.  A moment is the time
 just before or just after something durable: a flush to disk, a renaming, an answer of the dice
-authority.
+authority.  With `how` it is a call that writes (tests/support/write_faults.py).
 """
 
 import json
@@ -15,11 +15,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
+from typing import Literal
 
 from pbem.dice.authority import Authority
 from tests.support.table import CLOCK, Desk
+from tests.support.write_faults import Faults, How, install
 
 HERE = "@HERE@"
 _MOST_TRIES = 5
@@ -31,6 +33,8 @@ class Plan:
 
     home: the folder of the home in it; command: what is killed; again: what goes on afterwards;
     moments: at which moments it is killed, counted from 1, or () for how many there are.
+    how: what goes wrong at a call that writes, "" for a kill at a durable moment; afterwards: the
+    commands after that.
     """
 
     template: str
@@ -39,11 +43,16 @@ class Plan:
     command: Sequence[str]
     again: Sequence[str]
     moments: Sequence[int]
+    how: How | Literal[""] = ""
+    afterwards: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What became of one try: whether it was killed, the folder, and how going on went."""
+    """What became of one try: whether it was killed, the folder, and how going on went.
+
+    code and said: of the command itself if it was not killed; codes and output: of going on.
+    """
 
     moment: int
     was_killed: bool
@@ -51,6 +60,9 @@ class Try:
     state: str
     codes: list[int]
     output: str
+    code: int = 0
+    said: str = ""
+    afterwards: Sequence[int] = ()
 
 
 def run_plan(plan: Plan) -> list[Try]:
@@ -82,6 +94,10 @@ class _Moments:
         self.fatal = fatal
         self.count = 0
 
+    def stop(self) -> None:
+        """Nothing is counted any more."""
+        self.fatal = 0
+
     def pass_one(self) -> None:
         self.count += 1
         if self.count == self.fatal:
@@ -98,7 +114,9 @@ class _Moments:
         return watched
 
 
-def _watch(fatal: int) -> _Moments:
+def _watch(how: How | Literal[""], fatal: int) -> _Moments | Faults:
+    if how:
+        return install(how, fatal)
     moments = _Moments(fatal)
     for name in ("fsync", "replace", "rename", "link"):
         setattr(os, name, moments.around(getattr(os, name)))
@@ -122,11 +140,15 @@ def _one(plan: Plan, moment: int) -> Try:
     arguments = _placed(plan.command, folder)
     counted = folder / "moments.txt"
 
+    first = folder / "first.txt"
+
     def fatal() -> int:
-        moments = _watch(moment)
-        code = desk.run(*arguments).code
+        moments = _watch(plan.how, moment)
+        said = desk.run(*arguments)
+        moments.stop()
         counted.write_text(str(moments.count))
-        return code
+        first.write_text(said.out + said.err)
+        return said.code
 
     was_killed, code = _in_child(fatal)
     if moment == 0:
@@ -140,12 +162,20 @@ def _one(plan: Plan, moment: int) -> Try:
         output.write_text(said.out + said.err)
         return said.code
 
-    for _ in range(_MOST_TRIES if was_killed else 0):
+    for _ in range(_MOST_TRIES if was_killed or code else 0):
         codes.append(_in_child(again)[1])
         if codes[-1] == 0:
             break
     text = output.read_text() if output.exists() else ""
-    return Try(moment, was_killed, str(folder), state, codes, text)
+    said = first.read_text() if first.exists() else ""
+    after = [
+        _in_child(partial(_code_of, desk, _placed(words, folder)))[1] for words in plan.afterwards
+    ]
+    return Try(moment, was_killed, str(folder), state, codes, text, code, said, after)
+
+
+def _code_of(desk: Desk, words: Sequence[str]) -> int:
+    return desk.run(*words).code
 
 
 def _warm_up(plan: Plan) -> None:

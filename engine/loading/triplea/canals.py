@@ -46,6 +46,9 @@ def read_canals(
 
 
 def _is_even(seas: Mapping[str, bool], one: str, two: str, missing: Missing) -> bool:
+    """Whether both are land or both are sea; an area that is not there is refused elsewhere."""
+    if one not in seas or two not in seas:
+        return False
     if seas[one] != seas[two]:
         missing.add("canals between land and sea", one)
     return seas[one] == seas[two]

@@ -227,6 +227,11 @@ def test_two_canals_may_lie_between_two_zones() -> None:
     )
 
 
+def test_a_canal_of_a_zone_that_is_not_there_is_refused() -> None:
+    with pytest.raises(DefinitionError, match="canals beside sea zones"):
+        with_changes(('<territory name="North Sea" water="true"/>', ""))
+
+
 def test_a_second_canal_attachment_of_the_same_name_takes_the_place_of_the_first() -> None:
     found = with_changes(
         ('"canalAttatchment2" attatchTo="South Sea"', '"canalAttatchment" attatchTo="North Sea"'),
