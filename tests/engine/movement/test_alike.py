@@ -57,5 +57,5 @@ def test_B51_a_bonus_of_one_fighter_does_not_carry_the_other(bonus: tuple[int, i
     (reason,) = check(state, move("2 fighter", *path))
     assert (reason.code, reason.text) == (
         "not-enough-movement",
-        "fighter: has 0 of the 1 steps needed to reach Scotland",
+        "fighter: has moved already in this turn and has no steps left",
     )

@@ -27,7 +27,7 @@ def german_armour(*, libya: tuple[tuple[str, str, str, int], ...] = (), **option
 
 def test_B14_only_to_a_connected_territory() -> None:
     state = position(big_world(), "Russians", "combat_move")
-    assert codes(state, move("1 infantry", "Karelija", "Novgorod")) == {"not-adjacent"}
+    assert codes(state, move("1 infantry", "Karelija", "Novgorod")) == {"not-enough-movement"}
     assert codes(state, move("1 infantry", "Karelija", "Finland")) == set()
 
 

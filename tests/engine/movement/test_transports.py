@@ -87,7 +87,7 @@ def test_factories_never_go_aboard() -> None:
 
 def test_B163_load_sail_unload() -> None:
     state = position(big_world(), "British", "combat_move")
-    assert codes(state, move("1 infantry", "England", NORTH)) == {"not-adjacent"}
+    assert codes(state, move("1 infantry", "England", NORTH)) == {"needs-transport"}
     ashore = after(
         state,
         move("1 infantry", "England", ATLANTIC),
