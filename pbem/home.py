@@ -88,7 +88,7 @@ class Home:
     @property
     def game_store(self) -> GameStore:
         """The player's games."""
-        return GameStore(self.root / "games")
+        return GameStore(self.root / "games", _packaged_scenario)
 
     @property
     def outbox_path(self) -> Path:
@@ -156,7 +156,9 @@ class Home:
         """
         data, path = self.locate(text)
         refuse_text(data)
-        return SelectedSave(open_save(data, keyring or self.keyring()), path)
+        return SelectedSave(
+            open_save(data, keyring or self.keyring(), self.game_store.scenario), path
+        )
 
     def view(self, text: str) -> PartialSave:
         """Like `choose`, but for looking: what is sound before the first bad record can be seen.
@@ -169,7 +171,7 @@ class Home:
     def view_bytes(self, data: bytes) -> PartialSave:
         """Like `view`, of a file that was read already."""
         refuse_text(data)
-        inspection = inspect_save(data, self.keyring())
+        inspection = inspect_save(data, self.keyring(), self.game_store.scenario)
         if inspection.save is not None:
             return PartialSave(inspection.save, inspection.error, data)
         raise inspection.error or NotASaveError("not-a-save", "the file holds no record")
@@ -290,6 +292,16 @@ class Home:
     def draft_path(self, game: GameRef) -> Path:
         """Where the orders of a turn under way are kept until they are signed."""
         return self.game_store.folder(game) / "draft.orders"
+
+    def ending_path(self, game: GameRef) -> Path:
+        """Where the signed end of a turn is kept until it is closed."""
+        return self.game_store.folder(game) / "ending"
+
+
+def _packaged_scenario(save: TrustedSave) -> bytes | None:
+    from pbem.replay.scenarios import packaged_scenario  # noqa: PLC0415 - slow to import
+
+    return packaged_scenario(save)
 
 
 def read_save_file(path: Path) -> bytes:

@@ -18,8 +18,7 @@ from pbem.commands.dice_server import (
     storage_keys,
     witness_path,
 )
-from pbem.dice.closing import open_closed
-from pbem.dice.store import Work
+from pbem.dice.store import Kept, Work
 from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.keyring import Keyring
@@ -28,7 +27,7 @@ from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import TrustedSave, open_save
 from pbem.text import plain
 from pbem.usage import UsageError
-from pbem.wire.signing import Verifier
+from pbem.wire.signing import envelope_of
 
 if TYPE_CHECKING:
     from pbem.dice.server.admin import KnownClosing, KnownRoll
@@ -159,7 +158,7 @@ def thaw(
         for save in opened_saves:
             rolls, closings = _answers_of(save)
             game = save.genesis.game
-            found = admin.thaw(opened, game, save.genesis.commitment, rolls, closings)
+            found = admin.thaw(opened, game, save.genesis.dice[0].commitment, rolls, closings)
             missing[game.hex()] = missing.get(game.hex(), 0) + found
     finally:
         opened.close()
@@ -188,13 +187,14 @@ def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]
 
     rolls: list[KnownRoll] = []
     closings: list[KnownClosing] = []
-    for record in save.records:
+    for entry in save.entries:
+        record = entry.record
         if isinstance(record, Roll):
-            one = record.receipt
-            rolls.append(KnownRoll(one.request.index, one.request_body, one.raw))
+            rolls.append(KnownRoll(record.request.index, entry.body))
         elif isinstance(record, TurnEnd):
-            closed = open_closed(record.closing, Verifier())
-            closings.append(KnownClosing(closed.request, closed.request.body(), closed.raw))
+            signed = envelope_of(entry.body, entry.signer, entry.signature)
+            kept = Kept(entry.body, signed, entry.attached.answers[0])
+            closings.append(KnownClosing(record.closing, kept))
     return rolls, closings
 
 

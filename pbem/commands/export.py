@@ -1,4 +1,4 @@
-"""`pbem export`: a save, or the receipt of one of its rolls, as a file or as text for a forum."""
+"""`pbem export`: a save, or one roll with its receipts, as a file or as text for a forum."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.gametext.looking import as_text, look
 from pbem.home import Home
+from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll
@@ -21,7 +22,10 @@ from pbem.usage import UsageError
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--armour", "as_text", is_flag=True, help="As text that survives mail and forums.")
 @click.option("--text", "as_game", is_flag=True, help="The whole game in the order notation.")
-@click.option("--roll", type=click.IntRange(1), help="Print the receipt of this roll instead.")
+@click.option("--roll", type=click.IntRange(1), help="Print this roll of the open turn instead.")
+@click.option(
+    "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
+)
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
@@ -29,6 +33,7 @@ def COMMAND(  # noqa: N802
     as_text: bool,
     as_game: bool,
     roll: int | None,
+    with_scenario: bool,
     as_json: bool,
 ) -> Result:
     """Write SAVE to a file, or print it as text to paste into a forum.
@@ -37,7 +42,7 @@ def COMMAND(  # noqa: N802
     history`, `show` and `try` take that file. It is not signed and proves nothing.
 
     Whoever receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
-    it. The receipt of a roll is for the verify page of a dice server.
+    it. A roll with its receipts is for the verify page of a dice server.
     """
     del as_json
     if as_game:
@@ -45,7 +50,7 @@ def COMMAND(  # noqa: N802
     chosen = Home.standard().choose(save).save
     if roll is not None:
         return _receipt(chosen, roll, out)
-    data = chosen.to_bytes()
+    data = (whole(chosen) if with_scenario else chosen).to_bytes()
     about: dict[str, object] = {"game": chosen.genesis.game.hex(), "head": chosen.head.hex()}
     if out is None:
         return Result(armour(data), about | {"armour": armour(data)})
@@ -68,10 +73,16 @@ def _game(name: str, out: Path | None) -> Result:
 
 def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:
     for entry in save.entries:
-        if isinstance(entry.record, Roll) and entry.record.receipt.request.index == roll:
+        if isinstance(entry.record, Roll) and entry.record.request.index == roll:
             break
     else:
         raise UsageError("no-such-roll", f"The save has {save.next_roll - 1} rolls, and no {roll}.")
+    if not entry.is_whole:
+        raise UsageError(
+            "receipt-not-kept",
+            f"Roll {roll} is of a turn that has ended, and the save keeps no receipts of those.",
+            "The journal of the dice authority has it.",
+        )
     text = armour_receipt(entry.raw)
     about: dict[str, object] = {"game": save.genesis.game.hex(), "roll": roll, "receipt": text}
     if out is None:

@@ -34,7 +34,8 @@ def COMMAND(  # noqa: N802
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save)
-    require_encrypted(chosen.save.genesis.dice_address, plain_http=plain_http)
+    for dice in chosen.save.genesis.dice:
+        require_encrypted(dice.address, plain_http=plain_http)
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()

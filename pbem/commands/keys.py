@@ -19,6 +19,7 @@ from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+from pbem.wire.address import is_server
 from pbem.wire.signing import SigningKey
 
 
@@ -171,7 +172,8 @@ def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
             "That game has no dice server.",
             "An authority on the host's computer has a key of its own in each game.",
         )
-    return save.genesis.dice_address, (save.commitment.authority,)
+    source = next(one for one in save.sources if is_server(one.address))
+    return source.address, (source.key,)
 
 
 @COMMAND.command("forget", short_help="Unpin a key.")

@@ -19,6 +19,7 @@ from pbem.post.outgoing import (
 )
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
+from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
@@ -39,15 +40,26 @@ from pbem.usage import UsageError
 @click.option(
     "--print-link", is_flag=True, help="Print a mailto: link for your mail program instead."
 )
+@click.option(
+    "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
+)
 @JSON
 def COMMAND(  # noqa: N802
-    save: str, again: str, sent: str, proposal: str, print_link: bool, as_json: bool
+    save: str,
+    again: str,
+    sent: str,
+    proposal: str,
+    print_link: bool,
+    with_scenario: bool,
+    as_json: bool,
 ) -> Result:
     """Mail SAVE to the next player, with the report of the turn; copies go to all others."""
     del as_json
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save).save
+    if with_scenario:
+        chosen = whole(chosen)
     if print_link:
         return _link(home, chosen, key)
     if home.config.mail is None:

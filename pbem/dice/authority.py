@@ -7,13 +7,13 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
-from pbem.dice.closing import Closing, closed_body, open_closing
+from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash
 from pbem.dice.protocol import (
     COMMITTED,
     MAX_COMMITMENT,
     Request,
     commitment_body,
-    compute_dice,
+    next_answered,
     open_request,
     previous_seed,
     receipt_body,
@@ -27,7 +27,7 @@ from pbem.dice.seating import (
     open_list,
     read_kept,
 )
-from pbem.dice.store import LAST, GameRow, JournalEntry, Store, Work
+from pbem.dice.store import LAST, GameRow, JournalEntry, Kept, Last, Store, Work
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key, parse_envelope
@@ -132,9 +132,9 @@ class Authority:
         """The closing receipt for a signed request; the same request gets the same bytes for ever.
 
         Raises DiceError `closing-malformed`, `closing-bad-signature`, `game-unknown`,
-        `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`, `game-frozen`; and, with the
-        attempt in the journal, `closing-refused` (this turn was closed already, at another head)
-        and `rolls-missing` (rolls were made that the log lacks).
+        `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`, `closing-wrong-seats`,
+        `game-frozen`; and, with the attempt in the journal, `closing-refused` (this turn was closed
+        already, with another end) and `rolls-missing` (rolls were made that the log lacks).
         """
         return self.ask(self.read_close(signed_request))
 
@@ -211,12 +211,12 @@ class Authority:
         self._check_holder(
             row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
         )
-        answered, last = work.roll_and_last_index(request.game, request.index)
-        if answered is None:
-            _check_next(request, last + 1)
-            return self._draw(work, row, request, envelope.body, signed)
-        if answered[0] == envelope.body:
-            return answered[1]
+        known, last = work.roll_and_last(request.game, request.index)
+        if known is None:
+            _check_next(request, last.index + 1)
+            return self._draw(work, row, request, envelope.body, signed, last)
+        if known.request == envelope.body:
+            return known.receipt
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
         return DiceError(
             "reroll-refused",
@@ -225,15 +225,14 @@ class Authority:
         )
 
     def _draw(
-        self, work: Work, row: GameRow, request: Request, body: bytes, signed: bytes
+        self, work: Work, row: GameRow, request: Request, body: bytes, signed: bytes, last: Last
     ) -> bytes:
-        """Draw, sign and keep a new roll; the commit that follows makes it durable."""
+        """Open a seed, sign and keep it; the commit that follows makes it durable."""
         _check_not_frozen(row)
         seed = work.seed(request.game, request.index)
-        dice = compute_dice(seed, body, request.spec.count, request.spec.sides)
-        key = self._key_of(work, row)
-        receipt = key.seal("roll", receipt_body(signed, seed, dice, self._clock()))
-        work.add_roll(request.game, request.index, body, receipt)
+        receipt = self._key_of(work, row).seal("roll", receipt_body(body, seed, self._clock()))
+        answered = next_answered(last.answered, body)
+        work.add_roll(request.game, request.index, Kept(body, signed, receipt), answered)
         return receipt
 
     def _close(
@@ -244,19 +243,22 @@ class Authority:
         self._check_holder(
             row, closing.game, closing.nation, envelope.signatures[0][0], "closing-wrong-signer"
         )
-        answered = work.closing(closing.game, closing.turn, closing.nation)
-        if answered is None:
-            refusal = _missing_rolls(closing, work.last_index(closing.game) + 1)
-        elif answered[0] != envelope.body:
+        known = work.closing(closing.game, closing.turn, closing.nation)
+        last = work.last(closing.game)
+        if known is None:
+            refusal = _missing_rolls(closing, last.index + 1)
+        elif known.request != envelope.body:
             refusal = _closed_already(closing)
         else:
-            return answered[1]
+            return known.receipt
         if refusal is not None:
             work.add_refused_closing(closing, envelope.body, signed, self._clock())
             return refusal
         _check_not_frozen(row)
-        receipt = self._key_of(work, row).seal("closed", closed_body(signed, self._clock()))
-        work.add_closing(closing, envelope.body, receipt)
+        _check_seats(row, closing)
+        body = closed_body(envelope.body, last.answered, self._clock())
+        receipt = self._key_of(work, row).seal("closed", body)
+        work.add_closing(closing, Kept(envelope.body, signed, receipt))
         return receipt
 
     def _check_holder(
@@ -272,17 +274,33 @@ class Authority:
 
     def _key_of(self, work: Work, row: GameRow) -> SigningKey:
         """The key that signed a game's commitment."""
-        signer = self._signers.get(
-            row.commitment,
-            lambda: parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0],
-        )
-        for _ in range(2):
-            for key in self._keys:
-                if key.public == signer:
-                    return key
+        try:
+            return self._committed_key(row)
+        except DiceError:
             # Another process on the same store may have made a key since.
             self._keys = _read_keys(work)
-        raise DiceError("dice-store", "the dice store lacks the key that committed to this game")
+            return self._committed_key(row)
+
+    def _committed_key(self, row: GameRow) -> SigningKey:
+        signer = self._signers.get(row.commitment, lambda: _signer_of(row))
+        return _key_named(self._keys, signer)
+
+
+def _signer_of(row: GameRow) -> bytes:
+    return parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0]
+
+
+def _key_named(keys: Sequence[SigningKey], public: bytes) -> SigningKey:
+    for key in keys:
+        if key.public == public:
+            return key
+    raise DiceError("dice-store", "the dice store lacks the key that committed to this game")
+
+
+def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes) -> bytes:
+    """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
+    key = _key_named(_read_keys(work), _signer_of(row))
+    return key.seal("roll", receipt_body(body, work.seed(game, index), 0))
 
 
 def _first_keys(work: Work) -> tuple[SigningKey, ...]:
@@ -359,6 +377,16 @@ def _closed_already(closing: Closing) -> DiceError:
         "another position",
         "Send the turn that was closed; the attempt is in the journal.",
     )
+
+
+def _check_seats(row: GameRow, closing: Closing) -> None:
+    """The seats that an end names are those that the authority knows."""
+    if closing.seats != seats_hash(_seating(row, closing.game).seats):
+        raise DiceError(
+            "closing-wrong-seats",
+            "the turn was ended with other holders of the seats than the dice authority knows",
+            "Hand in all agreements about seats and keys first.",
+        )
 
 
 def _seating(row: GameRow, game: bytes) -> Seating:

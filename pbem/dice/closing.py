@@ -1,38 +1,37 @@
-"""The closing of a turn as pure functions: request, receipt, and their verification.
+"""The closing of a turn as pure functions: the player's request and an authority's receipt.
 
-At the end of a turn its player asks the dice authority to vouch that no roll of the game is left
-out of their log. The answer is in the turn_end record, so that everyone can check it offline.
+At the end of a turn its player signs one thing: what ends it. The same bytes ask each dice
+authority to vouch for every request that it has answered, so that no roll is left out of the log
+and no order was changed after its dice were seen. `pbem.dice.sources` compares both with a log.
 
 Source: docs/formats/dice-v1.md, section "Closing a turn".
 """
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from engine.values import dataclass
-from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, NextRoll
-from pbem.text import quoted
-from pbem.wire.canonical import decode, encode
+from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, request_hash
+from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
 from pbem.wire.fields import Fields
-from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope
+from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
 from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
 
+SEATS_TAG = b"pbem/v1/seats\0"
 MAX_TURN = 100_000
-MAX_CLOSING_BODY = 256
-MAX_CLOSING_REQUEST = 512
-MAX_CLOSED_BODY = 1_024
-MAX_CLOSING = 1_280
-"""Bytes of a whole receipt, as a turn_end record may hold it."""
+MAX_CLOSING_BODY = 512
+MAX_CLOSED_BODY = 256
 
 
-@wire("closing")
+@wire("turn_end")
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A player's request at the end of their turn: that it be closed at this point of this game.
+    """What a player signs at the end of their turn, and the request that it be closed.
 
-    `game` 16 bytes; `head` the log's head (32 bytes) just before the turn_end record; `index` of
-    the next roll, so the last one in the log plus 1; `nation` whose turn it is; `turn` the number
-    of turn_end records in the log plus 1.
+    `game` 16 bytes; `head` the log's head (32 bytes) before it; `index` of the next roll; `nation`
+    whose turn it is; `turn` its number; `seats` who holds which seat (`seats_hash`); `end` the hash
+    of everything else that the end holds.
     """
 
     game: Annotated[bytes, Tag("game")]
@@ -40,6 +39,8 @@ class Closing:
     index: Annotated[int, Tag("index")]
     nation: Annotated[str, Tag("nation")]
     turn: Annotated[int, Tag("turn")]
+    seats: Annotated[bytes, Tag("seats")]
+    end: Annotated[bytes, Tag("end")]
 
     def body(self) -> bytes:
         """Canonical bytes, the ones that are signed."""
@@ -48,19 +49,28 @@ class Closing:
     def sign(self, key: SigningKey) -> bytes:
         """The signed request, as the authority takes it; NotASaveError for absurd values."""
         raw = self.body()
-        _parse_closing(raw)
-        return key.seal("closing", raw)
+        read_closing(decode(raw))
+        return key.seal(kind_of(Closing), raw)
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingReceipt:
-    """An answer whose signatures hold: request, who asked, time, who answered, bytes."""
+class ClosedReceipt:
+    """An authority's answer whose signature holds.
 
-    request: Closing
-    requester: bytes
+    `request` is the hash of the body that it closed, `answered` its running hash over all requests
+    before it, `raw` the bytes as they came.
+    """
+
+    request: bytes
+    answered: bytes
     time: int
     authority: bytes
     raw: bytes
+
+
+def seats_hash(seats: Mapping[str, bytes]) -> bytes:
+    """Who holds which seat, as a turn's end names it; `seats`: public key by nation."""
+    return tagged_hash(SEATS_TAG, encode(dict(seats)))
 
 
 def open_closing(raw: bytes, verifier: Verifier) -> tuple[Closing, Envelope]:
@@ -68,78 +78,67 @@ def open_closing(raw: bytes, verifier: Verifier) -> tuple[Closing, Envelope]:
 
     Raises DiceError `closing-malformed` or `closing-bad-signature`.
     """
-    closing, envelope = _read_closing(raw)
-    _signer(envelope, "closing", verifier)
+    try:
+        envelope = parse_envelope(raw, MAX_CLOSING_BODY)
+        closing = read_closing(decode(envelope.body))
+    except SaveError as error:
+        raise _malformed(error) from None
+    try:
+        verifier.signer(envelope, kind_of(Closing))
+    except SaveError:
+        raise _bad_signature("player's") from None
     return closing, envelope
 
 
-def closed_body(request_raw: bytes, time: int) -> bytes:
+def closed_body(request_body: bytes, answered: bytes, time: int) -> bytes:
     """Canonical bytes of a closing receipt, for the authority to sign under the kind `closed`."""
-    return encode({"kind": "closed", "request": request_raw, "time": time})
+    request = request_hash(request_body)
+    return encode({"answered": answered, "kind": "closed", "request": request, "time": time})
 
 
-def open_closed(raw: bytes, verifier: Verifier) -> ClosingReceipt:
-    """A closing receipt whose shape and both signatures hold (C1, C2), but not yet its place.
+def open_closed(raw: bytes, verifier: Verifier) -> ClosedReceipt:
+    """A closing receipt whose shape and signature hold (C1, C2), but not yet its place.
 
     Raises DiceError `closing-malformed` or `closing-bad-signature`.
     """
     try:
         envelope = parse_envelope(raw, MAX_CLOSED_BODY)
-        fields = Fields(decode(envelope.body), "closed", ("kind", "request", "time"))
+        fields = Fields(decode(envelope.body), "closed", ("answered", "kind", "request", "time"))
         fields.choice("kind", ("closed",))
-        request_raw = fields.blob("request", MAX_CLOSING_REQUEST)
-        time = fields.time()
+        receipt = ClosedReceipt(
+            request=fields.data("request", 32),
+            answered=fields.data("answered", 32),
+            time=fields.time(),
+            authority=envelope.signatures[0][0],
+            raw=raw,
+        )
     except SaveError as error:
         raise _malformed(error) from None
-    closing, inner = _read_closing(request_raw)
-    authority = _signer(envelope, "closed", verifier)
-    requester = _signer(inner, "closing", verifier)
-    return ClosingReceipt(closing, requester, time, authority, raw)
-
-
-def check_closed(receipt: ClosingReceipt, next_roll: NextRoll, turn: int, nation: str) -> None:
-    """C3 to C9: the receipt closes turn number `turn`, of `nation`, exactly before `next_roll`.
-
-    Raises DiceError `closing-wrong-authority`, `closing-wrong-game`, `closing-wrong-turn`,
-    `closing-wrong-nation`, `closing-wrong-index`, `closing-wrong-head`, `closing-wrong-signer`.
-    """
-    request = receipt.request
-    if receipt.authority != next_roll.commitment.authority:
-        raise _bad("authority", "the turn was not closed by this game's dice authority")
-    if request.game != next_roll.commitment.game:
-        raise _bad("game", "the closing is for another game")
-    if request.turn != turn:
-        raise _bad("turn", f"the closing is for turn {request.turn}, but this is turn {turn}")
-    if request.nation != nation:
-        raise _bad("nation", f"the closing is for {quoted(request.nation)}, not {quoted(nation)}")
-    if request.index != next_roll.index:
-        words = (
-            f"the turn was closed before roll {request.index}, but roll {next_roll.index} is next"
-        )
-        if request.index > next_roll.index:
-            words = (
-                f"{request.index - next_roll.index} rolls that were made are missing from the log"
-            )
-        raise _bad("index", words)
-    if request.head != next_roll.head:
-        raise _bad("head", "the turn that was closed is not the one in the log")
-    if next_roll.seats.get(nation) != receipt.requester:
-        raise _bad(
-            "signer", f"the closing was not requested by the player who holds {quoted(nation)}"
-        )
-
-
-def _read_closing(raw: bytes) -> tuple[Closing, Envelope]:
     try:
-        envelope = parse_envelope(raw, MAX_CLOSING_BODY)
-        return _parse_closing(envelope.body), envelope
-    except SaveError as error:
-        raise _malformed(error) from None
+        verifier.signer(envelope, "closed")
+    except SaveError:
+        raise _bad_signature("dice authority's") from None
+    return receipt
 
 
-def _parse_closing(raw: bytes) -> Closing:
-    fields = Fields(decode(raw), "closing", ("kind", *tags_of(Closing)))
-    fields.choice("kind", ("closing",))
+def check_closed_signature(
+    authority: bytes, signature: bytes, body: bytes, verifier: Verifier
+) -> None:
+    """C2 where the body of a receipt is derived; DiceError `closing-bad-signature`."""
+    try:
+        verifier.check(authority, signature, "closed", body)
+    except SaveError:
+        raise DiceError(
+            "closing-bad-signature",
+            "the dice authority has closed another end of this turn, or one after other rolls",
+            ASK_AGAIN,
+        ) from None
+
+
+def read_closing(value: Plain) -> Closing:
+    """The request in a decoded body; NotASaveError for what the field table does not allow."""
+    fields = Fields(value, "turn_end", ("kind", *tags_of(Closing)))
+    fields.choice("kind", ("turn_end",))
     return Closing(
         game=fields.data("game", 16),
         head=fields.data("head", 32),
@@ -147,23 +146,16 @@ def _parse_closing(raw: bytes) -> Closing:
         index=fields.integer("index", 1, MAX_CHAIN + 1),
         nation=fields.text("nation", 1, MAX_WORD),
         turn=fields.integer("turn", 1, MAX_TURN),
+        seats=fields.data("seats", 32),
+        end=fields.data("end", 32),
     )
 
 
-def _signer(envelope: Envelope, kind: str, verifier: Verifier) -> bytes:
-    try:
-        return verifier.signer(envelope, kind)
-    except SaveError:
-        whose = "dice authority's" if kind == "closed" else "player's"
-        raise DiceError(
-            "closing-bad-signature", f"the {whose} signature of the closing is wrong", ASK_AGAIN
-        ) from None
+def _bad_signature(whose: str) -> DiceError:
+    return DiceError(
+        "closing-bad-signature", f"the {whose} signature of the closing is wrong", ASK_AGAIN
+    )
 
 
 def _malformed(error: SaveError) -> DiceError:
     return DiceError("closing-malformed", error.reason, error.way_out)
-
-
-def _bad(what: str, reason: str) -> DiceError:
-    way_out = "Compare the save with the journal of the dice authority."
-    return DiceError(f"closing-wrong-{what}", reason, way_out)

@@ -30,26 +30,29 @@ True
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
-from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
-from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.fields import Fields
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
 from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 
 SEED_TAG = b"pbem/v1/seed\0"
 DICE_TAG = b"pbem/v1/dice\0"
+PAIR_TAG = b"pbem/v1/pair\0"
+REQUEST_TAG = b"pbem/v1/request\0"
+ANSWERED_TAG = b"pbem/v1/answered\0"
+NOTHING_ANSWERED = bytes(32)
 
 MAX_COUNT = 10_000
 MIN_SIDES = 2
 MAX_SIDES = 1_000
 MAX_CHAIN = 1_048_576
 MAX_REQUEST = 4_096
-MAX_RECEIPT = 65_536
+MAX_RECEIPT = 256
 MAX_COMMITMENT = 1_024
 MAX_WORD = 64
 _WORDS = 65_536
@@ -63,7 +66,9 @@ class Commitment:
     """What an authority signs before a game: chain anchor s[0], its length, and for which host.
 
     `game` 16 bytes, `host` the public key that may set the game up, `proof` is "committed" or
-    "rehearsal" (dice that prove nothing), `time` Unix seconds, `authority` the signing key.
+    "rehearsal" (dice that prove nothing), `time` Unix seconds, `authority` the signing key, `first`
+    the number of the roll that opens s[1], `before` the key of the authority that answers before
+    it, None for the first or only one.
     """
 
     game: bytes
@@ -73,6 +78,8 @@ class Commitment:
     proof: str
     time: int
     authority: bytes
+    first: int = 1
+    before: bytes | None = None
 
 
 @wire("")
@@ -130,13 +137,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """An answer whose signatures hold: request, who asked, revealed seed, dice, time, bytes."""
+    """An authority's answer whose signature holds.
 
-    request: Request
-    request_body: bytes
-    requester: bytes
+    `request` is the hash of the request's body, `seed` what it opens, `time` when, `raw` the bytes
+    as they came.
+    """
+
+    request: bytes
     seed: bytes
-    dice: tuple[int, ...]
     time: int
     authority: bytes
     raw: bytes
@@ -147,7 +155,25 @@ def previous_seed(seed: bytes) -> bytes:
     return tagged_hash(SEED_TAG, seed)
 
 
-def compute_dice(seed: bytes, request_body: bytes, count: int, sides: int) -> tuple[int, ...]:
+def request_hash(body: bytes) -> bytes:
+    """The name by which an authority's answer refers to a request."""
+    return tagged_hash(REQUEST_TAG, body)
+
+
+def next_answered(answered: bytes, request_body: bytes) -> bytes:
+    """answered[i] from answered[i-1]: what an authority has answered, one more request included."""
+    return tagged_hash(ANSWERED_TAG, answered, request_body)
+
+
+def dice_key(seeds: Sequence[bytes]) -> bytes:
+    """The key of a roll's dice: the seed of the one authority, or both seeds mixed."""
+    if len(seeds) == 1:
+        return seeds[0]
+    first, second = seeds
+    return hmac.digest(first, PAIR_TAG + second, hashlib.sha256)
+
+
+def compute_dice(key: bytes, request_body: bytes, count: int, sides: int) -> tuple[int, ...]:
     """`count` dice from 1 to `sides`: HMAC-SHA256 in counter mode, 16-bit words, rejection.
 
     A word w is used when w < 65536 - 65536 mod sides, as w mod sides + 1; else it is skipped, so
@@ -158,7 +184,7 @@ def compute_dice(seed: bytes, request_body: bytes, count: int, sides: int) -> tu
     counter = 0
     while len(dice) < count:
         message = DICE_TAG + request_body + counter.to_bytes(4, "big")
-        block = hmac.digest(seed, message, hashlib.sha256)
+        block = hmac.digest(key, message, hashlib.sha256)
         for start in range(0, 32, 2):
             word = block[start] << 8 | block[start + 1]
             if word < accepted:
@@ -169,7 +195,12 @@ def compute_dice(seed: bytes, request_body: bytes, count: int, sides: int) -> tu
 
 def parse_request(raw: bytes) -> Request:
     """A request from its body; NotASaveError for anything that the field table does not allow."""
-    fields = Fields(decode(raw), "request", ("kind", *tags_of(Request)))
+    return read_request(decode(raw))
+
+
+def read_request(value: Plain) -> Request:
+    """A request from its decoded body; NotASaveError as `parse_request`."""
+    fields = Fields(value, "request", ("kind", *tags_of(Request)))
     fields.choice("kind", ("request",))
     return Request(
         game=fields.data("game", 16),
@@ -208,12 +239,22 @@ def open_request(raw: bytes, verifier: Verifier) -> tuple[Request, Envelope]:
 
 
 def commitment_body(
-    *, game: bytes, host: bytes, anchor: bytes, length: int, proof: str, time: int
+    *,
+    game: bytes,
+    host: bytes,
+    anchor: bytes,
+    length: int,
+    proof: str,
+    time: int,
+    first: int = 1,
+    before: bytes | None = None,
 ) -> bytes:
     """Canonical bytes of a commitment, for the authority to sign."""
     return encode(
         {
             "anchor": anchor,
+            "before": before,
+            "first": first,
             "game": game,
             "host": host,
             "kind": "commitment",
@@ -230,7 +271,7 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
     Raises NotASaveError for its shape, DiceError `commitment-bad-signature`.
     """
     envelope = parse_envelope(raw, MAX_COMMITMENT)
-    names = ("anchor", "game", "host", "kind", "length", "proof", "time")
+    names = ("anchor", "before", "first", "game", "host", "kind", "length", "proof", "time")
     fields = Fields(decode(envelope.body), "commitment", names)
     fields.choice("kind", ("commitment",))
     commitment = Commitment(
@@ -241,6 +282,8 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
         proof=fields.choice("proof", (COMMITTED, REHEARSAL)),
         time=fields.time(),
         authority=envelope.signatures[0][0],
+        first=fields.integer("first", 1, MAX_CHAIN),
+        before=None if fields.get("before") is None else fields.data("before", 32),
     )
     try:
         verifier.signer(envelope, "commitment")
@@ -253,90 +296,36 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
     return commitment
 
 
-def receipt_body(request_raw: bytes, seed: bytes, dice: tuple[int, ...], time: int) -> bytes:
+def receipt_body(request_body: bytes, seed: bytes, time: int) -> bytes:
     """Canonical bytes of a receipt, for the authority to sign under the kind `roll`."""
-    return encode(
-        {"dice": list(dice), "kind": "roll", "request": request_raw, "seed": seed, "time": time}
-    )
+    request = request_hash(request_body)
+    return encode({"kind": "roll", "request": request, "seed": seed, "time": time})
 
 
-def open_receipt(envelope: Envelope, value: Plain, verifier: Verifier) -> Receipt:
-    """A receipt whose shape and both signatures hold, but not yet its place in a game.
+def open_receipt(raw: bytes, verifier: Verifier) -> Receipt:
+    """A receipt whose shape and signature hold (R1, R2), but not yet its place in a game.
 
-    `value` is the decoded body of `envelope`. Raises NotASaveError for the receipt's shape,
-    ChainError `bad-signature` for its signature, DiceError for the request inside.
+    Raises DiceError `receipt-malformed`, `receipt-bad-signature`.
     """
-    fields = Fields(value, "roll", ("dice", "kind", "request", "seed", "time"))
-    fields.choice("kind", ("roll",))
-    faces = fields.items("dice", 1, MAX_COUNT)
-    dice = tuple(face for face in faces if isinstance(face, int) and not isinstance(face, bool))
-    if len(dice) != len(faces):
-        raise wrong_shape("roll.dice", "holds something that is not a number")
-    seed = fields.data("seed", 32)
-    time = fields.time()
-    request_raw = fields.blob("request", MAX_REQUEST + 256)
-    authority = verifier.signer(envelope, "roll")
-    request, inner = open_request(request_raw, verifier)
-    return Receipt(
-        request=request,
-        request_body=inner.body,
-        requester=inner.signatures[0][0],
-        seed=seed,
-        dice=dice,
-        time=time,
-        authority=authority,
-        raw=envelope.raw,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class NextRoll:
-    """The game and the place in it of the next roll, according to the log.
-
-    `seats` maps each nation to the public key that may ask for its dice; `seed` is s[index - 1].
-    """
-
-    commitment: Commitment
-    index: int
-    head: bytes
-    seed: bytes
-    seats: Mapping[str, bytes]
-
-
-def check_next_roll(receipt: Receipt, next_roll: NextRoll) -> None:
-    """What a receipt with sound shape and signatures must prove as the next roll of a game.
-
-    The order of checks is that of the specification. Raises DiceError with one of
-    `receipt-wrong-authority`, `roll-wrong-game`, `roll-wrong-index`, `chain-exhausted`,
-    `roll-wrong-head`, `request-wrong-signer`, `seed-not-in-chain`, `wrong-dice`.
-    """
-    request = receipt.request
-    if receipt.authority != next_roll.commitment.authority:
-        raise _bad("receipt-wrong-authority", "the dice are not from this game's dice authority")
-    if request.game != next_roll.commitment.game:
-        raise _bad("roll-wrong-game", "the dice were rolled for another game")
-    if request.index != next_roll.index:
-        raise _bad(
-            "roll-wrong-index",
-            f"this is roll {request.index}, but roll {next_roll.index} comes next",
+    try:
+        envelope = parse_envelope(raw, MAX_RECEIPT)
+        fields = Fields(decode(envelope.body), "roll", ("kind", "request", "seed", "time"))
+        fields.choice("kind", ("roll",))
+        receipt = Receipt(
+            request=fields.data("request", 32),
+            seed=fields.data("seed", 32),
+            time=fields.time(),
+            authority=envelope.signatures[0][0],
+            raw=raw,
         )
-    if request.index > next_roll.commitment.length:
-        raise _bad("chain-exhausted", "the authority promised fewer rolls than this")
-    if request.head != next_roll.head:
-        raise _bad("roll-wrong-head", "the dice were rolled for another position")
-    if next_roll.seats.get(request.nation) != receipt.requester:
-        raise _bad(
-            "request-wrong-signer",
-            f"the dice for {quoted(request.nation)} were not requested by the player who holds it",
-        )
-    if previous_seed(receipt.seed) != next_roll.seed:
-        raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
-    expected = compute_dice(
-        receipt.seed, receipt.request_body, request.spec.count, request.spec.sides
-    )
-    if receipt.dice != expected:
-        raise _bad("wrong-dice", "the dice do not follow from the seed and the request")
-
-
-def _bad(code: str, reason: str) -> DiceError:
-    return DiceError(code, reason, "Compare the save with the journal of the dice authority.")
+    except SaveError as error:
+        raise DiceError("receipt-malformed", error.reason, error.way_out) from None
+    try:
+        verifier.signer(envelope, "roll")
+    except SaveError:
+        raise DiceError(
+            "receipt-bad-signature",
+            "the dice authority's signature of the roll is wrong",
+            ASK_AGAIN,
+        ) from None
+    return receipt

@@ -9,9 +9,9 @@ re-roll, and every turn is closed. Source: docs/formats/dice-v1.md, section "Reh
 from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body, open_closing
 from pbem.dice.protocol import (
+    NOTHING_ANSWERED,
     REHEARSAL,
     commitment_body,
-    compute_dice,
     open_request,
     receipt_body,
 )
@@ -54,13 +54,12 @@ class RehearsalClient:
         if request.index > LENGTH:
             raise DiceError("chain-exhausted", "a rehearsal has no more seeds than this")
         seed = self._chain(request.game)[request.index]
-        dice = compute_dice(seed, envelope.body, request.spec.count, request.spec.sides)
-        return self._key.seal("roll", receipt_body(signed_request, seed, dice, 0))
+        return self._key.seal("roll", receipt_body(envelope.body, seed, 0))
 
     def close(self, signed_request: bytes) -> bytes:
         """The closing receipt for a signed request; it says nothing about other rolls."""
-        open_closing(signed_request, Verifier())
-        return self._key.seal("closed", closed_body(signed_request, 0))
+        _, envelope = open_closing(signed_request, Verifier())
+        return self._key.seal("closed", closed_body(envelope.body, NOTHING_ANSWERED, 0))
 
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """A rehearsal keeps no journal."""

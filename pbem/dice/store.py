@@ -13,23 +13,29 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing
-from pbem.dice.protocol import previous_seed
+from pbem.dice.protocol import NOTHING_ANSWERED, previous_seed
 from pbem.dice.recent import Recent
 from pbem.dice.schema import Dialect, Execute, Value
 from pbem.dice.sealing import Sealer
+from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
+from pbem.wire.fields import wrong_shape
 
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
-# In these, three dots stand for as many values as there are games.
+# In these, three dots stand for as many values as there are games or rolls.
 _GAMES = (
     "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id IN (...) "
     "ORDER BY id"
 )
 _LAST_ROLLS = (
-    "SELECT id, (SELECT coalesce(max(idx), 0) FROM roll WHERE roll.game = game.id) "
-    "FROM game WHERE id IN (...)"
+    "SELECT game, idx, answered FROM game JOIN roll ON roll.game = game.id "
+    "AND idx = (SELECT max(idx) FROM roll AS newest WHERE newest.game = game.id) "
+    "WHERE game.id IN (...)"
+)
+_NEW_ROLLS = (
+    "INSERT INTO roll (game, idx, request, signed, receipt, answered) VALUES ... RETURNING rowid"
 )
 LAST = 2**31 - 1
 T = TypeVar("T")
@@ -56,10 +62,10 @@ class GameRow:
 class JournalEntry:
     """One line of a game's public journal.
 
-    `event` is "roll" or "closing" (`data` is the receipt), "attempted-re-roll" or
+    `event` is "roll" or "closing" (`data` is the answer, see `answer_data`), "attempted-re-roll" or
     "attempted-closing" (`data` is the signed request that was refused); `index` is that of the
-    roll, or for a closing that of the roll after it; `time` is Unix seconds, 0 for a receipt (it
-    holds the time itself).
+    roll, or for a closing that of the roll after it; `time` is Unix seconds, 0 for an answer (its
+    receipt holds the time itself).
     """
 
     event: str
@@ -74,6 +80,26 @@ class Mark:
 
     roll: int = 0
     closing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer: the `request` body, the request as it was `signed`, and the `receipt`.
+
+    `signed` is b"" for a roll that was taken in from a save after a backup was restored.
+    """
+
+    request: bytes
+    signed: bytes
+    receipt: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last roll of a game: its `index`, 0 before the first; `answered`: all requests so far."""
+
+    index: int = 0
+    answered: bytes = NOTHING_ANSWERED
 
 
 class Store(Protocol):
@@ -113,9 +139,9 @@ class Work:
         self.writes = 0
         """How many statements were run, or are yet to be, that may change something."""
         self._games: dict[bytes, GameRow] = {}
-        self._last: dict[bytes, int] = {}
-        """Index of the last roll, of those games that were read together."""
-        self._new_rolls: list[tuple[bytes, int, bytes, bytes]] = []
+        self._last: dict[bytes, Last] = {}
+        """Of those games that were read together."""
+        self._new_rolls: list[tuple[bytes, int, bytes, bytes, bytes, bytes]] = []
 
     def _execute(self, query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:
         self.flush()
@@ -127,9 +153,8 @@ class Work:
         rolls, self._new_rolls = self._new_rolls, []
         if not rolls:
             return
-        query = "INSERT INTO roll (game, idx, request, receipt) VALUES ... RETURNING rowid"
         values = [value for roll in rolls for value in roll]
-        rows = self._ask(_many(query, "(?, ?, ?, ?)", len(rolls)), values)
+        rows = self._ask(_many(_NEW_ROLLS, "(?, ?, ?, ?, ?, ?)", len(rolls)), values)
         newest = max(_number(row[0]) for row in rows)
         self.mark = Mark(max(newest, self.mark.roll), self.mark.closing)
 
@@ -139,7 +164,8 @@ class Work:
             self._games[_blob(row[0])] = _game_row(row[1:])
         # A statement of its own, since only now can nobody else add a roll.
         rows = self._execute(_many(_LAST_ROLLS, "?", len(games)), games)
-        self._last.update((_blob(row[0]), _number(row[1])) for row in rows)
+        self._last.update(dict.fromkeys(self._games, Last()))
+        self._last.update((_blob(row[0]), Last(_number(row[1]), _blob(row[2]))) for row in rows)
 
     def signing_secrets(self) -> tuple[bytes, ...]:
         """The authority's own Ed25519 secrets; the last one signs for new games."""
@@ -234,39 +260,44 @@ class Work:
             sealed = self._sealer.seal(secret, _key_place(number))
             self._execute("UPDATE signing_key SET secret = ? WHERE number = ?", (sealed, number))
 
-    def roll(self, game: bytes, index: int) -> tuple[bytes, bytes] | None:
-        """(request body, receipt) that was answered for this index, if any."""
-        return self.roll_and_last_index(game, index)[0]
+    def roll(self, game: bytes, index: int) -> Kept | None:
+        """What was answered for this index, if anything."""
+        return self.roll_and_last(game, index)[0]
 
-    def roll_and_last_index(
-        self, game: bytes, index: int
-    ) -> tuple[tuple[bytes, bytes] | None, int]:
-        """What `roll` says for an index, and the index of the last answered roll, else 0."""
-        if self._last.get(game, index) < index:
-            return None, self._last[game]
+    def roll_and_last(self, game: bytes, index: int) -> tuple[Kept | None, Last]:
+        """What `roll` says for an index, and the last answered roll."""
+        known = self._last.get(game)
+        if known is not None and known.index < index:
+            return None, known
         rows = self._execute(
-            "SELECT newest.idx, roll.request, roll.receipt FROM "
-            "(SELECT coalesce(max(idx), 0) AS idx FROM roll WHERE game = ?) AS newest "
-            "LEFT JOIN roll ON roll.game = ? AND roll.idx = ?",
-            (game, game, index),
+            "SELECT idx, request, signed, receipt, answered FROM roll WHERE game = ? AND "
+            "(idx = ? OR idx = (SELECT max(idx) FROM roll WHERE game = ?)) ORDER BY idx",
+            (game, index, game),
         )
-        last, request, receipt = rows[0]
-        answered = None if request is None else (_blob(request), _blob(receipt))
-        return answered, _number(last)
+        if not rows:
+            return None, Last()
+        last = Last(_number(rows[-1][0]), _blob(rows[-1][4]))
+        found = [row for row in rows if _number(row[0]) == index]
+        return (_kept(found[0][1:4]) if found else None), last
 
-    def last_index(self, game: bytes) -> int:
-        """The index of the last answered roll, 0 before the first."""
+    def last(self, game: bytes) -> Last:
+        """The last answered roll."""
         if game in self._last:
             return self._last[game]
-        rows = self._execute("SELECT coalesce(max(idx), 0) FROM roll WHERE game = ?", (game,))
-        return _number(rows[0][0])
+        rows = self._execute(
+            "SELECT idx, answered FROM roll WHERE game = ? ORDER BY idx DESC LIMIT 1", (game,)
+        )
+        return Last(_number(rows[0][0]), _blob(rows[0][1])) if rows else Last()
 
-    def add_roll(self, game: bytes, index: int, request: bytes, receipt: bytes) -> None:
-        """Keep an answer; the primary key makes a second one for the index impossible."""
+    def add_roll(self, game: bytes, index: int, kept: Kept, answered: bytes) -> None:
+        """Keep an answer; the primary key makes a second one for the index impossible.
+
+        answered: the running hash over all requests, this one included.
+        """
         self.writes += 1
-        self._new_rolls.append((game, index, request, receipt))
+        self._new_rolls.append((game, index, kept.request, kept.signed, kept.receipt, answered))
         if game in self._last:
-            self._last[game] = max(index, self._last[game])
+            self._last[game] = Last(index, answered)
 
     def add_refused(
         self, game: bytes, index: int, request: bytes, signed: bytes, time: int
@@ -279,21 +310,30 @@ class Work:
                 (game, index, request, signed, time),
             )
 
-    def closing(self, game: bytes, turn: int, nation: str) -> tuple[bytes, bytes] | None:
-        """(request body, receipt) of the closing of a nation's turn, if it was closed."""
+    def closing(self, game: bytes, turn: int, nation: str) -> Kept | None:
+        """What was answered at the end of a nation's turn, if it was closed."""
         rows = self._execute(
-            "SELECT request, receipt FROM closing WHERE game = ? AND turn = ? AND nation = ?",
+            "SELECT request, signed, receipt FROM closing "
+            "WHERE game = ? AND turn = ? AND nation = ?",
             (game, turn, nation.encode()),
         )
-        return (_blob(rows[0][0]), _blob(rows[0][1])) if rows else None
+        return _kept(rows[0]) if rows else None
 
-    def add_closing(self, closing: Closing, request: bytes, receipt: bytes) -> None:
+    def add_closing(self, closing: Closing, kept: Kept) -> None:
         """Keep a closing; the primary key makes a second one of the same turn impossible."""
         nation = closing.nation.encode()
         rows = self._execute(
-            "INSERT INTO closing (game, turn, nation, idx, request, receipt) "
-            "VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
-            (closing.game, closing.turn, nation, closing.index, request, receipt),
+            "INSERT INTO closing (game, turn, nation, idx, request, signed, receipt) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
+            (
+                closing.game,
+                closing.turn,
+                nation,
+                closing.index,
+                kept.request,
+                kept.signed,
+                kept.receipt,
+            ),
         )
         self.mark = Mark(self.mark.roll, _number(rows[0][0]))
 
@@ -315,17 +355,23 @@ class Work:
         """
         span = (game, first, stop)
         rows = self._execute(
-            "SELECT idx, 0, turn, receipt, 0 FROM closing WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 1, 0, receipt, 0 FROM roll "
+            "SELECT idx, 0, turn, receipt, 0, signed FROM closing "
             "WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 2, 0, signed, time FROM refused "
+            "UNION ALL SELECT idx, 1, 0, receipt, 0, signed FROM roll "
             "WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 3, turn, signed, time FROM refused_closing "
+            "UNION ALL SELECT idx, 2, 0, signed, time, NULL FROM refused "
+            "WHERE game = ? AND idx >= ? AND idx < ? "
+            "UNION ALL SELECT idx, 3, turn, signed, time, NULL FROM refused_closing "
             "WHERE game = ? AND idx >= ? AND idx < ? ORDER BY 1, 2, 3, 5, 4",
             (*span, *span, *span, *span),
         )
         return tuple(
-            JournalEntry(_EVENTS[_number(row[1])], _number(row[0]), _blob(row[3]), _number(row[4]))
+            JournalEntry(
+                _EVENTS[_number(row[1])],
+                _number(row[0]),
+                _blob(row[3]) if row[5] is None else answer_data(_blob(row[5]), _blob(row[3])),
+                _number(row[4]),
+            )
             for row in rows
         )
 
@@ -348,6 +394,22 @@ class Work:
             (),
         )
         return Mark(_number(rows[0][0]), _number(rows[0][1]))
+
+
+def answer_data(signed: bytes, receipt: bytes) -> bytes:
+    """The data of a journal line about an answer: the signed request, and the receipt."""
+    return encode([signed, receipt])
+
+
+def read_answer(data: bytes) -> tuple[bytes, bytes]:
+    """Signed request and receipt of a journal line; NotASaveError."""
+    value = decode(data)
+    if not isinstance(value, list) or len(value) != 2:
+        raise wrong_shape("the journal's answer", "is not a request and a receipt")
+    signed, receipt = value
+    if not isinstance(signed, bytes) or not isinstance(receipt, bytes):
+        raise wrong_shape("the journal's answer", "is not bytes")
+    return signed, receipt
 
 
 def unusable(error: Exception) -> DiceError:
@@ -381,6 +443,11 @@ def _seed_place(game: bytes, index: int) -> bytes:
 
 def _key_place(number: int) -> bytes:
     return b"pbem/v1/signing-key-place\0" + number.to_bytes(4, "big")
+
+
+def _kept(row: Sequence[object]) -> Kept:
+    request, signed, receipt = row
+    return Kept(_blob(request), _blob(signed), _blob(receipt))
 
 
 def _blob(value: object) -> bytes:

@@ -24,7 +24,7 @@ from engine import (
     tree_from_definition,
 )
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
-from pbem.replay import History, Moment, definition_of
+from pbem.replay import History, Moment, definition_of, tree_of
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
@@ -39,7 +39,7 @@ def text_of_save(save: TrustedSave, history: History) -> GameText:
         name=genesis.name,
         game=genesis.game.hex(),
         step=None,
-        scenario=definition_from_tree(genesis.scenario),
+        scenario=definition_from_tree(tree_of(save)),
         options=dict(genesis.options),
         seats={nation: player or "" for nation, player in save.seats.items()},
     )
@@ -64,8 +64,8 @@ def _ends(save: TrustedSave, history: History) -> dict[int, TurnEnd]:
 
 
 def _message(end: TurnEnd | None) -> Iterator[Line]:
-    if end is not None and end.message:
-        yield Remark(f"{end.nation}: {end.message}")
+    if end is not None and end.end.message:
+        yield Remark(f"{end.nation}: {end.end.message}")
 
 
 def _lines_of(moment: Moment) -> Iterator[Line]:

@@ -37,4 +37,4 @@ def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
             "It is on the host's computer. If you can reach its folder, name it as folder in "
             "the [dice] section of config.toml. Nothing else may roll in its place.",
         )
-    return connect(save.genesis.dice_address, folder, lambda: clock)
+    return connect(save.sources[0].address, folder, lambda: clock)

@@ -10,7 +10,7 @@ from pbem.dice.rehearsal import ADDRESS as REHEARSAL
 from pbem.home import Home
 from pbem.lobby.joining import Fresh, start_if_ready
 from pbem.lobby.names import check_name
-from pbem.replay import with_options
+from pbem.replay import packaged_name, with_options
 from pbem.save.invite import new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
@@ -71,6 +71,7 @@ def found(
         check_name(setup.title, "The name of the game", _MOST_TITLE)
     check_pinned(home.keyring().players, key.name, key.key.public)
     game = fresh(16)
+    packaged = packaged_name(definition)
     dice = connect(address, home.dice_folder, lambda: clock)
     save = new_game(
         host=key.name,
@@ -83,10 +84,11 @@ def found(
         options=dict(setup.options),
         seats=seats,
         players=players,
-        dice_address=address,
-        commitment=dice.register(game, key.key.public),
+        dice=((address, dice.register(game, key.key.public)),),
         time=clock,
         keyring=home.keyring(),
+        scenario_name=packaged,
+        is_packaged=bool(packaged),
     )
     home.game_store.store(save)
     addresses = {

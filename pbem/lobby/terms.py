@@ -6,11 +6,9 @@ extra battleships because nobody looked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from engine import (
     Definition,
-    Profile,
     definition_from_tree,
     load_scenario,
     scenario_names,
@@ -19,12 +17,11 @@ from engine import (
 )
 from engine import option_text as text_of_option
 from engine.values import dataclass, replace
-from pbem.replay import definition_of
+from pbem.replay import definition_of, tree_of
+from pbem.replay.scenarios import PROFILES
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 
-_PROFILES: Final[tuple[Profile, ...]] = ("triplea",)
-"""What a packaged scenario can be played with besides its own rules (`pbem new --profile`)."""
 _MOST_DIFFERENCES = 12
 _MOST_SHOWN = 60
 
@@ -87,7 +84,7 @@ def terms_of(save: TrustedSave) -> Terms:
     """
     definition = definition_of(save)
     # Read and written again, so that what an older program left out has its default.
-    tree = tree_from_definition(definition_from_tree(save.genesis.scenario))
+    tree = tree_from_definition(definition_from_tree(tree_of(save)))
     packaged = [load_scenario(name) for name in scenario_names()]
     namesake = next((own for own in packaged if own.name == tree["name"]), None)
     own_tree = tree_from_definition(namesake) if namesake is not None else None
@@ -103,14 +100,16 @@ def terms_of(save: TrustedSave) -> Terms:
         differences=shown,
         options=tuple(_options(save, definition)),
         bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
-        dice_server=save.genesis.dice_address if save.dice_kind == "server" else "",
+        dice_server=" and ".join(source.address for source in save.sources)
+        if save.dice_kind == "server"
+        else "",
         dice=save.dice_words,
     )
 
 
 def _profile_of(own: Definition, theirs: Mapping[str, object]) -> str:
     """The profile with which a packaged scenario is what the host wrote, "" for none."""
-    for profile in _PROFILES:
+    for profile in PROFILES:
         options = with_profile(own.options, profile)
         tree = tree_from_definition(replace(own, options=options))
         if not any(_differences(tree, theirs, "")):

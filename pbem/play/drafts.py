@@ -27,6 +27,7 @@ from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.comparing import Relation, compare
+from pbem.save.ending import EndingFile
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
 from pbem.save.shelf import ref_of
@@ -105,7 +106,8 @@ def open_session(
     position = open_position(home, chosen, key.key.public)
     store = _Store(home, chosen.path)
     dice = dice_of(home, chosen.save, clock())
-    session = Session(position, key.key, dice, store.keep, clock, fresh)
+    ending = EndingFile(home.ending_path(ref_of(chosen.save)))
+    session = Session(position, key.key, dice, store.keep, clock, fresh, ending)
     return session, _take_up(home, session)
 
 

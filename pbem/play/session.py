@@ -31,6 +31,7 @@ from pbem.replay import (
 )
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 from pbem.save.consent_records import RollAgain
+from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
@@ -43,7 +44,8 @@ class Session:
 
     nation: the one they play for when the session begins; mover: whose turn it is.
     store: called with the longer save whenever the log has grown; it must not return before the
-    save is durable.  clock: Unix seconds.  fresh: random bytes.
+    save is durable.  clock: Unix seconds.  fresh: random bytes.  ending: where the end of the turn
+    is kept until it is closed; None for a game that is gone with the program.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Session:
         store: Callable[[TrustedSave], None],
         clock: Callable[[], int],
         fresh: Callable[[int], bytes] = secrets.token_bytes,
+        ending: EndingFile | None = None,
     ) -> None:
         """Raises NotYourTurnError when the key does not hold the seat of the nation to move."""
         require_playing(position.save)
@@ -66,6 +69,7 @@ class Session:
         self._store = store
         self._clock = clock
         self._fresh = fresh
+        self._ending = ending or EndingFile()
         self._began = position.open_turn is not None
         self._introduced = False
         self._pending = Pending(position.step, self.mover, is_over=bool(position.unsigned_end))
@@ -173,8 +177,8 @@ class Session:
         drawn = self.save.drawn_before(self.mover, spec)
         if drawn is None:
             self._introduce()
-            request = self.save.request(self.mover, spec)
-            grown = self.save.append_roll(self._dice.roll(request.sign(self._key)))
+            request = self.save.request(self.mover, spec).sign(self._key)
+            grown = self.save.append_roll(request, [self._dice.roll(request)])
             drawn = len(grown.entries) - 1
         else:
             again = RollAgain(self.save.head, self.mover, drawn)
@@ -192,8 +196,9 @@ class Session:
         return self.save
 
     def finish(self, message: str = "") -> TrustedSave:
-        """Have the turn closed and sign its end; the save that goes to the next player.
+        """Sign the end of the turn and have it closed; the save that goes to the next player.
 
+        An end that was signed here before, and perhaps closed already, is the one that counts.
         Raises DiceError when rolls were made that the log lacks, or when this turn was closed from
         another position, and DiceUnavailableError when it cannot be reached.  All orders are final
         then, and the same call goes on later.
@@ -202,16 +207,18 @@ class Session:
             raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
         self._commit()
         self._introduce()
-        closing = self._dice.close(self.save.closing_request(self.mover).sign(self._key))
-        grown = self.save.append_turn_end(
-            self.mover,
-            state_digest(self.state),
-            closing,
-            self._key,
-            time=self._clock(),
-            message=message,
-            random=self._fresh(32),
-        )
+        ending = self._ending.of(self.save.head)
+        if ending is None:
+            ending = self.save.sign_end(
+                self.mover,
+                state_digest(self.state),
+                self._key,
+                time=self._clock(),
+                message=message,
+                random=self._fresh(16),
+            )
+            self._ending.keep(ending)
+        grown = self.save.append_turn_end(ending, [self._dice.close(ending.request)])
         self._store(grown)
         self.save = grown
         return grown
@@ -276,4 +283,4 @@ def _dice_of(save: TrustedSave, index: int) -> tuple[int, ...]:
     record = save.records[index]
     if not isinstance(record, Roll):
         raise TypeError("the record is not a roll")
-    return record.receipt.dice
+    return record.dice

@@ -7,6 +7,7 @@ as a file.
 
 from pbem.home import Home
 from pbem.save import format as container
+from pbem.save.attached import take_apart
 from pbem.save.chain import genesis_head
 from pbem.save.errors import NotASaveError
 from pbem.save.shelf import GameRef, Origin, Standing, ref_of
@@ -26,7 +27,9 @@ def check_size(home: Home, data: bytes) -> None:
     """
     if len(data) <= MOST_BYTES:
         return
-    genesis = genesis_head(container.parse(data, container.SAVE).records[0])
+    genesis = genesis_head(
+        take_apart(container.parse(data, container.SAVE).records[0], is_first=True).envelope.body
+    )
     ref = home.game_store.game_founded_by(genesis)
     if ref is None or home.game_store.is_guest(ref):
         raise NotASaveError(

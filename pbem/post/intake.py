@@ -16,6 +16,7 @@ from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.agreement_checks import SignedProposal
+from pbem.save.attached import take_apart
 from pbem.save.cards import read_card
 from pbem.save.comparing import Relation
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
@@ -218,7 +219,8 @@ def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:
         )
     named.append(ref)
     name = save.genesis.name
-    if any(entry.raw == record for entry in save.entries):
+    body = take_apart(record).envelope.body
+    if any(entry.body == body for entry in save.entries):
         return news_of(save, Kind.SEEN, f"{name}: that answer was seen before.")
     grown = save.append_join(record)
     games.file(grown, games.home.game_store.origin(ref))

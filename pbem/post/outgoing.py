@@ -25,7 +25,7 @@ from pbem.post.letter import (
     send_now,
     spool,
 )
-from pbem.replay import Position, Turn
+from pbem.replay import Position, Turn, tree_of
 from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
@@ -264,7 +264,7 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
     return Invitation(
         game=genesis.name,
         game_id=genesis.game.hex(),
-        scenario=str(genesis.scenario.get("name", "")),
+        scenario=str(tree_of(save).get("name", "")),
         host=genesis.host,
         nation=", ".join(nations),
         seats=tuple((nation, player or "") for nation, player in genesis.seats.items()),

@@ -28,6 +28,7 @@ from pbem.replay.notices import (
     signer_name,
 )
 from pbem.replay.rules import definition_of, with_options
+from pbem.replay.scenarios import packaged_name, packaged_tree, tree_of
 from pbem.replay.walk import read_history, read_position
 
 __all__ = [
@@ -43,11 +44,14 @@ __all__ = [
     "motion_in_words",
     "notes_of",
     "notice_of",
+    "packaged_name",
+    "packaged_tree",
     "read_history",
     "read_position",
     "require_playing",
     "signer_name",
     "spec_of",
+    "tree_of",
     "waiting_nation",
     "with_options",
 ]

@@ -26,6 +26,7 @@ from pbem.replay.errors import (
     IllegalOrderError,
     InvalidOrderError,
     NotYourTurnError,
+    OtherRulesError,
     UnfitDiceError,
 )
 from pbem.replay.model import (
@@ -43,12 +44,13 @@ from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
+from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
-from pbem.save.ledger import Entry
 from pbem.save.records import Orders, Roll, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire import consent as agreed_on
 
+MAX_PHASE_ORDERS = 2_000
 _LAST_GOOD = "The last good position remains; ask the sender about it."
 
 
@@ -129,6 +131,8 @@ class _Walk:
             and isinstance(entry.agreement.proposal.motion, agreed_on.TakeBack)
         }
         self._kept: dict[int, _Point] = {}
+        self._phase = ("", 0, "")
+        self._ordered = 0
 
     @property
     def step(self) -> Step:
@@ -154,9 +158,10 @@ class _Walk:
             for plain in record.actions:
                 # Before each of them: an order may lead to a question to another player.
                 self._check_nation(record.nation)
+                self._count_order()
                 yield self._act(order_of(plain), index, record.nation)
         elif isinstance(record, Roll):
-            yield self._roll(record, record.receipt.request, index)
+            yield self._roll(record, record.request, index)
         elif isinstance(record, RollAgain):
             again = self.save.entries[record.record].record
             if isinstance(again, Roll):
@@ -184,6 +189,19 @@ class _Walk:
                 "not-your-turn", f"it is signed for {nation}, and {turn}", _LAST_GOOD
             )
 
+    def _count_order(self) -> None:
+        """The budget of a phase, whatever was replaced or taken back in it."""
+        state = self.step.state
+        phase = state.nation, state.round, state.phase.phase
+        self._ordered = self._ordered + 1 if phase == self._phase else 1
+        self._phase = phase
+        if self._ordered > MAX_PHASE_ORDERS:
+            raise OtherRulesError(
+                "too-many-actions",
+                f"there are more than {MAX_PHASE_ORDERS} orders in one phase",
+                "Nobody gives that many; do not play with whoever sent it.",
+            )
+
     def _check_not_over(self) -> None:
         if self._at.over:
             text = f"the turn of {self._at.mover} is over, but its end is not signed"
@@ -192,12 +210,12 @@ class _Walk:
     def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
         self._check_nation(request.nation)
         self._check_request(request)
-        return self._act(RollResult(roll.receipt.dice), index, request.nation)
+        return self._act(RollResult(roll.dice), index, request.nation)
 
     def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
-        request = roll.receipt.request
+        request = roll.request
         place = f" for {request.spec.where}" if request.spec.where else ""
-        dice = " ".join(str(die) for die in roll.receipt.dice)
+        dice = " ".join(str(die) for die in roll.dice)
         text = f"{dice}{place}, as in record {record.record}"
         moment = self._roll(roll, request, index)
         return self._noticed(moment, Notice("roll_again", text, (), index))
@@ -329,7 +347,7 @@ class _Walk:
                 _LAST_GOOD,
             )
         digest = state_digest(self.step.state)
-        if record.digest != digest:
+        if record.end.digest != digest:
             raise DigestError(
                 "wrong-digest",
                 f"the position after the turn of {record.nation} is not the one that was signed",
@@ -339,7 +357,7 @@ class _Walk:
         own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
         happened = (*at.happened[: len(at.happened) - len(at.step.events)], *own)
         self._at = replace(at, last=index, happened=happened)
-        turn = self._turn(True, record.message, record.time, record.nation)
+        turn = self._turn(True, record.end.message, record.end.time, record.nation)
         before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
         self._at = replace(
             self._at,

@@ -101,13 +101,15 @@ class Holders:
 class Log:
     """What an agreement is checked against.
 
-    `heads` of all records so far, `turns` how many turn ends they hold, `start` number of the
-    start record, `used` digests of the proposals of earlier agreements.
+    `heads` of all records so far with their numbers, `head` the last one, `turns` number of the
+    last turn that has ended, `start` number of the start record, `used` digests of the proposals of
+    earlier agreements.
     """
 
     game: bytes
     mode: str
-    heads: Sequence[bytes]
+    heads: Mapping[bytes, int]
+    head: bytes
     turns: int
     start: int
     takebacks: Takebacks
@@ -151,7 +153,7 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         raise OutOfTurnError(
             "proposal-other-history", "it was made on a position that this log does not have"
         )
-    if isinstance(proposal.motion, Edit | TakeBack) and proposal.head != log.heads[-1]:
+    if isinstance(proposal.motion, Edit | TakeBack) and proposal.head != log.head:
         raise OutOfTurnError(
             "proposal-old-head",
             "it was made on a position that the game has left",
@@ -176,7 +178,10 @@ def _problem(proposal: Proposal, log: Log) -> str:
         case TakeBack() as motion:
             if not log.start <= motion.record < len(log.heads):
                 return "there is no such record to go back to"
-            if log.takebacks.is_taken_back(motion.record) or log.heads[motion.record] != motion.to:
+            if (
+                log.takebacks.is_taken_back(motion.record)
+                or log.heads.get(motion.to) != motion.record
+            ):
                 return "the record to go back to is not the one that it names"
         case Surrender() as motion:
             unknown = [nation for nation in motion.nations if nation not in keys]

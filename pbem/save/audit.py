@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
-from pbem.dice.protocol import open_receipt, open_request
-from pbem.dice.store import JournalEntry
+from pbem.dice.protocol import open_receipt, open_request, request_hash
+from pbem.dice.store import JournalEntry, read_answer
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
-from pbem.wire.canonical import decode
 from pbem.wire.errors import SaveError
-from pbem.wire.signing import Verifier, parse_envelope
+from pbem.wire.signing import Verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +31,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a journal line proves: who asked, and which turn of which nation a closing is for."""
+    """What a journal line proves: who asked, and which turn of which nation a closing is for.
+
+    `request`: the hash of its body, for an answer.
+    """
 
     player: str
     turn: int = 0
     nation: str = ""
+    request: bytes = b""
 
 
 def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Finding, ...]:
@@ -46,42 +49,45 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
     and so is a closing, if the save was written before the end of that turn.
     """
     rolls = {
-        entry.record.receipt.request.index: entry.raw
+        entry.record.request.index: request_hash(entry.body)
         for entry in save.entries
         if isinstance(entry.record, Roll)
     }
-    closings = _closings(save)
-    in_save = {("roll", index, raw) for index, raw in rolls.items()}
-    in_save |= {("closing", index, raw) for index, raw in closings.values()}
+    closings = {
+        (entry.record.closing.turn, entry.record.nation): (
+            entry.record.closing.index,
+            request_hash(entry.body),
+        )
+        for entry in save.entries
+        if isinstance(entry.record, TurnEnd)
+    }
     findings: list[Finding] = []
+    rolled: set[int] = set()
+    closed: set[tuple[int, str]] = set()
     for entry in journal:
-        if (entry.event, entry.index, entry.data) in in_save:
-            continue
         line = _read(save, entry)
-        is_other = entry.index in rolls
-        if line is not None and entry.event == "closing":
-            is_other = (line.turn, line.nation) in closings
+        if entry.event == "roll":
+            rolled.add(entry.index)
+            is_other = entry.index in rolls
+            if line is not None and rolls.get(entry.index) == line.request:
+                continue
+        elif entry.event == "closing" and line is not None:
+            turn = (line.turn, line.nation)
+            is_other = turn in closings
+            if closings.get(turn) == (entry.index, line.request):
+                closed.add(turn)
+                continue
+        else:
+            is_other = False
         findings.append(_finding(entry, line, is_other))
-    rolled = {entry.index for entry in journal if entry.event == "roll"}
     for index in sorted(rolls.keys() - rolled):
         words = "the authority's journal lacks this roll"
         findings.append(Finding("roll-not-in-journal", index, "", words))
-    closed = {entry.data for entry in journal if entry.event == "closing"}
-    for index, raw in closings.values():
-        if raw not in closed:
+    for turn, (index, _) in closings.items():
+        if turn not in closed:
             words = "the authority's journal lacks this closing of a turn"
             findings.append(Finding("closing-not-in-journal", index, "", words))
     return tuple(findings)
-
-
-def _closings(save: TrustedSave) -> dict[tuple[int, str], tuple[int, bytes]]:
-    """(index of the next roll, receipt) by (number of the turn, nation)."""
-    found: dict[tuple[int, str], tuple[int, bytes]] = {}
-    for record in save.records:
-        if isinstance(record, TurnEnd):
-            request = open_closed(record.closing, Verifier()).request
-            found[request.turn, request.nation] = (request.index, record.closing)
-    return found
 
 
 def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding:
@@ -116,32 +122,40 @@ def _read(save: TrustedSave, entry: JournalEntry) -> _Line | None:
 
 def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
     verifier = Verifier()
-    authority = save.commitment.authority
-    if entry.event == "roll":
-        envelope = parse_envelope(entry.data, 65_536)
-        receipt = open_receipt(envelope, decode(envelope.body), verifier)
-        authority, request, key = receipt.authority, receipt.request, receipt.requester
-    else:
+    if entry.event == "attempted-re-roll":
         request, signed = open_request(entry.data, verifier)
-        key = signed.signatures[0][0]
-    fits = (authority, request.game, request.index) == _expected(save, entry)
-    player = save.name_of(key)
-    return _Line(player) if fits and player else None
+        player = save.name_of(signed.signatures[0][0])
+        fits = (request.game, request.index) == (save.genesis.game, entry.index)
+        return _Line(player) if fits and player else None
+    data, raw = read_answer(entry.data)
+    receipt = open_receipt(raw, verifier)
+    if receipt.authority not in _authorities(save):
+        return None
+    if not data:
+        # Taken in from a save after a backup was restored: who asked is not known any more.
+        return _Line("", request=receipt.request)
+    request, signed = open_request(data, verifier)
+    player = save.name_of(signed.signatures[0][0])
+    fits = (request.game, request.index) == (save.genesis.game, entry.index)
+    answers = receipt.request == request_hash(signed.body)
+    return _Line(player, request=receipt.request) if fits and answers and player else None
 
 
 def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
     verifier = Verifier()
-    authority = save.commitment.authority
+    data, raw = (entry.data, b"")
     if entry.event == "closing":
-        receipt = open_closed(entry.data, verifier)
-        authority, request, key = receipt.authority, receipt.request, receipt.requester
-    else:
-        request, signed = open_closing(entry.data, verifier)
-        key = signed.signatures[0][0]
-    fits = (authority, request.game, request.index) == _expected(save, entry)
-    player = save.name_of(key)
-    return _Line(player, request.turn, request.nation) if fits and player else None
+        data, raw = read_answer(entry.data)
+    request, signed = open_closing(data, verifier)
+    named = request_hash(signed.body)
+    if raw:
+        receipt = open_closed(raw, verifier)
+        if receipt.authority not in _authorities(save) or receipt.request != named:
+            return None
+    player = save.name_of(signed.signatures[0][0])
+    fits = (request.game, request.index) == (save.genesis.game, entry.index)
+    return _Line(player, request.turn, request.nation, named) if fits and player else None
 
 
-def _expected(save: TrustedSave, entry: JournalEntry) -> tuple[bytes, bytes, int]:
-    return save.commitment.authority, save.genesis.game, entry.index
+def _authorities(save: TrustedSave) -> tuple[bytes, ...]:
+    return tuple(key for one in save.sources for key in (one.commitment.authority, one.key))

@@ -59,8 +59,8 @@ def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
 def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Relation:
     if known.state != new.state:
         return Relation.NEWER if known.state == INVITING else Relation.OLDER
-    mine = {entry.raw for entry in known.entries}
-    theirs = {entry.raw for entry in new.entries}
+    mine = {entry.body for entry in known.entries}
+    theirs = {entry.body for entry in new.entries}
     if mine == theirs:
         return Relation.SAME
     if mine < theirs:

@@ -26,17 +26,26 @@ MAX_FILE = 16 * 1024 * 1024
 MAX_LOG = {SAVE: 64 * 1024 * 1024, JOIN: 65_536, CARD: 65_536, PROPOSAL: 1024 * 1024}
 MAX_RECORDS = 100_000
 _MOST_RECORDS = {SAVE: MAX_RECORDS, JOIN: 1, CARD: 1, PROPOSAL: 65}
-MAX_GENESIS = 4 * 1024 * 1024
+MAX_SCENARIO = 4 * 1024 * 1024
 MAX_BODY = 1024 * 1024
-_SLACK = 2_048
+MAX_SLACK = 65_536
+"""How much larger than its body a record may be, without a scenario."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnverifiedFile:
-    """The records of a file as they came: `kind` is a key of KINDS."""
+    """The frames of a file as they came: `kind` is a key of KINDS.
+
+    A frame is a record, or in a save the packed turns (`is_packed`).
+    """
 
     kind: int
     records: tuple[bytes, ...]
+
+
+def is_packed(frame: bytes) -> bool:
+    """Whether a frame holds packed turns and not one record: it begins with a map."""
+    return frame[:1] != b"" and (0x80 <= frame[0] <= 0x8F or frame[0] in (0xDE, 0xDF))
 
 
 def parse(data: bytes, kind: int) -> UnverifiedFile:
@@ -113,9 +122,8 @@ def _frames(log: bytes, kind: int) -> tuple[bytes, ...]:
         if start > len(log):
             raise _cut_off(len(records))
         size = int.from_bytes(log[position:start], "big")
-        most = MAX_GENESIS if kind == SAVE and not records else MAX_BODY
-        if size > most + _SLACK:
-            error = NotASaveError("too-large", f"a record is larger than {most} bytes", ASK_AGAIN)
+        if kind != SAVE and size > MAX_BODY + MAX_SLACK:
+            error = NotASaveError("too-large", "a record is too large", ASK_AGAIN)
             raise error.at(len(records), "")
         position = start + size
         if position > len(log):

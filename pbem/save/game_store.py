@@ -5,6 +5,7 @@
     <root>/.../turns/       every save that was ever stored here
     <root>/.../to-do        there while something may be left to do in the game
     <root>/.../forks/       proofs of two histories (pbem.save.forks)
+    <root>/scenarios/<hash in hex>.msgpack   the scenario of every game of the player's own
 
 Of a game of strangers only the newest save is kept: they can send any number.  No part of a path
 comes from a save's texts. The newest save is written last, so that a crash at any moment leaves a
@@ -14,16 +15,20 @@ store that is as it was or as it should be.
 import hashlib
 import secrets
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
+from pbem.save.attached import take_apart
+from pbem.save.chain import scenario_hash
 from pbem.save.comparing import Comparison, Relation, compare
 from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
 from pbem.save.trust import TrustedSave, open_save
+from pbem.save.unpacking import packed_end
 from pbem.text import file_stem
 from pbem.wire.errors import OutOfTurnError, SaveError
 
@@ -31,6 +36,7 @@ CURRENT = "current.pbem"
 FORKS = "forks"
 _ORIGIN = "origin"
 _TO_DO = "to-do"
+_SCENARIOS = "scenarios"
 _OWN = Origin()
 _CHANGING = (Relation.FIRST, Relation.NEWER, Relation.MERGED)
 """Where the current save changes."""
@@ -42,11 +48,39 @@ def file_name(save: TrustedSave) -> str:
     return f"{stem}-{save.genesis.game.hex()[:8]}-{len(save.entries):05d}.pbem"
 
 
+def begins_with(save: TrustedSave, frames: Sequence[bytes]) -> bool:
+    """Whether the log of a save begins with that of these frames, which are from a sound file.
+
+    Only bodies are compared, and of closed turns the last signature: it covers all before it.
+    """
+    place = 0
+    for frame in frames:
+        if place >= len(save.entries):
+            return False
+        if not container.is_packed(frame):
+            same = take_apart(frame, is_first=not place).envelope.body == save.entries[place].body
+            place += 1
+        elif frame == save.packed:
+            same = True
+            place = save.open_index
+        else:
+            count, signature = packed_end(frame)
+            place += count
+            same = place <= len(save.entries) and save.entries[place - 1].signature == signature
+        if not same:
+            return False
+    return True
+
+
 class GameStore:
     """The saves under one root folder."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(
+        self, root: Path, packaged: Callable[[TrustedSave], bytes | None] = lambda _: None
+    ) -> None:
+        """packaged: gives the scenario of a save that did not bring it, if the program has it."""
         self.root = root
+        self._packaged = packaged
 
     def folder(self, ref: GameRef) -> Path:
         """The folder of a game, whether it exists or not."""
@@ -93,7 +127,28 @@ class GameStore:
             data = (self.folder(game) / CURRENT).read_bytes()
         except FileNotFoundError:
             return None
-        return open_save(data, keyring)
+        return open_save(data, keyring, self.scenario)
+
+    def scenario(self, name: bytes) -> bytes | None:
+        """The kept scenario with a hash, in canonical msgpack; None when there is none."""
+        try:
+            tree = self._scenario_path(name).read_bytes()
+        except OSError:
+            return None
+        return tree if scenario_hash(tree) == name else None
+
+    def keep_scenario(self, save: TrustedSave) -> None:
+        """Keep the scenario of a game: a later version of the program may have another one."""
+        path = self._scenario_path(save.genesis.scenario)
+        if path.is_file():
+            return
+        tree = save.scenario or self._packaged(save)
+        if tree is not None:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomic(path, tree, mode=0o600)
+
+    def _scenario_path(self, name: bytes) -> Path:
+        return self.root / _SCENARIOS / f"{name.hex()}.msgpack"
 
     def store(self, save: TrustedSave, origin: Origin = _OWN) -> Comparison:
         """Take in a save, and say how it relates to the known one.
@@ -109,9 +164,11 @@ class GameStore:
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(folder / ".lock"):
             is_guest = self._settle(folder, origin).standing is Standing.GUEST
+            if not is_guest:
+                self.keep_scenario(save)
             comparison = self._extension(folder, save)
             if comparison is None:
-                known = open_save((folder / CURRENT).read_bytes(), save.keyring)
+                known = open_save((folder / CURRENT).read_bytes(), save.keyring, self.scenario)
                 comparison = compare(known, save)
                 if comparison.relation is Relation.FORK and not is_guest:
                     keep_fork(folder / FORKS, known, save, comparison.index or 0)
@@ -136,7 +193,7 @@ class GameStore:
         with locked(folder / ".lock"):
             self._settle(folder, _OWN)
             known = container.parse((folder / CURRENT).read_bytes(), container.SAVE).records
-            if known != tuple(entry.raw for entry in save.entries[: len(known)]):
+            if not begins_with(save, known):
                 raise _stale()
             if save.entries[-1].kind in ("turn_end", "agreement"):
                 # A complete proposal may be this player's to put into the log now.
@@ -151,7 +208,7 @@ class GameStore:
         perhaps more; nothing is verified.
         """
         return tuple(
-            game for game in self.games() if any(key in record for record in self._records_of(game))
+            game for game in self.games() if any(key in frame for frame in self._frames_of(game))
         )
 
     def mark(self, game: GameRef) -> None:
@@ -228,8 +285,8 @@ class GameStore:
     def _mark(folder: Path) -> None:
         write_atomic(folder / _TO_DO, secrets.token_hex(8).encode())
 
-    def _records_of(self, game: GameRef) -> tuple[bytes, ...]:
-        """The records of the current save as they lie there; () when it is damaged."""
+    def _frames_of(self, game: GameRef) -> tuple[bytes, ...]:
+        """The frames of the current save as they lie there; () when it is damaged."""
         try:
             return container.parse(
                 (self.folder(game) / CURRENT).read_bytes(), container.SAVE
@@ -248,10 +305,10 @@ class GameStore:
         except FileNotFoundError:
             return Comparison(Relation.FIRST)
         known = container.parse(data, container.SAVE).records
-        new = tuple(entry.raw for entry in save.entries)
+        new = save.frames
         if known == new:
             return Comparison(Relation.SAME)
-        if new[: len(known)] == known:
+        if begins_with(save, known):
             return Comparison(Relation.NEWER)
         return Comparison(Relation.OLDER) if known[: len(new)] == new else None
 

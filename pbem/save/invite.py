@@ -8,11 +8,12 @@ Source: docs/formats/save-v1.md, sections "join" and "start".
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.save import format as container
+from pbem.save.chain import scenario_hash
 from pbem.save.keyring import Keyring
-from pbem.save.records import Genesis, Join, body_of, kind_of, parse_body
+from pbem.save.records import MAX_TITLE, DiceOf, Genesis, Join, body_of, kind_of, parse_body
 from pbem.save.trust import INVITING, TrustedSave, found_game
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
@@ -33,16 +34,21 @@ def new_game(
     options: Mapping[str, object],
     seats: Mapping[str, str | None],
     players: Mapping[str, bytes | None],
-    dice_address: str,
-    commitment: bytes,
+    dice: Sequence[tuple[str, bytes]],
     time: int,
     keyring: Keyring | None = None,
+    scenario_name: str = "",
+    is_packaged: bool = False,
 ) -> TrustedSave:
     """Found a game: the save that holds the genesis record only.
 
-    `game` is 16 random bytes; the commitment comes from the dice authority's `register(game,
-    key.public)`. For the other fields see `Genesis`. Raises SaveError if they do not fit together.
+    `game` is 16 random bytes; `dice` are addresses with the commitments that each dice authority
+    gives for `register(game, key.public)`; `scenario` is the tree, which is left out of the save
+    when `is_packaged`: a program finds it under `scenario_name`, "" for the name in the tree. For
+    the other fields see `Genesis`. Raises SaveError if they do not fit together.
     """
+    tree = encode(scenario)
+    named = scenario_name or str(scenario.get("name") or name)
     genesis = Genesis(
         game=game,
         name=name,
@@ -50,15 +56,15 @@ def new_game(
         rules=rules,
         host=host,
         host_key=key.public,
-        scenario=_tree(scenario),
+        scenario=scenario_hash(tree),
+        scenario_name=named.encode()[:MAX_TITLE].decode(errors="ignore"),
         options=_tree(options),
         seats=dict(seats),
         players=dict(players),
-        dice_address=dice_address,
-        commitment=commitment,
+        dice=tuple(DiceOf(address, commitment) for address, commitment in dice),
         time=time,
     )
-    return found_game(genesis, key, keyring)
+    return found_game(genesis, key, None if is_packaged else tree, keyring)
 
 
 def make_join(
@@ -137,9 +143,9 @@ def merge(first: TrustedSave, second: TrustedSave) -> TrustedSave:
     if first.state != INVITING or second.state != INVITING:
         raise ChainError("already-started", "the game has started, so nobody can join it")
     merged = first
-    present = {entry.raw for entry in first.entries}
+    present = {entry.body for entry in first.entries}
     for entry in second.entries[1:]:
-        if entry.raw not in present:
+        if entry.body not in present:
             merged = merged.append_join(entry.raw)
     return merged
 

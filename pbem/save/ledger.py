@@ -1,27 +1,45 @@
 """The checks of one record after another: the rules of the log, without the rules of the game.
 
-A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never handed out. Order of
-the checks: docs/formats/save-v1.md, section "Verification".
+A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never handed out.  Records
+of closed turns come packed and are made again here (`add_turns`); from then on they take the same
+way as single ones.  Order of the checks: docs/formats/save-v1.md, section "Verification".
 """
 
-from engine.values import dataclass, replace
-from pbem.dice.closing import ClosingReceipt, check_closed, open_closed
-from pbem.dice.protocol import (
-    MAX_RECEIPT,
-    REHEARSAL,
-    Asked,
-    Commitment,
-    NextRoll,
-    check_next_roll,
-    open_receipt,
-    verify_commitment,
+from collections.abc import Mapping, Sequence
+
+from engine.values import replace
+from pbem.dice.closing import (
+    Closing,
+    check_closed_signature,
+    closed_body,
+    seats_hash,
 )
-from pbem.save.agreement_checks import Holders, Log, SignedProposal, check_agreement, open_agreement
-from pbem.save.chain import genesis_head, join_hash, next_head
+from pbem.dice.protocol import (
+    Asked,
+    Request,
+    compute_dice,
+    dice_key,
+)
+from pbem.dice.sources import (
+    Place,
+    Source,
+    after_roll,
+    check_answerers,
+    check_answers,
+    check_closed,
+    check_request,
+    introduced,
+)
+from pbem.save.agreement_checks import Holders, Log, SignedProposal, check_agreement
+from pbem.save.attached import take_apart
+from pbem.save.chain import end_hash, genesis_head, join_hash, next_head
 from pbem.save.consent_records import Agreement, Note, RollAgain
-from pbem.save.format import MAX_BODY, MAX_GENESIS, MAX_RECORDS
+from pbem.save.entries import Entry
+from pbem.save.format import MAX_RECORDS
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (
+    ROLL,
+    TURN_END,
     Genesis,
     Join,
     Orders,
@@ -29,13 +47,15 @@ from pbem.save.records import (
     Roll,
     Start,
     TurnEnd,
-    kind_of,
-    parse_body,
+    signed_as,
 )
+from pbem.save.setup_checks import check_scenario, check_table, sources_of
+from pbem.save.signed import Signed, open_packed, open_single
 from pbem.save.takebacks import Takebacks
+from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
 from pbem.wire.address import is_server
-from pbem.wire.canonical import decode
+from pbem.wire.canonical import Plain
 from pbem.wire.consent import KeyChange, Substitution, TakeBack
 from pbem.wire.errors import (
     ASK_AGAIN,
@@ -46,28 +66,16 @@ from pbem.wire.errors import (
     OutOfTurnError,
     SaveError,
 )
-from pbem.wire.signing import Verifier, check_public_key, parse_envelope
+from pbem.wire.fields import wrong_shape
+from pbem.wire.signing import Verifier, envelope_of
 
 MAX_AGREEMENTS = 1_000
 """In one log, since each costs a walk through it."""
 
+MAX_TURN_ACTIONS = 5_000
+MAX_TURN_DICE = 50_000
+
 _HOST = "Ask the host for the save again."
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A verified record: `head` is the log's head after it, `raw` its original bytes.
-
-    `agreement`: what is in an agreement, else None.
-    """
-
-    index: int
-    kind: str
-    signer: bytes
-    record: Record
-    head: bytes
-    raw: bytes
-    agreement: SignedProposal | None = None
 
 
 class Ledger:
@@ -78,7 +86,6 @@ class Ledger:
         self.verifier = verifier
         self.entries: list[Entry] = []
         self.genesis: Genesis | None = None
-        self.commitment: Commitment | None = None
         self.genesis_head = b""
         self.head = b""
         self.started = False
@@ -89,45 +96,126 @@ class Ledger:
         self._free: dict[Asked, list[int]] | None = None
         self.next_roll = 1
         self.next_turn = 1
-        self.last_seed = b""
+        self.sources: tuple[Source, ...] = ()
+        self.actions = 0
+        """Of the turn under way, taken back or not; and its dice."""
+        self.dice = 0
+        self._keys: dict[str, bytes] | None = None
+        self.packed = b""
+        self._heads: dict[bytes, int] = {}
+        self._start = 0
+        self._used: frozenset[bytes] = frozenset()
 
-    def add(self, raw: bytes) -> None:
-        """Verify and add one more record; otherwise SaveError with its index, and no change."""
+    def add(self, raw: bytes, *, can_end: bool = True) -> None:
+        """Verify and add one more record; otherwise SaveError with its index, and no change.
+
+        can_end: whether it may be the end of a turn, which no file has by itself.
+        """
         index = len(self.entries)
         kind = ""
         try:
             if index >= MAX_RECORDS:
                 raise NotASaveError("too-large", "the log has too many records")
-            closing: ClosingReceipt | None = None
-            agreement: SignedProposal | None = None
-            envelope = parse_envelope(raw, MAX_BODY if index else MAX_GENESIS)
-            value = decode(envelope.body)
-            kind = kind_of(value)
-            if kind == "roll":
-                if len(envelope.body) > MAX_RECEIPT:
-                    raise NotASaveError("too-large", "a receipt is too large", ASK_AGAIN)
-                record: Record = Roll(open_receipt(envelope, value, self.verifier))
-                signer = envelope.signatures[0][0]
-            else:
-                record = parse_body(kind, value)
-                signer = self.verifier.signer(envelope, kind)
-                if isinstance(record, TurnEnd):
-                    closing = open_closed(record.closing, self.verifier)
-                elif isinstance(record, Agreement):
-                    agreement = open_agreement(record, self.verifier)
-            self._check_stage(kind)
-            self._take(record, signer)
-            if agreement is not None:
-                self._take_agreement(agreement)
-            if closing is not None and isinstance(record, TurnEnd):
-                check_closed(closing, self.expected_roll(), self.next_turn, record.nation)
-                self.next_turn += 1
+            parts = take_apart(raw, is_first=not index)
+            kind = parts.kind
+            if kind == TURN_END and not can_end:
+                raise ChainError("wrong-stage", "the end of a turn is not packed", ASK_AGAIN)
+            self._enter(open_single(parts, self.verifier))
         except SaveError as error:
             raise error.at(index, kind) from None
-        self.head = next_head(self.head, raw) if index else genesis_head(raw)
-        if not index:
+
+    def add_turns(self, frame: bytes) -> None:
+        """Verify and add packed turns; otherwise SaveError, and no more than the turns before."""
+        start = self.entries[-1].record if self.entries else None
+        if not isinstance(start, Start):
+            error = ChainError("wrong-stage", "packed turns are not allowed here", ASK_AGAIN)
+            raise error.at(len(self.entries), "")
+        try:
+            turns = unpack(frame, start.time, len(self.sources))
+        except SaveError as error:
+            raise error.at(len(self.entries), "") from None
+        for turn in turns:
+            self._add_turn(turn)
+
+    def _add_turn(self, turn: Sequence[Packed]) -> None:
+        """All of a closed turn or none of it: most of its records have the last one's signature."""
+        kept, count = dict(vars(self)), len(self.entries)
+        try:
+            for packed in turn:
+                self._add_packed(packed)
+        except SaveError:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            for entry in self.entries[count:]:
+                del self._heads[entry.head]
+            del self.entries[count:]
+            self._free = None
+            raise
+
+    def _add_packed(self, packed: Packed) -> None:
+        try:
+            if len(self.entries) >= MAX_RECORDS:
+                raise NotASaveError("too-large", "the log has too many records")
+            fields = self._whole_body(packed)
+            self._enter(open_packed(packed, fields, self.verifier))
+        except SaveError as error:
+            raise error.at(len(self.entries), packed.kind) from None
+
+    def _whole_body(self, packed: Packed) -> dict[str, Plain]:
+        """The fields of a packed record, with those that follow from where it is."""
+        fields: dict[str, Plain] = {**packed.fields, "kind": signed_as(packed.kind)}
+        if packed.kind not in (ROLL, TURN_END):
+            return {**fields, "prev": self.head}
+        place = self.place()
+        fields |= {"game": place.game, "head": place.head, "index": place.index}
+        if packed.kind == TURN_END:
+            seats, end = seats_hash(place.seats), end_hash(packed.content)
+            fields |= {"turn": place.turn, "seats": seats, "end": end}
+        return fields
+
+    def _enter(self, signed: Signed) -> None:
+        """Steps 5 and 6, and the entry."""
+        self._check_stage(signed.kind)
+        before = self.sources
+        try:
+            if signed.statements:
+                self.sources = introduced(self.sources, signed.statements)
+            record = self._take(signed)
+        except SaveError:
+            self.sources = before
+            raise
+        body, attached = signed.body, signed.attached
+        if isinstance(record, TurnEnd) and signed.is_packed:
+            attached = replace(attached, answers=self._closings(signed))
+        self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
+        if not self.entries:
             self.genesis_head = self.head
-        self.entries.append(Entry(index, kind, signer, record, self.head, raw, agreement))
+        self._heads[self.head] = len(self.entries)
+        self.entries.append(
+            Entry(
+                index=len(self.entries),
+                kind=signed.kind,
+                signer=signed.signer,
+                record=record,
+                head=self.head,
+                body=body,
+                signature=signed.signature,
+                attached=attached,
+                agreement=signed.agreement,
+            )
+        )
+
+    @classmethod
+    def of(cls, keyring: Keyring, entries: Sequence[Entry]) -> "Ledger":
+        """A ledger that holds entries which were verified before; the caller sets the rest."""
+        ledger = cls(keyring, Verifier())
+        ledger.entries = list(entries)
+        ledger._heads = {entry.head: entry.index for entry in entries}
+        ledger._start = next((e.index for e in entries if e.kind == "start"), 0)
+        ledger._used = frozenset(
+            e.agreement.proposal.digest for e in entries if e.agreement is not None
+        )
+        return ledger
 
     def _check_stage(self, kind: str) -> None:
         """Genesis once and first, joins, one start, then play."""
@@ -140,75 +228,54 @@ class Ledger:
         if not fits:
             raise ChainError("wrong-stage", f"a {kind} record is not allowed here", ASK_AGAIN)
 
-    def _take(self, record: Record, signer: bytes) -> None:
-        match record:
+    def _take(self, signed: Signed) -> Record:
+        """Step 6; the record as it stands in the log."""
+        content, signer = signed.content, signed.signer
+        match content:
+            case Request():
+                return self._take_roll(content, signed)
+            case Closing():
+                return self._take_turn_end(content, signed)
             case Genesis():
-                self._take_genesis(record, signer)
+                self._take_genesis(content, signer, signed.attached.scenario)
             case Join():
-                self._take_join(record, signer)
+                self._take_join(content, signer)
             case Start():
-                self._take_start(record, signer)
-            case Roll():
-                self._take_roll(record)
+                self._take_start(content, signer)
             case Agreement():
-                self._check_prev(record.prev)
+                self._check_prev(content.prev)
                 if signer not in (*self.players.values(), self.holders.host):
                     raise _stranger()
-            case Orders() | TurnEnd() | Note() | RollAgain():
-                self._check_prev(record.prev)
-                self._check_seat(record.nation, signer)
-                if isinstance(record, RollAgain):
-                    self._check_again(record)
+                if signed.agreement is not None:
+                    self._take_agreement(signed.agreement)
+            case Orders() | Note() | RollAgain():
+                self._check_prev(content.prev)
+                self._check_seat(content.nation, signer)
+                if isinstance(content, RollAgain):
+                    self._check_again(content)
+                elif isinstance(content, Orders):
+                    self._count_actions(len(content.actions))
+        return content
 
-    def _take_genesis(self, genesis: Genesis, signer: bytes) -> None:
+    def _take_genesis(self, genesis: Genesis, signer: bytes, scenario: bytes | None) -> None:
         if signer != genesis.host_key:
             raise KeyMismatchError("unknown-key", "it is not signed by the host that it names")
-        self._check_table(genesis)
-        commitment = verify_commitment(genesis.commitment, self.verifier)
-        if commitment.game != genesis.game or commitment.host != genesis.host_key:
-            raise DiceError(
-                "commitment-wrong-game",
-                "the dice authority's commitment is for another game or host",
-                "Do not play this game: its dice can be made up.",
-            )
-        rehearsal = genesis.mode == "rehearsal"
-        if rehearsal != (commitment.proof == REHEARSAL) or rehearsal != (
-            genesis.dice_address.startswith("rehearsal:")
-        ):
-            raise DiceError(
-                "commitment-wrong-mode",
-                "rehearsal dice in a real game, or the reverse",
-                "Do not play this game: its dice prove nothing.",
-            )
+        check_table(genesis)
+        sources = sources_of(genesis, self.verifier)
+        if scenario is not None:
+            check_scenario(scenario, genesis.scenario)
         players = {name: key for name, key in genesis.players.items() if key is not None}
         check_pinned(self.keyring.players, genesis.host, genesis.host_key)
-        if is_server(genesis.dice_address):
-            check_authority(self.keyring, genesis.dice_address, commitment.authority)
+        for source in sources:
+            if is_server(source.address):
+                check_authority(self.keyring, source.address, source.key)
         if genesis.mode == "mail":
             for name, key in players.items():
                 check_pinned(self.keyring.players, name, key)
         self.genesis = genesis
-        self.commitment = commitment
         self.players = players
         self.seats = dict(genesis.seats)
-        self.last_seed = commitment.anchor
-
-    @staticmethod
-    def _check_table(genesis: Genesis) -> None:
-        """Seats and players must name each other, keys must be sound, the host's the same."""
-        seated = {player for player in genesis.seats.values() if player is not None}
-        if seated != set(genesis.players):
-            raise ChainError("wrong-seats", "seats and players do not name the same people")
-        for key in genesis.players.values():
-            if key is not None:
-                check_public_key(key)
-        if genesis.host in genesis.players and genesis.players[genesis.host] != genesis.host_key:
-            raise ChainError("wrong-seats", "the host plays under a key other than their own")
-        fixed = all(player is not None for player in genesis.seats.values()) and all(
-            key is not None for key in genesis.players.values()
-        )
-        if genesis.mode != "mail" and not fixed:
-            raise ChainError("wrong-seats", "every seat of a game that is not by mail needs a key")
+        self.sources = sources
 
     def _take_join(self, join: Join, signer: bytes) -> None:
         if join.genesis != self.genesis_head:
@@ -240,32 +307,82 @@ class Ledger:
             if signer in self.players.values():
                 raise OutOfTurnError("not-the-host", "only the host can start the game", _HOST)
             raise KeyMismatchError("unknown-key", "only the host can start the game", _HOST)
-        if start.joins != tuple(join_hash(entry.raw) for entry in self.entries[1:]):
+        if start.joins != tuple(join_hash(entry.body) for entry in self.entries[1:]):
             raise ChainError("wrong-joins", "the joins that it names are not the ones before it")
         if any(player not in self.players for player in self.seats.values()):
             raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
         self.started = True
+        self._start = len(self.entries)
         holders = Holders(dict(self.seats), dict(self.players), self.genesis.host_key)
         spans = holders.spans_of([*self.seats], len(self.entries))
         self.holders = replace(holders, spans=spans)
 
-    def _take_roll(self, roll: Roll) -> None:
-        check_next_roll(roll.receipt, self.expected_roll())
-        if self._free_rolls().get(roll.receipt.request.asked):
+    def _take_roll(self, request: Request, signed: Signed) -> Roll:
+        place = self.place()
+        bodies = [signed.body] * len(self.sources)
+        if not signed.is_packed:
+            check_answerers(signed.receipts, self.sources)
+        check_request(request, signed.signer, place)
+        if not signed.is_packed:
+            check_answers(signed.receipts, bodies)
+        sources = after_roll(self.sources, bodies, signed.seeds)
+        if self._free_rolls().get(request.asked):
             raise DiceError(
                 "roll-drawn-before",
                 "these dice were drawn and taken back before, so the same dice must come again",
                 "A take-back gives nobody new dice; ask the sender to use those already drawn.",
             )
-        self.last_seed = roll.receipt.seed
+        spec = request.spec
+        if self.dice + spec.count > MAX_TURN_DICE:
+            raise NotASaveError(
+                "too-many-dice", f"there are more than {MAX_TURN_DICE} dice in one turn"
+            )
+        self.dice += spec.count
+        self.sources = sources
         self.next_roll += 1
+        key = dice_key(signed.seeds)
+        return Roll(request, signed.seeds, compute_dice(key, signed.body, spec.count, spec.sides))
+
+    def _take_turn_end(self, closing: Closing, signed: Signed) -> TurnEnd:
+        self._check_prev(closing.head)
+        self._check_seat(closing.nation, signed.signer)
+        end = signed.end
+        if end is None:
+            raise wrong_shape("turn_end", "says nothing")
+        content = end_hash(signed.attached.content)
+        if signed.is_packed:
+            for source, (time, signature) in zip(self.sources, signed.closings, strict=True):
+                derived = closed_body(signed.body, source.answered, time)
+                check_closed_signature(source.key, signature, derived, self.verifier)
+        else:
+            check_closed(closing, signed.body, content, signed.closed, self.place())
+        self.next_turn = closing.turn + 1
+        self.actions = self.dice = 0
+        return TurnEnd(closing, end)
+
+    def _closings(self, signed: Signed) -> tuple[bytes, ...]:
+        """The closings of a packed end as the authorities gave them."""
+        return tuple(
+            envelope_of(closed_body(signed.body, source.answered, time), source.key, signature)
+            for source, (time, signature) in zip(self.sources, signed.closings, strict=True)
+        )
+
+    def _count_actions(self, count: int) -> None:
+        """The budget of a turn, whatever was replaced or taken back in it."""
+        if self.actions + count > MAX_TURN_ACTIONS:
+            raise NotASaveError(
+                "too-many-actions",
+                f"there are more than {MAX_TURN_ACTIONS} actions in one turn",
+                "Nobody plays that many; do not play with whoever sent it.",
+            )
+        self.actions += count
 
     def _check_again(self, again: RollAgain) -> None:
         """A roll that was taken back comes again: the first with that content."""
         known = self.entries[again.record].record if again.record < len(self.entries) else None
         like: list[int] = []
-        if isinstance(known, Roll) and known.receipt.request.nation == again.nation:
-            like = self._free_rolls().get(known.receipt.request.asked, [])
+        if isinstance(known, Roll) and known.request.nation == again.nation:
+            like = self._free_rolls().get(known.request.asked, [])
         if again.record not in like:
             raise DiceError(
                 "roll-again-unfit", f"record {again.record} is not a roll that waits to come again"
@@ -281,16 +398,18 @@ class Ledger:
         return self._free
 
     def _take_agreement(self, agreement: SignedProposal) -> None:
-        if sum(entry.agreement is not None for entry in self.entries) >= MAX_AGREEMENTS:
+        if len(self._used) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
         check_agreement(agreement, self.log())
         motion = agreement.proposal.motion
+        self._used = self._used | {agreement.proposal.digest}
         at = len(self.entries)
         if isinstance(motion, TakeBack):
             self.takebacks = self.takebacks.back_to(motion.record, at)
             self._free = None
         elif isinstance(motion, Substitution | KeyChange):
             self.holders = self.holders.after(motion, at)
+            self._keys = None
             self.players = dict(self.holders.players)
             self.seats = dict(self.holders.seats)
 
@@ -298,29 +417,41 @@ class Ledger:
         """What a proposal is checked against."""
         if self.genesis is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
-        enacted = [entry.agreement for entry in self.entries if entry.agreement is not None]
         return Log(
             game=self.genesis.game,
             mode=self.genesis.mode,
-            heads=tuple(entry.head for entry in self.entries),
+            heads=self._heads,
+            head=self.head,
             turns=self.next_turn - 1,
-            start=next((e.index for e in self.entries if e.kind == "start"), len(self.entries)),
+            start=self._start if self.started else len(self.entries),
             takebacks=self.takebacks,
             holders=self.holders,
             keyring=self.keyring,
-            used=frozenset(one.proposal.digest for one in enacted),
+            used=self._used,
         )
 
-    def expected_roll(self) -> NextRoll:
-        """The place in the log of the next roll or the next end of a turn."""
-        if self.commitment is None:
+    def place(self) -> Place:
+        """The end of the log, for the next roll or the next end of a turn."""
+        if self.genesis is None:
             raise ChainError("wrong-stage", "there is no genesis record yet")
-        keys = {
-            nation: self.players[player]
-            for nation, player in self.seats.items()
-            if player is not None and player in self.players
-        }
-        return NextRoll(self.commitment, self.next_roll, self.head, self.last_seed, keys)
+        return Place(
+            game=self.genesis.game,
+            head=self.head,
+            index=self.next_roll,
+            turn=self.next_turn,
+            seats=self._seat_keys(),
+            sources=self.sources,
+        )
+
+    def _seat_keys(self) -> Mapping[str, bytes]:
+        """Kept after the start: until then it changes with every join."""
+        if self._keys is None or not self.started:
+            self._keys = {
+                nation: self.players[player]
+                for nation, player in self.seats.items()
+                if player is not None and player in self.players
+            }
+        return self._keys
 
     def _check_prev(self, prev: bytes) -> None:
         if prev != self.head:

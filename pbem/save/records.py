@@ -5,12 +5,12 @@ Shapes only: `pbem.save.ledger` decides whether a record may be where it is.
 Source: docs/formats/save-v1.md, section "Records".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
-from pbem.dice.closing import MAX_CLOSING
-from pbem.dice.protocol import Receipt
+from pbem.dice.closing import Closing, read_closing
+from pbem.dice.protocol import Request, read_request
 from pbem.save.consent_records import (
     CONSENT_KINDS,
     Agreement,
@@ -19,8 +19,8 @@ from pbem.save.consent_records import (
     parse_consent_record,
 )
 from pbem.text import quoted
-from pbem.wire.canonical import Plain, encode
-from pbem.wire.errors import DiceError, NotASaveError
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
 from pbem.wire.tags import Tag, tagged, tags_of, wire
 from pbem.wire.tags import kind_of as kind_of_class
@@ -30,9 +30,9 @@ MODES = ("hotseat", "mail", "rehearsal")
 MAX_NAME = 64
 MAX_TITLE = 200
 MAX_SEATS = 64
-MAX_ACTIONS = 10_000
+MAX_ACTIONS = 5_000
 MAX_MESSAGE = 16_384
-MAX_STANDING = 65_536
+MAX_CONTENT = 16_640
 MAX_OPTIONS = 500
 RESERVED = (
     "standing_orders",
@@ -41,15 +41,24 @@ RESERVED = (
 )
 
 
+@wire("")
+@dataclass(frozen=True, slots=True)
+class DiceOf:
+    """A dice authority: "embedded", "rehearsal:<seed>" or a URL, and its signed commitment."""
+
+    address: Annotated[str, Tag("address")]
+    commitment: Annotated[bytes, Tag("commitment")]
+
+
 @wire("genesis")
 @dataclass(frozen=True, slots=True)
 class Genesis:
     """The set-up of a game, signed by the host.
 
     `game` 16 random bytes; `rules` the rules version; `mode` mail, hotseat or rehearsal;
-    `scenario` and `options` plain trees; `seats` nation -> player name, or None for a seat that
-    anyone may take; `players` name -> public key, or None until they join; `dice_address`
-    "embedded", "rehearsal:<seed>" or a URL; `commitment` the authority's signed commitment.
+    `scenario` the hash of its tree, `scenario_name` where to look for it; `options` a plain tree;
+    `seats` nation -> player name, or None for a seat that anyone may take; `players` name -> public
+    key, or None until they join; `dice` one authority or two.
     """
 
     game: Annotated[bytes, Tag("game")]
@@ -58,12 +67,12 @@ class Genesis:
     rules: Annotated[str, Tag("rules")]
     host: Annotated[str, Tag("host")]
     host_key: Annotated[bytes, Tag("host_key")]
-    scenario: Annotated[Mapping[str, Plain], Tag("scenario")]
+    scenario: Annotated[bytes, Tag("scenario")]
+    scenario_name: Annotated[str, Tag("scenario_name")]
     options: Annotated[Mapping[str, Plain], Tag("options")]
     seats: Annotated[Mapping[str, str | None], Tag("seats")]
     players: Annotated[Mapping[str, bytes | None], Tag("players")]
-    dice_address: Annotated[str, Tag("dice_address")]
-    commitment: Annotated[bytes, Tag("commitment")]
+    dice: Annotated[tuple[DiceOf, ...], Tag("dice")]
     time: Annotated[int, Tag("time")]
 
 
@@ -103,35 +112,63 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice, with the receipt that proves them."""
+    """Dice: what was requested, the seed that each authority opened, and what follows from both."""
 
-    receipt: Receipt
+    request: Request
+    seeds: tuple[bytes, ...]
+    dice: tuple[int, ...]
 
 
-@wire("turn_end")
 @dataclass(frozen=True, slots=True)
-class TurnEnd:
-    """A nation hands over: state digest (32 bytes), message, standing orders, randomness, time.
+class End:
+    """What a player says at the end of a turn: state digest (32 bytes), message, randomness, time.
 
-    `closing` is the dice authority's closing receipt as it came (docs/formats/dice-v1.md).
+    The signed body names only its hash, so no dice authority sees it.
     """
 
-    prev: Annotated[bytes, Tag("prev")]
-    nation: Annotated[str, Tag("nation")]
-    digest: Annotated[bytes, Tag("digest")]
-    closing: Annotated[bytes, Tag("closing")]
-    message: Annotated[str, Tag("message")]
-    standing: Annotated[Plain, Tag("standing")]
-    random: Annotated[bytes, Tag("random")]
-    time: Annotated[int, Tag("time")]
+    digest: bytes
+    message: str
+    random: bytes
+    time: int
+
+    def content(self) -> bytes:
+        """Canonical bytes."""
+        return encode(
+            {
+                "digest": self.digest,
+                "message": self.message,
+                "random": self.random,
+                "time": self.time,
+            }
+        )
 
 
-Written: TypeAlias = Genesis | Join | Start | Orders | TurnEnd | Agreement | RollAgain | Note
-"""Records that a player or the host signs."""
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """A nation hands over: the signed closing request, and what it is the hash of."""
 
-Record: TypeAlias = Written | Roll
+    closing: Closing
+    end: End
 
-_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders, TurnEnd)), *CONSENT_KINDS)
+    @property
+    def nation(self) -> str:
+        """Whose turn ends."""
+        return self.closing.nation
+
+
+Written: TypeAlias = Genesis | Join | Start | Orders | Agreement | RollAgain | Note
+"""Records to which nobody else adds anything."""
+
+Body: TypeAlias = Written | Request | Closing
+"""What the body of a record can be."""
+
+Record: TypeAlias = Written | Roll | TurnEnd
+
+ROLL = "roll"
+"""What a record is called whose body is a request for dice."""
+TURN_END = kind_of_class(Closing)
+_REQUEST = kind_of_class(Request)
+_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders)), _REQUEST, TURN_END, *CONSENT_KINDS)
 
 
 def kind_of(value: Plain) -> str:
@@ -143,36 +180,48 @@ def kind_of(value: Plain) -> str:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(kind, str):
         raise wrong_shape("the record", "names no kind")
-    if kind not in ("roll", *_KINDS):
+    if kind not in _KINDS:
         known = "reserved" if kind in RESERVED else "unknown"
         raise NotASaveError(
             "unknown-record-kind",
             f"it is of the {known} kind {quoted(kind[:MAX_NAME])}, which this version cannot check",
             "Update pbem, then open the save again.",
         )
-    return kind
+    return ROLL if kind == _REQUEST else kind
 
 
-def parse_body(kind: str, value: Plain) -> Written:
-    """The typed record of a decoded body of any kind but `roll`; raises NotASaveError."""
-    if kind == "genesis":
-        return _genesis(value)
-    if kind == "join":
-        return _join(value)
-    if kind == "start":
-        return _start(value)
-    if kind == "orders":
-        return _orders(value)
+def signed_as(kind: str) -> str:
+    """The kind in the body of a record of a kind, under which it is signed."""
+    return _REQUEST if kind == ROLL else kind
+
+
+def parse_body(kind: str, value: Plain) -> Body:
+    """The typed content of a decoded body; raises NotASaveError."""
     if kind in CONSENT_KINDS:
         return parse_consent_record(kind, value)
-    return _turn_end(value)
+    return _READERS[kind](value)
 
 
 def body_of(record: Written) -> tuple[str, bytes]:
     """Kind and canonical body of a record that this program writes."""
     kind = kind_of_class(type(record))
-    extra = {"format": FORMAT} if isinstance(record, Genesis) else {}
+    extra: dict[str, object] = {}
+    if isinstance(record, Genesis):
+        extra = {"format": FORMAT, "dice": [tagged(one) for one in record.dice]}
     return kind, encode({**tagged(record), **extra, "kind": kind})
+
+
+def read_content(content: bytes) -> End:
+    """What a turn's end says, from its bytes; NotASaveError."""
+    if len(content) > MAX_CONTENT:
+        raise wrong_shape("turn_end.content", f"is larger than {MAX_CONTENT} bytes")
+    fields = Fields(decode(content), "turn_end.content", ("digest", "message", "random", "time"))
+    return End(
+        digest=fields.data("digest", 32),
+        message=fields.text("message", 0, MAX_MESSAGE),
+        random=fields.data("random", 16),
+        time=fields.time(),
+    )
 
 
 def _genesis(value: Plain) -> Genesis:
@@ -196,20 +245,22 @@ def _genesis(value: Plain) -> Genesis:
         rules=fields.text("rules", 1, MAX_NAME),
         host=fields.text("host", 1, MAX_NAME),
         host_key=fields.data("host_key", 32),
-        scenario=fields.mapping("scenario", 0, 10_000),
+        scenario=fields.data("scenario", 32),
+        scenario_name=fields.text("scenario_name", 1, MAX_TITLE),
         options=fields.mapping("options", 0, MAX_OPTIONS),
         seats=seats,
         players=players,
-        dice_address=_address(fields.text("dice_address", 1, MAX_TITLE)),
-        commitment=fields.blob("commitment", 2_048),
+        dice=tuple(_dice(item) for item in fields.items("dice", 1, 2)),
         time=fields.time(),
     )
 
 
-def _address(text: str) -> str:
-    if text != "embedded" and not text.startswith(("rehearsal:", "https://", "http://")):
-        raise wrong_shape("genesis.dice_address", "is not the address of a dice authority")
-    return text
+def _dice(value: Plain) -> DiceOf:
+    fields = Fields(value, "genesis.dice", tags_of(DiceOf))
+    address = fields.text("address", 1, MAX_TITLE)
+    if address != "embedded" and not address.startswith(("rehearsal:", "https://", "http://")):
+        raise wrong_shape("genesis.dice.address", "is not the address of a dice authority")
+    return DiceOf(address, fields.blob("commitment", 2_048))
 
 
 def _check_format(value: Plain) -> None:
@@ -255,29 +306,11 @@ def _orders(value: Plain) -> Orders:
     return Orders(fields.data("prev", 32), fields.text("nation", 1, MAX_NAME), tuple(actions))
 
 
-def _turn_end(value: Plain) -> TurnEnd:
-    _check_closing(value)
-    fields = Fields(value, "turn_end", ("kind", *tags_of(TurnEnd)))
-    standing = fields.get("standing")
-    if len(encode(standing)) > MAX_STANDING:
-        raise wrong_shape("turn_end.standing", f"is larger than {MAX_STANDING} bytes")
-    return TurnEnd(
-        prev=fields.data("prev", 32),
-        nation=fields.text("nation", 1, MAX_NAME),
-        digest=fields.data("digest", 32),
-        closing=fields.blob("closing", MAX_CLOSING),
-        message=fields.text("message", 0, MAX_MESSAGE),
-        standing=standing,
-        random=fields.data("random", 32),
-        time=fields.time(),
-    )
-
-
-def _check_closing(value: Plain) -> None:
-    """A turn that nobody closed is a matter of dice, so this comes before the other fields."""
-    if isinstance(value, Mapping) and value.get("closing") in (None, b""):
-        raise DiceError(
-            "closing-missing",
-            "the dice authority has not closed this turn, so rolls may have been thrown away",
-            "Ask the player to end the turn when their dice authority can be reached.",
-        )
+_READERS: Mapping[str, Callable[[Plain], Body]] = {
+    "genesis": _genesis,
+    "join": _join,
+    "start": _start,
+    "orders": _orders,
+    ROLL: read_request,
+    TURN_END: read_closing,
+}

@@ -3,12 +3,14 @@
 Source: docs/formats/consent-v1.md, section "What is taken back".
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Protocol
 
 from engine.values import dataclass
 from pbem.dice.protocol import Asked
 from pbem.save.consent_records import RollAgain
+from pbem.save.format import MAX_RECORDS
 from pbem.save.records import Record, Roll
 
 
@@ -34,7 +36,8 @@ class Takebacks:
 
     def is_taken_back(self, index: int) -> bool:
         """Whether record number `index` was taken back."""
-        return any(first <= index <= last for first, last in self.cuts)
+        place = bisect_right(self.cuts, (index, MAX_RECORDS)) - 1
+        return place >= 0 and self.cuts[place][0] <= index <= self.cuts[place][1]
 
     def back_to(self, record: int, at: int) -> "Takebacks":
         """After an agreement in record `at` to go back to just after `record`."""
@@ -54,5 +57,5 @@ class Takebacks:
         for first, last in self.cuts:
             for entry in entries[first : last + 1]:
                 if isinstance(entry.record, Roll) and entry.index not in used:
-                    found.setdefault(entry.record.receipt.request.asked, []).append(entry.index)
+                    found.setdefault(entry.record.request.asked, []).append(entry.index)
         return found

@@ -17,9 +17,9 @@ A host founds a game, and whoever gets its bytes can check them:
 >>> key, game = SigningKey.generate(), bytes(16)
 >>> save = new_game(
 ...     host="Ann", key=key, game=game, name="Our game", mode="rehearsal", rules="1",
-...     scenario={}, options={}, seats={"Reds": "Ann"},
-...     players={"Ann": key.public}, dice_address="rehearsal:example",
-...     commitment=RehearsalClient("example").register(game, key.public), time=0,
+...     scenario={}, options={}, seats={"Reds": "Ann"}, players={"Ann": key.public},
+...     dice=(("rehearsal:example", RehearsalClient("example").register(game, key.public)),),
+...     time=0,
 ... )
 >>> data = save.to_bytes()
 >>> opened = open_save(data)
@@ -42,39 +42,49 @@ pbem.wire.errors.ChainError: ...
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeAlias
 
-from engine.values import dataclass
-from pbem.dice.closing import Closing
-from pbem.dice.protocol import REHEARSAL, Commitment, Request, RollSpec
+from engine.values import replace
+from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
+from pbem.dice.protocol import MAX_REQUEST, REHEARSAL, Commitment, Request, RollSpec
+from pbem.dice.sources import Source
 from pbem.save import format as container
 from pbem.save.agreement_checks import Holders, SignedProposal, check_proposal, missing_keys
-from pbem.save.chain import join_hash
+from pbem.save.attached import Attached, put_together
+from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.ending import Ending
+from pbem.save.entries import Entry
 from pbem.save.keyring import Keyring
-from pbem.save.ledger import Entry, Ledger
-from pbem.save.records import Genesis, Orders, Record, Start, TurnEnd, Written, body_of
+from pbem.save.ledger import Ledger
+from pbem.save.packing import forgotten, pack
+from pbem.save.records import (
+    ROLL,
+    TURN_END,
+    End,
+    Genesis,
+    Orders,
+    Record,
+    Start,
+    TurnEnd,
+    Written,
+    body_of,
+)
+from pbem.save.setup_checks import check_scenario
 from pbem.save.takebacks import Takebacks
+from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import KeyChange
 from pbem.wire.errors import ChainError, SaveError
 from pbem.wire.fields import wrong_shape
-from pbem.wire.signing import SigningKey, Verifier
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 INVITING = "inviting"
 PLAYING = "playing"
-
-
-@dataclass(frozen=True, slots=True)
-class Unconfirmed:
-    """A key that was taken on trust: `role` is "player", "host" or "dice authority"."""
-
-    role: str
-    name: str
-    key: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +93,14 @@ class TrustedSave:
 
     `players`: name -> public key of everyone whose key is known; `seats`: nation -> player name,
     None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
-    number of the next turn end, from 1; `last_seed`: s[next_roll - 1]; `state`: "inviting" or
-    "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who holds which seat,
-    and who did before (empty until the start); `takebacks`: what was taken back.
+    number of the next turn end, from 1; `sources`: the dice authorities as they are now; `state`:
+    "inviting" or "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who
+    holds which seat, and who did before (empty until the start); `takebacks`: what was taken back;
+    `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
+    there is none; `known_scenario`: the scenario, when the reader has it and the save does not.
     """
 
     genesis: Genesis
-    commitment: Commitment
     entries: tuple[Entry, ...]
     players: Mapping[str, bytes]
     seats: Mapping[str, str | None]
@@ -97,11 +108,15 @@ class TrustedSave:
     head: bytes
     next_roll: int
     next_turn: int
-    last_seed: bytes
+    sources: tuple[Source, ...]
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
     holders: Holders
     takebacks: Takebacks
+    actions: int
+    dice: int
+    packed: bytes
+    known_scenario: bytes | None = field(default=None, compare=False, repr=False)
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -114,11 +129,43 @@ class TrustedSave:
         return self.entries[0].head
 
     @property
+    def commitment(self) -> Commitment:
+        """What the first dice authority promised."""
+        return self.sources[0].commitment
+
+    @property
+    def scenario(self) -> bytes | None:
+        """The scenario in canonical msgpack, as it came with the save or as the reader has it.
+
+        None when neither is so.
+        """
+        return self.entries[0].attached.scenario or self.known_scenario
+
+    @property
+    def frames(self) -> tuple[bytes, ...]:
+        """What a file of this save holds: single records, and one frame for all closed turns."""
+        if not self.packed:
+            return tuple(entry.raw for entry in self.entries)
+        before = tuple(entry.raw for entry in self.entries[: self.start_index + 1])
+        return (*before, self.packed, *(entry.raw for entry in self.entries[self.open_index :]))
+
+    @property
+    def open_index(self) -> int:
+        """The number of the first record of the turn under way, or of the next one to come."""
+        ends = (e.index for e in reversed(self.entries) if isinstance(e.record, TurnEnd | Start))
+        return next(ends, len(self.entries) - 1) + 1
+
+    @property
+    def start_index(self) -> int:
+        """The number of the start record."""
+        return next(entry.index for entry in self.entries if isinstance(entry.record, Start))
+
+    @property
     def dice_kind(self) -> str:
         """ "rehearsal", "embedded" or "server"."""
         if self.commitment.proof == REHEARSAL:
             return REHEARSAL
-        return "server" if is_server(self.genesis.dice_address) else "embedded"
+        return "server" if is_server(self.sources[0].address) else "embedded"
 
     @property
     def dice_words(self) -> str:
@@ -146,11 +193,17 @@ class TrustedSave:
 
     def seat_keys(self) -> Mapping[str, bytes]:
         """Nation -> public key, for the seats whose player is known."""
-        return _resume(self).expected_roll().seats
+        return _resume(self).place().seats
 
     def to_bytes(self) -> bytes:
         """The save file."""
-        return container.build(container.SAVE, tuple(entry.raw for entry in self.entries))
+        return container.build(container.SAVE, self.frames)
+
+    def with_scenario(self, tree: bytes) -> "TrustedSave":
+        """The same save with its scenario attached; ChainError `scenario-differs`."""
+        check_scenario(tree, self.genesis.scenario)
+        first = replace(self.entries[0], attached=Attached(scenario=tree))
+        return replace(self, entries=(first, *self.entries[1:]))
 
     def append_join(self, record: bytes) -> "TrustedSave":
         """With one more join record, as `make_join` or `read_join_answer` gives it."""
@@ -160,7 +213,7 @@ class TrustedSave:
         self, key: SigningKey, *, time: int, random: bytes | None = None
     ) -> "TrustedSave":
         """Started by the host, whose `key` this is; refused while a seat is open."""
-        joins = tuple(join_hash(entry.raw) for entry in self.entries[1:])
+        joins = tuple(join_hash(entry.body) for entry in self.entries[1:])
         return self._sign(Start(self.head, joins, random or secrets.token_bytes(32), time), key)
 
     def append_orders(
@@ -169,29 +222,47 @@ class TrustedSave:
         """With a stretch of play; `actions` are plain values, one per action."""
         return self._sign(Orders(self.head, nation, tuple(_plain(item) for item in actions)), key)
 
-    def append_roll(self, receipt: bytes) -> "TrustedSave":
-        """With the receipt that the dice authority gave to a request for this head."""
-        return self._append(receipt, "roll")
+    def append_roll(
+        self, request: bytes, receipts: Sequence[bytes], statements: Sequence[bytes] = ()
+    ) -> "TrustedSave":
+        """With a signed request for this head and what each dice authority answered to it."""
+        attached = Attached(tuple(receipts), tuple(statements))
+        return self._append(_with_attached(ROLL, request, attached), ROLL)
 
     def append_turn_end(
+        self, ending: Ending, closings: Sequence[bytes], statements: Sequence[bytes] = ()
+    ) -> "TrustedSave":
+        """Handed over: with what each dice authority answered to `Ending.request`."""
+        attached = Attached(tuple(closings), tuple(statements), ending.content)
+        return self._append(_with_attached(TURN_END, ending.request, attached), TURN_END)
+
+    def sign_end(
         self,
         nation: str,
         digest: bytes,
-        closing: bytes,
         key: SigningKey,
         *,
         time: int,
         message: str = "",
-        standing: object = None,
         random: bytes | None = None,
-    ) -> "TrustedSave":
-        """Handed over: `digest` is the engine's 32-byte digest of the state after the turn.
+    ) -> Ending:
+        """What ends the turn of `nation` at this head, signed; nobody has closed it yet.
 
-        `closing` is what the dice authority answered to `closing_request` at this head.
+        `digest` is the engine's 32-byte digest of the state after the turn.  The caller must store
+        this save and the result durably before any authority is asked: a turn is closed for one
+        end only.
         """
-        fresh = random or secrets.token_bytes(32)
-        end = TurnEnd(self.head, nation, digest, closing, message, _plain(standing), fresh, time)
-        return self._sign(end, key)
+        content = End(digest, message, random or secrets.token_bytes(16), time).content()
+        closing = Closing(
+            game=self.genesis.game,
+            head=self.head,
+            index=self.next_roll,
+            nation=nation,
+            turn=self.next_turn,
+            seats=seats_hash(self.seat_keys()),
+            end=end_hash(content),
+        )
+        return Ending(closing.sign(key), content)
 
     def append_consent_record(
         self, record: Agreement | RollAgain | Note, key: SigningKey
@@ -226,13 +297,6 @@ class TrustedSave:
         """
         return Request(self.genesis.game, self.next_roll, self.head, nation, spec)
 
-    def closing_request(self, nation: str) -> Closing:
-        """What closes the turn of `nation` at this head; sign it with `.sign(key)`.
-
-        The caller must store this save durably before sending it: a turn is closed only once.
-        """
-        return Closing(self.genesis.game, self.head, self.next_roll, nation, self.next_turn)
-
     def seat_registration(self, key: SigningKey) -> bytes:
         """The host's signed list of seats and keys, for the dice authority, after the start."""
         body = encode(
@@ -256,7 +320,9 @@ class TrustedSave:
             raise wrong_shape("the record", f"is not of the kind {kind}").at(
                 len(self.entries), ledger.entries[-1].kind
             )
-        return _freeze(ledger)
+        if kind == TURN_END:
+            _pack(ledger)
+        return replace(_freeze(ledger), known_scenario=self.known_scenario)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +333,19 @@ class Inspection:
     error: SaveError | None
 
 
-def open_save(data: bytes, keyring: Keyring | None = None) -> TrustedSave:
+Scenarios: TypeAlias = Callable[[bytes], bytes | None]
+"""Scenarios that a reader has, in canonical msgpack by their hash."""
+
+
+def open_save(
+    data: bytes, keyring: Keyring | None = None, scenarios: Scenarios | None = None
+) -> TrustedSave:
     """Verify a save file completely; the error of the first bad record otherwise.
 
     Raises any SaveError, by exit code: NotASaveError 3, ChainError 4, KeyMismatchError 5,
     DiceError 7, OutOfTurnError 8.
     """
-    inspection = inspect_save(data, keyring)
+    inspection = inspect_save(data, keyring, scenarios)
     if inspection.error is not None:
         raise inspection.error
     if inspection.save is None:
@@ -281,24 +353,54 @@ def open_save(data: bytes, keyring: Keyring | None = None) -> TrustedSave:
     return inspection.save
 
 
-def inspect_save(data: bytes, keyring: Keyring | None = None) -> Inspection:
+def inspect_save(
+    data: bytes, keyring: Keyring | None = None, scenarios: Scenarios | None = None
+) -> Inspection:
     """Like `open_save`, but keeps the verified part before the first bad record."""
     ledger = Ledger(keyring or Keyring(), Verifier())
     error: SaveError | None = None
     try:
-        for record in container.parse(data, container.SAVE).records:
-            ledger.add(record)
+        for frame in container.parse(data, container.SAVE).records:
+            _add_frame(ledger, frame)
     except SaveError as caught:
         error = caught
-    return Inspection(_freeze(ledger) if ledger.entries else None, error)
+    if not ledger.entries:
+        return Inspection(None, error)
+    save = _freeze(ledger)
+    if save.scenario is None and scenarios is not None:
+        save = replace(save, known_scenario=scenarios(save.genesis.scenario))
+    return Inspection(save, error)
 
 
-def found_game(genesis: Genesis, key: SigningKey, keyring: Keyring | None = None) -> TrustedSave:
-    """A save that holds nothing but this genesis, signed by the host and checked like any other."""
+def found_game(
+    genesis: Genesis, key: SigningKey, scenario: bytes | None, keyring: Keyring | None = None
+) -> TrustedSave:
+    """A save that holds nothing but this genesis, signed by the host and checked like any other.
+
+    scenario: its tree, to be attached.
+    """
     kind, body = body_of(genesis)
     ledger = Ledger(keyring or Keyring(), Verifier())
-    ledger.add(key.seal(kind, body))
+    attached = Attached(scenario=scenario)
+    ledger.add(put_together(kind, body, key.public, key.sign(kind, body), attached))
     return _freeze(ledger)
+
+
+def _add_frame(ledger: Ledger, frame: bytes) -> None:
+    """A frame of a file; closed turns are nowhere but in packed turns, and those come once."""
+    if container.is_packed(frame):
+        ledger.add_turns(frame)
+        ledger.packed = frame
+        return
+    ledger.add(frame, can_end=False)
+
+
+def _with_attached(kind: str, signed: bytes, attached: Attached) -> bytes:
+    """The record of a signed body and what others add to it."""
+    most = MAX_CLOSING_BODY if kind == TURN_END else MAX_REQUEST
+    envelope = parse_envelope(signed, most)
+    key, signature = envelope.signatures[0]
+    return put_together(kind, envelope.body, key, signature, attached)
 
 
 def _plain(value: object) -> Plain:
@@ -307,12 +409,11 @@ def _plain(value: object) -> Plain:
 
 
 def _freeze(ledger: Ledger) -> TrustedSave:
-    genesis, commitment = ledger.genesis, ledger.commitment
-    if genesis is None or commitment is None:
+    genesis = ledger.genesis
+    if genesis is None:
         raise ChainError("wrong-stage", "there is no genesis record")
     return TrustedSave(
         genesis=genesis,
-        commitment=commitment,
         entries=tuple(ledger.entries),
         players=MappingProxyType(dict(ledger.players)),
         seats=MappingProxyType(dict(ledger.seats)),
@@ -320,20 +421,30 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         head=ledger.head,
         next_roll=ledger.next_roll,
         next_turn=ledger.next_turn,
-        last_seed=ledger.last_seed,
+        sources=ledger.sources,
         keyring=ledger.keyring,
-        unconfirmed=_unconfirmed(genesis, commitment, ledger),
+        unconfirmed=unconfirmed_keys(genesis, ledger),
         holders=ledger.holders,
         takebacks=ledger.takebacks,
+        actions=ledger.actions,
+        dice=ledger.dice,
+        packed=ledger.packed,
     )
+
+
+def _pack(ledger: Ledger) -> None:
+    """After the end of a turn: pack it with those before it, and forget what is not kept."""
+    entries = ledger.entries
+    start, record = next((e.index, e.record) for e in entries if isinstance(e.record, Start))
+    first = next((e.index + 1 for e in reversed(entries[:-1]) if e.kind == TURN_END), start + 1)
+    entries[first:] = forgotten(entries[first:])
+    ledger.packed = pack(entries[start + 1 :], record.time)
 
 
 def _resume(save: TrustedSave) -> Ledger:
     """A ledger at the end of `save`, without verifying it again."""
-    ledger = Ledger(save.keyring, Verifier())
-    ledger.entries = list(save.entries)
+    ledger = Ledger.of(save.keyring, save.entries)
     ledger.genesis = save.genesis
-    ledger.commitment = save.commitment
     ledger.genesis_head = save.genesis_head
     ledger.head = save.head
     ledger.started = save.state == PLAYING
@@ -341,45 +452,10 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.seats = dict(save.seats)
     ledger.next_roll = save.next_roll
     ledger.next_turn = save.next_turn
-    ledger.last_seed = save.last_seed
+    ledger.sources = save.sources
     ledger.holders = save.holders
     ledger.takebacks = save.takebacks
+    ledger.actions = save.actions
+    ledger.dice = save.dice
+    ledger.packed = save.packed
     return ledger
-
-
-def _unconfirmed(
-    genesis: Genesis, commitment: Commitment, ledger: Ledger
-) -> tuple[Unconfirmed, ...]:
-    """Keys to compare by phone; only the host's matters in a game on one computer.
-
-    A pinned key vouches for the one that it was changed to by its owner.
-    """
-    keyring = ledger.keyring
-    followers: dict[bytes, bytes] = {}
-    for entry in ledger.entries:
-        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
-        if isinstance(motion, KeyChange) and not motion.lost:
-            followers[motion.old] = motion.key
-    host = ledger.holders.host or genesis.host_key
-    found: list[Unconfirmed] = []
-    if not _vouches(keyring.players.get(genesis.host), host, followers):
-        found.append(Unconfirmed("host", genesis.host, host))
-    if genesis.mode == "mail":
-        for name, key in sorted(ledger.players.items()):
-            if name == genesis.host and key == host:
-                continue
-            if not _vouches(keyring.players.get(name), key, followers):
-                found.append(Unconfirmed("player", name, key))
-    address = genesis.dice_address
-    if is_server(address) and not keyring.keys_at(address):
-        found.append(Unconfirmed("dice authority", address, commitment.authority))
-    return tuple(found)
-
-
-def _vouches(pinned: bytes | None, key: bytes, followers: Mapping[bytes, bytes]) -> bool:
-    """Whether a pinned key is this one, or was changed to it by its owner, step by step."""
-    # Bounded: a player may change back to a key that they had before.
-    for _ in followers:
-        if pinned is not None and pinned != key:
-            pinned = followers.get(pinned)
-    return pinned == key

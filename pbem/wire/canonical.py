@@ -73,15 +73,15 @@ def _utf8(text: str) -> None:
         raise NotASaveError("malformed", "a text is not valid Unicode", _WAY_OUT) from None
 
 
-def decode(data: bytes) -> Plain:
-    """The value that `data` spells canonically, lists as list, maps as dict.
+def decode(data: bytes, most: int = MAX_VALUES) -> Plain:
+    """The value that `data` spells canonically, lists as list, maps as dict; at most `most` values.
 
     Raises NotASaveError: `malformed` (truncated, trailing bytes, bad UTF-8, reserved byte),
     `forbidden-type` (float, ext, key not a str, integer above 2**63-1), `not-canonical` (longer
     spelling than needed, keys unsorted or double), `too-deep`, `too-large`. The first wrong byte
     decides.
     """
-    reader = _Reader(data)
+    reader = _Reader(data, most)
     value = reader.value(1)
     if reader.position != len(data):
         raise NotASaveError("malformed", "bytes follow the end of the value", _WAY_OUT)
@@ -91,18 +91,18 @@ def decode(data: bytes) -> Plain:
 class _Reader:
     """One pass over hostile bytes; `position` is the next unread byte."""
 
-    __slots__ = ("data", "left", "position")
+    __slots__ = ("data", "left", "most", "position")
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, most: int) -> None:
         self.data = data
         self.position = 0
-        self.left = MAX_VALUES
+        self.left = self.most = most
 
     def value(self, depth: int) -> Plain:
         """Read one value; `depth` is 1 for the outermost."""
         self.left -= 1
         if self.left < 0:
-            raise NotASaveError("too-large", f"more than {MAX_VALUES} values in one body", _WAY_OUT)
+            raise NotASaveError("too-large", f"more than {self.most} values in one body", _WAY_OUT)
         try:
             lead = self.data[self.position]
         except IndexError:

@@ -8,6 +8,7 @@ Source: RFC 8032; docs/formats/save-v1.md, section "Envelopes".
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cryptography.exceptions import InvalidSignature
@@ -16,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
-from pbem.wire.canonical import decode, encode
+from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, ChainError, NotASaveError
 
 KEY_SIZE = 32
@@ -60,10 +61,13 @@ class SigningKey:
         """The 32 secret bytes, for a key file."""
         return self.private.private_bytes_raw()
 
+    def sign(self, kind: str, body: bytes) -> bytes:
+        """The signature, 64 bytes, of `body` under the tag of `kind`."""
+        return self.private.sign(_message(kind, body))
+
     def seal(self, kind: str, body: bytes) -> bytes:
         """Envelope bytes: `body` signed under the tag of `kind`."""
-        signature = self.private.sign(_message(kind, body))
-        return encode([body, [[self.public, signature]]])
+        return envelope_of(body, self.public, self.sign(kind, body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,15 @@ def parse_envelope(raw: bytes, most: int) -> Envelope:
     value = decode(raw)
     if not isinstance(value, list) or len(value) != 2:
         raise _bad_envelope("is not a pair of body and signatures")
-    body, pairs = value
+    return read_envelope(raw, value, most)
+
+
+def read_envelope(raw: bytes, value: Sequence[Plain], most: int) -> Envelope:
+    """The envelope in the first two items of a decoded list; raises NotASaveError.
+
+    `raw`: the bytes in which they came.
+    """
+    body, pairs = value[:2]
     if not isinstance(body, bytes) or not isinstance(pairs, list):
         raise _bad_envelope("is not a pair of body and signatures")
     if len(body) > most:
@@ -119,18 +131,27 @@ class Verifier:
         if len(envelope.signatures) != 1:
             raise ChainError("bad-signature", "it must have exactly one signature", ASK_AGAIN)
         key, signature = envelope.signatures[0]
+        self.check(key, signature, kind, envelope.body)
+        return key
+
+    def check(self, key: bytes, signature: bytes, kind: str, body: bytes) -> None:
+        """Raise ChainError `bad-key` or `bad-signature` unless the key has signed the body."""
         loaded = self._keys.get(key)
         if loaded is None:
             check_public_key(key)
             loaded = Ed25519PublicKey.from_public_bytes(key)
             self._keys[key] = loaded
         try:
-            loaded.verify(signature, _message(kind, envelope.body))
+            loaded.verify(signature, _message(kind, body))
         except InvalidSignature:
             raise ChainError(
                 "bad-signature", "the signature does not fit what it signs", ASK_AGAIN
             ) from None
-        return key
+
+
+def envelope_of(body: bytes, key: bytes, signature: bytes) -> bytes:
+    """The envelope of a body with one signature."""
+    return encode([body, [[key, signature]]])
 
 
 def check_public_key(key: bytes) -> None:

@@ -1,13 +1,19 @@
 // The chain of records: docs/formats/save-v1.md, section "Verification", and the rolls and
-// closings of dice-v1.md (R3 to R10, C3 to C9) and the agreements of consent-v1.md. It does not play
+// closings of dice-v1.md (R3 to R10, C3 to C7) and the agreements of consent-v1.md. It does not play
 // the game.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
-import { JOIN, PROPOSAL, SAVE, bodyLimit, unpack } from "./container.js";
+import { CARD, PROPOSAL, SAVE, bodyLimit, recordLimit, unpack } from "./container.js";
 import { checkAgreement, checkAnswers, openAgreement } from "./consent.js";
-import { checkDice, openClosing, openCommitment, openRequest, previousSeed } from "./dice.js";
-import { RECORDS, isSound, openEnvelope, signerOf } from "./envelope.js";
+import { Authority, applyStatements, openClosing, openCommitment, openReceipt, openRequest, openStatements,
+  requestHash, rollDice } from "./dice.js";
+import { checkScenario, isSound, openEnvelope, openRecord, signerOf } from "./envelope.js";
+import { encode } from "./msgpack.js";
+import { Packed, isPacked } from "./packing.js";
 
+const MAX_RECORDS = 100_000;
+const ACTIONS_OF_TURN = 5_000; // of a turn
+const DICE_OF_TURN = 50_000; // of a turn
 const STAGES = { genesis: 0, join: 1, start: 1 }; // all others 2
 
 /** A game as far as its log has been checked. `names` and `servers` are pinned keys, as hex. */
@@ -30,40 +36,116 @@ export class Game {
     this.free = []; // the rolls that were taken back and have not come again since, in order
     this.rolls = []; // what each roll was, and its bytes
     this.closings = []; // likewise for the ends of turns
+    this.authorities = [];
     this.dice = 0;
+    this.turn = 0; // number of the last turn that ended
+    this.spent = { actions: 0, dice: 0 }; // in the turn under way
     this.time = 0;
   }
 
-  /** Check the next record and take it up; what it is, for a line to show. Throws Refused. */
-  async add(index, record) {
-    const opened = openEnvelope(record, bodyLimit(index, SAVE), RECORDS);
-    const signer = await signerOf(opened);
-    const { kind, fields } = opened;
-    const request = kind === "roll" ? await openRequest(fields.request) : null;
-    const closed = kind === "turn_end" ? await openClosing(fields.closing) : null;
-    const agreed = kind === "agreement"
-      ? await openAgreement(fields.proposal, fields.consents) : null;
+  /** Check the next single record and take it up; what it is, for a line to show. Throws Refused. */
+  async add(index, data) {
+    demand(data.length <= recordLimit(index), "too-large");
+    const opened = openRecord(data, 1 << 20);
+    const { kind, attached } = opened;
+    opened.key = await signerOf(opened);
+    const inside = await this.openInside(opened);
+    const name = kind === "turn_end" ? "closings" : "receipts";
+    const receipts = [];
+    for (const one of attached[name] ?? []) {
+      receipts.push(await (kind === "turn_end" ? openClosing : openReceipt)(one));
+    }
+    const statements = await openStatements(attached.statements ?? []);
     demand(this.stage === (STAGES[kind] ?? 2), "wrong-stage");
-    if (fields.prev) demand(sameBytes(fields.prev, this.head), "broken-link");
-    const line = { index, kind, fields, signer, request: request?.fields, agreed };
-    if (kind === "genesis") await this.addGenesis(fields, signer);
-    else if (kind === "join") await this.addJoin(fields, signer, record);
+    demand(kind !== "turn_end", "wrong-stage"); // a closed turn is packed
+    opened.seeds = [];
+    if (kind === "request" || kind === "void") {
+      if (kind === "void") this.follow(opened);
+      applyStatements(statements, this.authorities);
+      demand(receipts.length === this.authorities.length, "receipt-missing");
+      receipts.forEach((receipt, at) =>
+        demand(sameBytes(receipt.signer, this.authorities[at].key), "receipt-wrong-authority"));
+      opened.seeds = receipts.map((receipt) => receipt.fields.seed);
+    }
+    return this.take(index, opened, inside, receipts);
+  }
+
+  /** The packed turns, all of them; their lines go to `lines` one by one. Throws Refused. */
+  async addPacked(index, frame, lines, step) {
+    let at = index;
+    try {
+      demand(this.stage === 2 && index === this.startRecord + 1, "wrong-stage");
+      const packed = new Packed(frame, this.authorities.length, this.time);
+      demand(index + packed.kinds.length <= MAX_RECORDS, "too-large");
+      await packed.openSeeds();
+      for (let place = 0; place < packed.kinds.length; place += 1, at = index + place) {
+        const opened = await packed.record(place, await this.place());
+        demand(opened.body.length <= 1 << 20, "too-large");
+        if (opened.signatures.length) await signerOf(opened);
+        const inside = await this.openInside(opened);
+        if (opened.kind === "turn_end") {
+          this.follow(opened);
+          await this.closeTurn(opened, packed, packed.turnOf[place], at);
+        }
+        lines.push(await this.take(at, opened, inside, []));
+        if (place % 50 === 0) await step(at, index + packed.kinds.length);
+      }
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(error.code, at) : error;
+    }
+    return at;
+  }
+
+  /** What records say about the log before them. */
+  async place() {
+    return {
+      head: this.head, game: this.genesis.game, index: this.rolls.length + 1, turn: this.turn + 1,
+      seats: await tagHash("seats", encode(this.seated())),
+    };
+  }
+
+  /** What is inside a record: the request of a void one, or what an agreement consents to. */
+  async openInside({ kind, fields }) {
+    if (kind === "void") return openRequest(fields.request);
+    return kind === "agreement" ? openAgreement(fields.proposal, fields.consents) : null;
+  }
+
+  /** Steps 5 and 6 of a record whose form and signatures are right. */
+  async take(index, opened, inside, receipts) {
+    const { kind, fields, key: signer, body, seeds } = opened;
+    const line = { index, kind, fields, signer, content: opened.content, agreed: null };
+    if (kind === "genesis") await this.addGenesis(fields, signer, opened.attached.scenario);
+    else if (kind === "join") await this.addJoin(fields, signer, body);
     else if (kind === "start") this.addStart(fields, signer, index);
-    else if (kind === "roll") await this.addRoll(opened, signer, request, record, index);
-    else if (kind === "agreement") this.addAgreement(agreed, signer, fields.prev, index);
-    else {
-      this.checkSeat(fields.nation, signer);
-      if (kind === "turn_end") this.addClosing(fields, closed, index);
+    else if (kind === "request" || kind === "void") {
+      await this.addRoll(opened, kind === "void" ? inside : opened, receipts, index);
+      line.request = kind === "void" ? inside.fields : fields;
+    } else if (kind === "agreement") {
+      demand(sameBytes(fields.prev, this.head), "broken-link");
+      line.agreed = inside;
+      await this.addAgreement(inside, signer, fields.prev, index);
+    } else if (kind !== "turn_end") {
+      this.follow(opened);
+      if (kind === "orders") {
+        this.spent.actions += fields.actions.length;
+        demand(this.spent.actions <= ACTIONS_OF_TURN, "too-many-actions");
+      }
       if (kind === "roll_again") this.addAgain(fields, index);
     }
     this.head = kind === "genesis"
-      ? await tagHash("genesis", record) : await tagHash("head", this.head, record);
+      ? await tagHash("genesis", body) : await tagHash("head", this.head, body, ...seeds);
     if (kind === "genesis") this.genesisHead = this.head;
     this.heads.push(this.head);
     this.headsSeen.add(toHex(this.head));
-    this.time = fields.time ?? this.time;
+    this.time = opened.content?.time ?? fields.time ?? this.time;
     line.player = this.playerOf(signer);
     return line;
+  }
+
+  /** The link to the record before, and the seat of whoever signed. */
+  follow({ fields, key }) {
+    if (fields.prev) demand(sameBytes(fields.prev, this.head), "broken-link");
+    this.checkSeat(fields.nation, key);
   }
 
   /** Whose key it is or was, the host's included; null for a stranger's. */
@@ -101,8 +183,8 @@ export class Game {
     demand(pinned === undefined || pinned === toHex(key), "key-contradicts-keyring");
   }
 
-  async addGenesis(fields, signer) {
-    const { host, host_key: hostKey, mode, dice_address: address, players } = fields;
+  async addGenesis(fields, signer, scenario) {
+    const { host, host_key: hostKey, mode, players } = fields;
     demand(sameBytes(signer, hostKey), "unknown-key");
     this.seats = new Map(fields.seats);
     const holders = new Set([...this.seats.values()].filter((player) => player !== null));
@@ -115,27 +197,38 @@ export class Game {
     }
     const isFull = ![...this.seats.values(), ...players.values()].includes(null);
     demand(mode === "mail" || isFull, "wrong-seats");
-    const commitment = await openCommitment(fields.commitment);
-    const promised = commitment.fields;
-    demand(sameBytes(promised.game, fields.game) && sameBytes(promised.host, hostKey),
-      "commitment-wrong-game");
-    const signs = [mode, promised.proof, address.split(":")[0]].map((word) => word === "rehearsal");
+    const signs = [mode === "rehearsal"];
+    for (const named of fields.dice) {
+      const commitment = await openCommitment(named.get("commitment"));
+      const promised = commitment.fields;
+      demand(sameBytes(promised.game, fields.game) && sameBytes(promised.host, hostKey)
+        && promised.first === 1, "commitment-wrong-game");
+      const before = this.authorities[0]?.key ?? null;
+      if (before) demand(!sameBytes(commitment.signer, before), "commitment-twice");
+      demand(sameKey(promised.before, before), "commitment-wrong-order");
+      this.authorities.push(new Authority(commitment, named.get("address")));
+      signs.push(promised.proof === "rehearsal", named.get("address").startsWith("rehearsal:"));
+    }
     demand(new Set(signs).size === 1, "commitment-wrong-mode");
+    demand(mode !== "rehearsal" || this.authorities.length === 1, "commitment-wrong-mode");
+    if (scenario) {
+      checkScenario(scenario);
+      demand(sameBytes(await tagHash("scenario", scenario), fields.scenario), "scenario-differs");
+    }
     this.checkPin(this.names, host, hostKey);
-    if (/^https?:\/\//.test(address)) this.checkPin(this.servers, address, commitment.signer);
+    for (const { address, key } of this.authorities) {
+      if (/^https?:\/\//.test(address)) this.checkPin(this.servers, address, key);
+    }
     if (mode === "mail") {
       for (const [name, key] of this.keys) this.checkPin(this.names, name, key);
     }
     this.genesis = fields;
     this.hostKey = hostKey;
     this.everyone.push(...this.keys);
-    this.authority = commitment.signer;
-    this.commitment = promised;
-    this.seed = promised.anchor;
     this.stage = 1;
   }
 
-  async addJoin(fields, signer, record) {
+  async addJoin(fields, signer, body) {
     demand(sameBytes(fields.genesis, this.genesisHead), "broken-link");
     demand(sameBytes(signer, fields.key), "unknown-key");
     const { player, seats } = fields;
@@ -148,10 +241,11 @@ export class Game {
     for (const seat of seats) this.seats.set(seat, player);
     this.keys.set(player, signer);
     this.everyone.push([player, signer]);
-    this.joins.push(await tagHash("join", record));
+    this.joins.push(await tagHash("join", body));
   }
 
   addStart(fields, signer, index) {
+    demand(sameBytes(fields.prev, this.head), "broken-link");
     const other = this.isPlayersKey(signer) ? "not-the-host" : "unknown-key";
     demand(sameBytes(signer, this.genesis.host_key), other);
     const isSame = fields.joins.length === this.joins.length
@@ -163,48 +257,71 @@ export class Game {
     this.stage = 2;
   }
 
-  async addRoll(receipt, signer, request, record, index) {
+  /** R4 to R10 of a roll, or V2 to V4 of a void record, whose `request` is inside. */
+  async addRoll(opened, request, receipts, index) {
     const asked = request.fields;
-    demand(sameBytes(signer, this.authority), "receipt-wrong-authority");
+    const isVoid = request !== opened;
     demand(sameBytes(asked.game, this.genesis.game), "roll-wrong-game");
     demand(asked.index === this.rolls.length + 1, "roll-wrong-index");
-    demand(asked.index <= this.commitment.length, "chain-exhausted");
-    demand(sameBytes(asked.head, this.head), "roll-wrong-head");
-    demand(this.isSeatKey(asked.nation, request.signer), "request-wrong-signer");
-    const before = await previousSeed(receipt.fields.seed);
-    demand(sameBytes(before, this.seed), "seed-not-in-chain");
-    await checkDice(receipt, request);
+    demand(this.authorities.every((one) => one.reaches(asked.index)), "chain-exhausted");
+    const signer = isVoid ? request.signer : opened.key;
+    if (isVoid) {
+      demand(this.hasHeld(asked.nation, signer), "request-wrong-signer");
+    } else {
+      demand(sameBytes(asked.head, this.head), "roll-wrong-head");
+      demand(this.isSeatKey(asked.nation, signer), "request-wrong-signer");
+    }
+    const hash = await requestHash(request.body);
+    demand(receipts.every((one) => sameBytes(one.fields.request, hash)), "receipt-other-request");
+    for (const [at, one] of this.authorities.entries()) await one.open(opened.seeds[at], request.body);
     const content = contentOf(asked);
-    demand(!this.free.some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
-    this.seed = receipt.fields.seed;
-    this.dice += asked.count;
+    if (!isVoid) {
+      demand(!this.free.some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
+      this.spent.dice += asked.count;
+      demand(this.spent.dice <= DICE_OF_TURN, "too-many-dice");
+      this.dice += asked.count;
+    }
+    const dice = isVoid ? [] : await rollDice(opened.seeds, request.body, asked.count, asked.sides);
     this.rolls.push({
-      asked, dice: receipt.fields.dice, time: receipt.fields.time, record,
-      player: this.playerOf(request.signer), turn: this.closings.length + 1, at: index,
+      asked, dice, isVoid, body: request.body, seeds: opened.seeds, player: this.playerOf(signer),
+      turn: this.turn + 1, at: index,
     });
   }
 
-  addClosing(fields, { receipt, request }, index) {
-    const asked = request.fields;
-    demand(sameBytes(receipt.signer, this.authority), "closing-wrong-authority");
-    demand(sameBytes(asked.game, this.genesis.game), "closing-wrong-game");
-    demand(asked.turn === this.closings.length + 1, "closing-wrong-turn");
-    demand(asked.nation === fields.nation, "closing-wrong-nation");
-    demand(asked.index === this.rolls.length + 1, "closing-wrong-index");
-    demand(sameBytes(asked.head, fields.prev), "closing-wrong-head");
-    demand(this.isSeatKey(asked.nation, request.signer), "closing-wrong-signer");
-    this.closings.push({ asked, data: fields.closing, index, message: fields.message });
+  /** Section "Verification of a closing" for a packed turn: each authority has signed this end, after
+   * these requests. */
+  async closeTurn(opened, packed, turn, index) {
+    applyStatements(await openStatements(packed.statements(turn)), this.authorities);
+    const request = await requestHash(opened.body);
+    for (const [at, one] of this.authorities.entries()) {
+      const { time, signature } = packed.closing(turn, at);
+      const body = encode({ answered: one.answered, kind: "closed", request, time });
+      try {
+        await signerOf({ kind: "closed", body, signatures: [[one.key, signature]] });
+      } catch (error) {
+        throw error instanceof Refused ? new Refused("closing-bad-signature") : error;
+      }
+    }
+    const { content } = opened;
+    this.closings.push({ asked: opened.fields, body: opened.body, index, message: content.message });
+    this.turn = opened.fields.turn;
+    this.spent = { actions: 0, dice: 0 };
   }
 
-  addAgreement(agreed, signer, prev, index) {
+  async addAgreement(agreed, signer, prev, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
     demand(this.agreed.size < 1000, "too-large");
-    checkAgreement(agreed, this, prev);
+    await checkAgreement(agreed, this, prev);
     this.agreed.add(toHex(agreed.digest));
     const { what } = agreed;
     if (what.kind === "take_back") this.takeBack(what.record, index);
     if (what.kind === "key_change") this.changeKey(what.old, what.key);
     if (what.kind === "substitution") this.substitute(what);
+    if (what.kind === "void_turn") this.turn = what.turn;
+    if (what.kind === "new_dice") {
+      const commitment = await openCommitment(what.commitment);
+      this.authorities[what.which] = new Authority(commitment, what.address);
+    }
   }
 
   takeBack(record, index) {
@@ -249,7 +366,8 @@ export class Game {
 
   noteFree() {
     const used = new Set(this.again.filter(([at]) => !this.isTakenBack(at)).map(([, roll]) => roll));
-    this.free = this.rolls.filter((roll) => this.isTakenBack(roll.at) && !used.has(roll.at));
+    this.free = this.rolls.filter((roll) =>
+      !roll.isVoid && this.isTakenBack(roll.at) && !used.has(roll.at));
   }
 
   addAgain(fields, index) {
@@ -260,6 +378,11 @@ export class Game {
     this.again.push([index, fields.record]);
     this.noteFree();
   }
+}
+
+/** Whether two keys are the same, or both nil. */
+function sameKey(one, other) {
+  return one === null || other === null ? one === other : sameBytes(one, other);
 }
 
 /** What a roll was asked for, apart from its place in the game. */
@@ -286,16 +409,24 @@ export async function verifyFile(data, want = SAVE, pins = {}, step = () => {}) 
   return report;
 }
 
-async function verifyLog(records, pins, report, step) {
+async function verifyLog(frames, pins, report, step) {
   report.game = new Game(pins);
-  for (const [index, record] of records.entries()) {
+  let index = 0;
+  for (const frame of frames) {
+    if (isPacked(frame)) {
+      index = await report.game.addPacked(index, frame, report.lines, step);
+      continue;
+    }
     try {
-      report.lines.push(await report.game.add(index, record));
+      demand(index < MAX_RECORDS, "too-large");
+      report.lines.push(await report.game.add(index, frame));
     } catch (error) {
       throw error instanceof Refused ? new Refused(error.code, index) : error;
     }
-    if (index % 50 === 0) await step(index, records.length);
+    index += 1;
+    if (index % 50 === 0) await step(index, Math.max(index, report.total));
   }
+  report.total = index;
 }
 
 /** A proposal and the consents to it: consent-v1.md, section "The file". */
@@ -307,8 +438,7 @@ async function verifyProposal([proposal, ...consents]) {
 
 /** A join answer or an address card, which is one record. */
 async function verifyAlone(record, want) {
-  const limit = want === JOIN ? bodyLimit(0, want) : 4096;
-  const opened = openEnvelope(record, limit, [want === JOIN ? "join" : "card"]);
+  const opened = openEnvelope(record, bodyLimit(want), [want === CARD ? "card" : "join"]);
   const signer = await signerOf(opened);
   demand(sameBytes(signer, opened.fields.key), "unknown-key");
   return { index: 0, kind: opened.kind, fields: opened.fields, signer };

@@ -1,6 +1,7 @@
 // Records that need the consent of everybody whom they affect: docs/formats/consent-v1.md.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
+import { openCommitment } from "./dice.js";
 import { isSound, openEnvelope, signerOf } from "./envelope.js";
 
 const MAX_PROPOSAL = 65_536;
@@ -65,7 +66,7 @@ export function checkAnswers({ proposal, consents, digest }) {
 }
 
 /** A3 to A11 against a `Game` (chain.js). Throws Refused. */
-export function checkAgreement(agreed, game, prev) {
+export async function checkAgreement(agreed, game, prev) {
   const { proposal, consents, what, digest } = agreed;
   const { fields } = proposal;
   demand(sameBytes(fields.game, game.genesis.game), "proposal-wrong-game");
@@ -73,9 +74,9 @@ export function checkAgreement(agreed, game, prev) {
   if (what.kind === "edit" || what.kind === "take_back") {
     demand(sameBytes(fields.head, prev), "proposal-old-head");
   }
-  demand(game.closings.length <= fields.until, "proposal-lapsed");
+  demand(game.turn <= fields.until, "proposal-lapsed");
   demand(!game.agreed.has(toHex(digest)), "agreement-twice");
-  demand(fitsGame(what, game), "agreement-unfit");
+  demand(await fitsGame(what, game), "agreement-unfit");
   const wanted = mustConsent(what, game.seated(), game.hostKey);
   demand(wanted.has(toHex(proposal.signer)), "proposal-wrong-signer");
   const given = new Set([toHex(proposal.signer)]);
@@ -94,7 +95,7 @@ export function checkAgreement(agreed, game, prev) {
 }
 
 /** A7. */
-function fitsGame(what, game) {
+async function fitsGame(what, game) {
   const seated = game.seated();
   const holds = (key) => [...game.keys.values()].some((known) => sameBytes(known, key));
   switch (what.kind) {
@@ -112,6 +113,29 @@ function fitsGame(what, game) {
       const isInUse = (key) => holds(key) || sameBytes(game.hostKey, key);
       return isInUse(what.old) && isSound(what.key) && !isInUse(what.key);
     }
+    case "new_dice": return fitsDice(what, game);
+    case "void_roll": return what.index === game.rolls.length + 1;
+    case "void_turn": return what.turn === game.turn + 1;
     default: return true;
   }
+}
+
+/** A7 of an authority that replaces another one. */
+async function fitsDice(what, game) {
+  const { authorities, genesis, hostKey } = game;
+  if (what.which >= authorities.length || what.address.startsWith("rehearsal:")) return false;
+  let commitment;
+  try {
+    commitment = await openCommitment(what.commitment);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return false;
+  }
+  const { fields, signer } = commitment;
+  const before = what.which ? authorities[0].key : null;
+  return fields.proof === "committed" && sameBytes(fields.game, genesis.game)
+    && (sameBytes(fields.host, genesis.host_key) || sameBytes(fields.host, hostKey))
+    && fields.first === game.rolls.length + 1
+    && (before ? fields.before !== null && sameBytes(fields.before, before) : fields.before === null)
+    && !authorities.some((one) => sameBytes(one.key, signer));
 }

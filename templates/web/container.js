@@ -1,5 +1,5 @@
 // The file around the log, and its text form: docs/formats/save-v1.md, sections "Container",
-// "Armour", and dice-v1.md, section "Text form of a receipt".
+// "Armour", and dice-v1.md, section "Text form of a roll or an end".
 
 import { Refused, compareBytes, demand, fromBase64, sameBytes, sha256 } from "./bytes.js";
 
@@ -23,11 +23,17 @@ export function isFile(data) {
   return data.length >= 8 && compareBytes(data.subarray(0, 8), MAGIC) === 0;
 }
 
-export function bodyLimit(index, want) {
-  return want === SAVE && index === 0 ? 4 * MIB : MIB;
+/** Most bytes of a body in a file of a kind. */
+export function bodyLimit(want) {
+  return want === CARD ? 4096 : MIB;
 }
 
-/** The records of a file of the wanted kind. Throws Refused. */
+/** Most bytes of a single record of a save: what is attached may be longer than the body. */
+export function recordLimit(index) {
+  return (index === 0 ? 5 : 1) * MIB + 65_536;
+}
+
+/** The frames of a file of the wanted kind. Throws Refused. */
 export async function unpack(data, want) {
   demand(isFile(data), "not-a-save");
   demand(data.length >= 42, "file-damaged");
@@ -87,7 +93,7 @@ function frames(log, want) {
     demand(here < LIMITS[want][0], "too-large", here);
     demand(at + 4 <= log.length, "malformed", here);
     const size = view.getUint32(at);
-    demand(size <= bodyLimit(here, want) + 2048, "too-large", here);
+    demand(want === SAVE || size <= bodyLimit(want) + 65_536, "too-large", here);
     demand(at + 4 + size <= log.length, "malformed", here);
     records.push(log.subarray(at + 4, at + 4 + size));
     at += 4 + size;

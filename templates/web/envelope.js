@@ -3,11 +3,18 @@
 // consent-v1.md.
 
 import { Refused, compareBytes, concat, demand, toHex, utf8 } from "./bytes.js";
-import { decode, decodeSized } from "./msgpack.js";
+import { decode } from "./msgpack.js";
 
-const MAX_TIME = 253402300799;
-export const RECORDS = ["genesis", "join", "start", "orders", "roll", "turn_end", "agreement",
-  "note", "roll_again"];
+export const MAX_TIME = 253402300799;
+
+/** What is attached to each kind of record, after its body and its signatures. */
+const ATTACHED = {
+  genesis: ["scenario"], join: [], start: [], orders: [], request: ["receipts", "statements"],
+  void: ["receipts", "statements"], turn_end: ["content", "closings", "statements"], agreement: [],
+  roll_again: [], note: [],
+};
+const BODY_LIMITS = { request: 4096, turn_end: 512 };
+const MAX_CONTENT = 16_640;
 
 // What a field must be: each function says whether a decoded value fits.
 const isBytes = (value) => value instanceof Uint8Array;
@@ -44,29 +51,39 @@ const WHAT = {
   surrender: { nations: names },
   substitution: { absent: isBool, key: bytes(32), old: bytes(32), player: name, seats: names },
   key_change: { key: bytes(32), lost: isBool, old: bytes(32) },
+  new_dice: { address, commitment: bytes(0, 2048), which: int(0, 1) },
+  void_roll: { index: int(1, 1_048_576) },
+  void_turn: { turn: int(1, 100_000) },
 };
 const isWhat = (value) =>
   isMap(value) && Object.hasOwn(WHAT, value.get("kind")) && hasShape(value, WHAT[value.get("kind")]);
 
+/** Whether a map has exactly these fields, each fitting. */
+const exactly = (shape) => (value) =>
+  isMap(value) && value.size === Object.keys(shape).length && fit(value, shape);
+const fit = (map, shape) =>
+  Object.entries(shape).every(([field, fits]) => map.has(field) && fits(map.get(field)));
+const manyOf = (item) => (value) => Array.isArray(value) && value.every(item);
+
 const SHAPES = {
   genesis: {
-    commitment: bytes(0, 2048), dice_address: address, format: int(1, 1), game: bytes(16),
-    host: name, host_key: bytes(32), mode: oneOf("mail", "hotseat", "rehearsal"),
+    dice: listOf(1, 2, exactly({ address, commitment: bytes(0, 2048) })), format: int(1, 1),
+    game: bytes(16), host: name, host_key: bytes(32), mode: oneOf("mail", "hotseat", "rehearsal"),
     name: text(1, 200), options: mapOf(0, 500, isText, anything),
-    players: mapOf(0, 64, name, orNil(bytes(32))), rules: name,
-    scenario: mapOf(0, 10_000, isText, anything), seats: mapOf(1, 64, name, orNil(name)), time,
+    players: mapOf(0, 64, name, orNil(bytes(32))), rules: name, scenario: bytes(32),
+    scenario_name: text(1, 200), seats: mapOf(1, 64, name, orNil(name)), time,
   },
   join: {
     genesis: bytes(32), key: bytes(32), player: name, random: bytes(32),
     seats: names, time,
   },
   start: { joins: listOf(0, 64, bytes(32)), prev: bytes(32), random: bytes(32), time },
-  orders: { actions: listOf(1, 10_000, anything), nation: name, prev: bytes(32) },
-  roll: { dice: listOf(1, 10_000, isInt), request: bytes(0, 4352), seed: bytes(32), time },
+  orders: { actions: listOf(1, 5000, anything), nation: name, prev: bytes(32) },
   turn_end: {
-    closing: bytes(1, 1280), digest: bytes(32), message: text(0, 16_384), nation: name,
-    prev: bytes(32), random: bytes(32), standing: anything, time,
+    end: bytes(32), game: bytes(16), head: bytes(32), index: int(1, 1_048_577), nation: name,
+    seats: bytes(32), turn: int(1, 100_000),
   },
+  void: { nation: name, prev: bytes(32), request: bytes(0, 4352) },
   agreement: {
     consents: listOf(0, 64, bytes(0, 512)), prev: bytes(32), proposal: bytes(0, 66_560), time,
   },
@@ -79,14 +96,12 @@ const SHAPES = {
   consent: { game: bytes(16), proposal: bytes(32), time },
   card: { address: text(3, 254), key: bytes(32), name, time },
   commitment: {
-    anchor: bytes(32), game: bytes(16), host: bytes(32), length: int(1, 1_048_576),
-    proof: oneOf("committed", "rehearsal"), time,
+    anchor: bytes(32), before: orNil(bytes(32)), first: int(1, 1_048_576), game: bytes(16),
+    host: bytes(32), length: int(1, 1_048_576), proof: oneOf("committed", "rehearsal"), time,
   },
-  closed: { request: bytes(0, 512), time },
-  closing: {
-    game: bytes(16), head: bytes(32), index: int(1, 1_048_577), nation: name,
-    turn: int(1, 100_000),
-  },
+  successor: { key: bytes(32), old: bytes(32), time },
+  roll: { request: bytes(32), seed: bytes(32), time },
+  closed: { answered: bytes(32), request: bytes(32), time },
   request: {
     count: int(1, 10_000), game: bytes(16), head: bytes(32), index: int(1, 1_048_576),
     nation: name, phase: name, round: int(0, 1_000_000), side: text(0, 64), sides: int(2, 1000),
@@ -94,42 +109,104 @@ const SHAPES = {
   },
 };
 
-/** Steps 1 to 3. `kinds` are the kinds that may stand here; `{kind, fields, body, signatures}`. */
+const isContent = exactly({ digest: bytes(32), message: text(0, 16_384), random: bytes(16), time });
+
+/** The columns of packed turns; their lengths and places are checked in packing.js. */
+const isColumns = exactly({
+  asked: manyOf(Array.isArray), closings: listOf(1, 2, Array.isArray), digests: isBytes,
+  keys: manyOf(bytes(32)), kind: oneOf("turns"), kinds: isText, messages: manyOf(isText),
+  nations: manyOf(isText), orders: manyOf(Array.isArray), others: manyOf(isMap), randoms: isBytes,
+  rolls: listOf(7, 7, Array.isArray), seeds: manyOf(bytes(32)), signatures: isBytes,
+  signed: manyOf(Array.isArray), signers: manyOf(isInt), statements: manyOf(Array.isArray),
+  times: manyOf(isInt),
+});
+
+/** Steps 1 to 3 of something signed that is not in a log. `kinds` are those that may stand here;
+ * `{kind, fields, body, signatures}`. Throws Refused. */
 export function openEnvelope(data, limit, kinds) {
   const envelope = decode(data);
   demand(Array.isArray(envelope) && envelope.length === 2, "wrong-shape");
-  const [body, signatures] = envelope;
+  const opened = openBody(envelope, limit);
+  if (kinds.length === 1 && kinds[0] === "join") {
+    demand(Object.hasOwn(ATTACHED, opened.kind), "unknown-record-kind");
+    demand(opened.kind === "join", "wrong-kind");
+  }
+  demand(kinds.includes(opened.kind), "wrong-shape");
+  return withFields(opened);
+}
+
+/** Steps 1 to 3 of a record, with what is attached to it in `attached`. Throws Refused. */
+export function openRecord(data, limit) {
+  const record = decode(data);
+  demand(Array.isArray(record) && record.length >= 2, "wrong-shape");
+  const opened = openBody(record, limit);
+  demand(Object.hasOwn(ATTACHED, opened.kind), "unknown-record-kind");
+  const names = ATTACHED[opened.kind];
+  demand(record.length === 2 + names.length, "wrong-shape");
+  const attached = Object.fromEntries(names.map((one, at) => [one, record[at + 2]]));
+  demand(names.every((one) => ATTACHMENTS[one](attached[one])), "wrong-shape");
+  demand(opened.body.length <= (BODY_LIMITS[opened.kind] ?? limit), "too-large");
+  const whole = { ...withFields(opened), attached };
+  if (opened.kind === "turn_end") {
+    demand(attached.closings.length > 0, "closing-missing");
+    demand(attached.content.length <= MAX_CONTENT, "too-large");
+    whole.content = openContent(attached.content);
+  }
+  return whole;
+}
+
+const ATTACHMENTS = {
+  scenario: orNil(isBytes), receipts: manyOf(isBytes), closings: manyOf(isBytes), content: isBytes,
+  statements: listOf(0, 16, isBytes),
+};
+
+/** The content of a turn's end, as an object. Throws Refused. */
+export function openContent(data) {
+  const content = decode(data);
+  demand(isContent(content), "wrong-shape");
+  return Object.fromEntries(content);
+}
+
+/** The packed turns as an object of columns. Throws Refused. */
+export function openColumns(frame) {
+  demand(frame.length <= 1 << 26, "too-large");
+  const columns = decode(frame, 8_000_000);
+  demand(isColumns(columns), "wrong-shape");
+  return Object.fromEntries(columns);
+}
+
+/** Whether the scenario of a genesis record is a map of the right size. Throws Refused. */
+export function checkScenario(data) {
+  demand(mapOf(0, 10_000, isText, anything)(decode(data)) && data.length <= 4 << 20, "wrong-shape");
+}
+
+function openBody([body, signatures], limit) {
   demand(isBytes(body) && Array.isArray(signatures), "wrong-shape");
   demand(body.length <= limit, "too-large");
   const isPair = (pair) => listOf(2, 2, isBytes)(pair)
     && pair[0].length === 32 && pair[1].length === 64;
   demand(listOf(1, 16, isPair)(signatures), "wrong-shape");
-  const { value: fields, sizes } = decodeSized(body);
+  const fields = decode(body);
   demand(isMap(fields) && isText(fields.get("kind")), "wrong-shape");
-  const kind = fields.get("kind");
-  if (kinds.includes("join")) demand(RECORDS.includes(kind), "unknown-record-kind");
-  demand(kinds.includes(kind), kinds.length === 1 && kinds[0] === "join" ? "wrong-kind" : "wrong-shape");
-  if (kind === "roll") demand(body.length <= 65_536, "too-large");
-  checkShape(kind, fields, sizes);
-  return { kind, fields: Object.fromEntries(fields), body, signatures };
+  return { kind: fields.get("kind"), fields, body, signatures };
 }
 
-function checkShape(kind, fields, sizes) {
+function withFields(opened) {
+  checkShape(opened.kind, opened.fields);
+  return { ...opened, fields: Object.fromEntries(opened.fields) };
+}
+
+/** Step 3: a body, as a Map, has the fields of its table. Throws Refused. */
+export function checkShape(kind, fields) {
   if (kind === "genesis" && isInt(fields.get("format"))) {
     demand(fields.get("format") === 1, "unknown-version");
-  }
-  if (kind === "turn_end") {
-    const closing = fields.get("closing") ?? null;
-    demand(closing !== null && !(isBytes(closing) && closing.length === 0), "closing-missing");
-    demand((sizes.get("standing") ?? 0) <= 65_536, "wrong-shape");
   }
   demand(hasShape(fields, SHAPES[kind]), "wrong-shape");
 }
 
 /** Whether a map has `kind` and exactly the fields of a shape, each fitting. */
 function hasShape(fields, shape) {
-  return fields.size === Object.keys(shape).length + 1
-    && Object.entries(shape).every(([field, fits]) => fields.has(field) && fits(fields.get(field)));
+  return fields.size === Object.keys(shape).length + 1 && fit(fields, shape);
 }
 
 const P = 2n ** 255n - 19n;

@@ -2,8 +2,9 @@
 // "The journal". The comparison finds what `pbem dice audit` finds.
 
 import { Refused, demand, fromBase64, fromHex, sameBytes } from "./bytes.js";
-import { openClosingRequest, openCommitment, openRequest, previousSeed } from "./dice.js";
-import { openReceipt } from "./receipts.js";
+import { Authority, applyStatements, openClosing, openClosingRequest, openCommitment, openReceipt, openRequest,
+  openStatements, requestHash, rollDice } from "./dice.js";
+import { decode } from "./msgpack.js";
 
 const EVENTS = ["roll", "closing", "attempted-re-roll", "attempted-closing"];
 
@@ -32,25 +33,42 @@ export function gameId(text) {
   return id?.length === 16 ? id : null;
 }
 
+/** An answer is [signed request, receipt], a refusal the signed request alone. */
 async function openEntry(entry) {
-  if (entry.event === "attempted-re-roll" || entry.event === "attempted-closing") {
-    const isRoll = entry.event === "attempted-re-roll";
-    const request = await (isRoll ? openRequest : openClosingRequest)(entry.data);
+  const isClosing = entry.event.includes("closing");
+  const openAsked = isClosing ? openClosingRequest : openRequest;
+  if (entry.event.startsWith("attempted")) {
+    const request = await openAsked(entry.data);
     return { asked: request.fields, request, authority: null, time: entry.time, dice: null };
   }
-  const opened = await openReceipt(entry.data);
-  if (opened.kind !== entry.event) throw new Refused("journal-malformed");
-  return { ...opened, time: opened.receipt.fields.time };
+  const answer = decode(entry.data);
+  const isPair = Array.isArray(answer) && answer.length === 2
+    && answer.every((one) => one instanceof Uint8Array);
+  demand(isPair, "journal-malformed");
+  const request = await openAsked(answer[0]);
+  const receipt = await (isClosing ? openClosing : openReceipt)(answer[1]);
+  demand(sameBytes(receipt.fields.request, await requestHash(request.body)),
+    isClosing ? "closing-other-request" : "receipt-other-request");
+  const { count, sides } = request.fields;
+  const dice = isClosing ? null : await rollDice([receipt.fields.seed], request.body, count, sides);
+  return { asked: request.fields, request, receipt, authority: receipt.signer, dice,
+    time: receipt.fields.time };
 }
 
-/** Check each entry by itself: signatures, authority, dice, the game, the number, and that every
- * seed follows from the next one, from the anchor of the commitment on. `lines` are the entries with
- * what they hold, and `error` (Refused or null). Throws Refused if the commitment does not hold. */
-export async function checkEntries(entries, game, commitment, step = () => {}) {
+/** Check each entry by itself: signatures, authority, the game, the number, that every
+ * seed follows from the next one, from the anchor of the commitment on, and that every closing names all
+ * answers before it. `statements` introduce newer keys of the authority. `lines` are the entries with
+ * what they hold, and `error` (Refused or null); their dice count if no second authority has a part in them. Throws
+ * Refused if the commitment does not hold. */
+export async function checkEntries(entries, game, commitment, statements = [], step = () => {}) {
   const promise = await openCommitment(commitment);
   if (!sameBytes(promise.fields.game, game)) throw new Refused("commitment-wrong-game");
   const lines = [];
-  const chain = { authority: promise.signer, seed: promise.fields.anchor, index: 0, game };
+  const authority = new Authority(promise, "");
+  for (const one of await openStatements(statements)) {
+    if (sameBytes(one.fields.old, authority.key)) applyStatements([one], [authority]);
+  }
+  const chain = { authority, index: promise.fields.first - 1, game };
   for (const [at, entry] of entries.entries()) {
     const line = { ...entry, asked: null, error: null };
     lines.push(line);
@@ -63,7 +81,7 @@ export async function checkEntries(entries, game, commitment, step = () => {}) {
     }
     if (at % 50 === 0) await step(at, entries.length);
   }
-  return { lines, authority: promise.signer };
+  return { lines, authority: promise.signer, keys: authority.keys, commitment: promise.fields };
 }
 
 /** `chain` is how far the rolls have come; it is moved on. */
@@ -72,19 +90,21 @@ async function checkEntry(line, chain) {
   demand(sameBytes(line.asked.game, chain.game), isClosing ? "closing-wrong-game" : "roll-wrong-game");
   demand(line.asked.index === line.index, isClosing ? "closing-wrong-index" : "roll-wrong-index");
   if (!line.authority) return;
-  demand(sameBytes(line.authority, chain.authority),
+  demand(chain.authority.isKey(line.authority),
     isClosing ? "closing-wrong-authority" : "receipt-wrong-authority");
-  if (isClosing) return;
+  if (isClosing) {
+    demand(sameBytes(line.receipt.fields.answered, chain.authority.answered), "answered-differs");
+    return;
+  }
   demand(line.index === chain.index + 1, "roll-wrong-index");
-  const { seed } = line.receipt.fields;
-  demand(sameBytes(await previousSeed(seed), chain.seed), "seed-not-in-chain");
-  chain.seed = seed;
+  await chain.authority.open(line.receipt.fields.seed, line.request.body);
   chain.index = line.index;
 }
 
 /** What in a checked journal does not fit a verified save: {code, index, player, turn, nation}. The
  * codes are those of `pbem dice audit`; [] when every roll was used as it was made. */
-export function compareJournal(lines, game) {
+export function compareJournal({ lines, keys }, game) {
+  const at = game.authorities.findIndex((one) => keys.some((key) => one.isKey(key)));
   const findings = [];
   const closings = new Map(game.closings.map((one) => [closingId(one.asked), one]));
   const kept = { roll: new Set(), closing: new Set() };
@@ -92,12 +112,13 @@ export function compareJournal(lines, game) {
     const isClosing = line.event.includes("closing");
     const there = isClosing
       ? closings.get(line.asked && closingId(line.asked)) : game.rolls[line.index - 1];
-    const same = there && sameBytes(isClosing ? there.data : there.record, line.data);
+    const same = there && line.receipt && sameBytes(there.body, line.request.body)
+      && (isClosing || (at >= 0 && sameBytes(there.seeds[at], line.receipt.fields.seed)));
     if (same && line.event in kept) {
       kept[line.event].add(there);
       continue;
     }
-    findings.push(finding(line, there, game));
+    findings.push(finding(line, there, game, at >= 0));
   }
   for (const roll of game.rolls) {
     if (!lines.some((line) => line.event === "roll" && line.index === roll.asked.index)) {
@@ -117,10 +138,10 @@ function closingId(asked) {
   return JSON.stringify([asked.turn, asked.nation]);
 }
 
-function finding(line, there, game) {
+function finding(line, there, game, isOurs) {
   const player = line.error ? null : game.playerOf(line.request.signer);
   const fits = player !== null && sameBytes(line.asked.game, game.genesis.game)
-    && (line.authority === null || sameBytes(line.authority, game.authority));
+    && (line.authority === null || isOurs);
   if (!fits) return { code: "journal-malformed", index: line.index, player: null };
   const { turn, nation } = line.asked;
   const about = { index: line.index, player, turn, nation };

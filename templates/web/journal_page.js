@@ -1,6 +1,6 @@
 // The journal page: a game's public journal, and its comparison with a save in the browser.
 
-import { Refused, toHex } from "./bytes.js";
+import { Refused, fromBase64, toHex } from "./bytes.js";
 import { verifyFile } from "./chain.js";
 import { SAVE } from "./container.js";
 import { lacking } from "./envelope.js";
@@ -39,8 +39,12 @@ async function load(game) {
   tell("Fetching the journal…");
   try {
     const { entries, commitment } = await fetchJournal(game);
-    const checked = await checkEntries(entries, game, commitment, step);
-    journal = { game, lines: checked.lines };
+    let checked = await checkEntries(entries, game, commitment, [], step);
+    if (checked.lines.some((line) => line.error?.code.endsWith("-wrong-authority"))) {
+      // Perhaps the authority has a newer key by now.
+      checked = await checkEntries(entries, game, commitment, await fetchStatements(), step);
+    }
+    journal = { ...checked, game };
     place(result, await showJournal(game, checked, AUTHORITY_KEYS));
     comparison.hidden = false;
   } catch (error) {
@@ -66,6 +70,17 @@ async function fetchJournal(game) {
   }
 }
 
+/** What introduces the newer keys of this server's authority. */
+async function fetchStatements() {
+  const answer = await fetch("../v1/keys", {
+    headers: { Accept: "application/json" }, credentials: "omit", cache: "no-store",
+  });
+  if (!answer.ok) return [];
+  const { statements } = await answer.json();
+  const found = (Array.isArray(statements) ? statements : []).map(fromBase64);
+  return found.filter(Boolean);
+}
+
 async function compare(blob) {
   tell("Checking the save…");
   try {
@@ -78,7 +93,7 @@ async function compare(blob) {
         "Its journal is the one of the game id ", element("code", {}, toHex(report.game.genesis.game)), "."))]);
       return;
     }
-    place(compared, [showFindings(compareJournal(journal.lines, report.game), report.game)]);
+    place(compared, [showFindings(compareJournal(journal, report.game), report.game)]);
   } catch (error) {
     place(compared, [failed("This save does not verify", error)]);
   }

@@ -36,7 +36,7 @@ function headline(lines, refused, isOurs) {
   }
   const who = isOurs ? "the authority of this server" : "an authority whose key is not among those of this server";
   const signed = `Every answer is signed by ${who}, every seed is the one it committed to, and every `
-    + "die was recomputed.";
+    + "closing names all answers before it.";
   if (refused) {
     return banner("warn", `${plural(refused, "refused request")} in this game`,
       element("p", {}, `${signed} A refused request can be an honest mishap, such as an old copy of the `
@@ -55,7 +55,7 @@ function entries(lines) {
     { title: "Nation", cell: (line) => line.asked ? foreign(line.asked.nation) : "" },
     { title: "For", cell: (line) => line.asked?.phase ? foreign(purpose(line.asked)) : "" },
     { title: "Side", cell: (line) => line.asked?.side ? foreign(line.asked.side) : "" },
-    { title: "Dice", cell: (line) => line.dice ? diceRow(line.dice) : "" },
+    { title: "Dice, if no other authority has a part", cell: (line) => line.dice ? diceRow(line.dice) : "" },
     { title: "Time", cell: (line) => dateWords(line.time) },
   ], lines, (line) => line.error || line.event.startsWith("attempted") ? "refused" : null);
 }

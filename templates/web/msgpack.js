@@ -4,18 +4,18 @@
 // nil is null, bool boolean, int a number (a BigInt beyond 2^53), str string, bin Uint8Array,
 // array Array, map Map. Objects are never used for maps: a key may be "__proto__".
 
-import { Refused, compareBytes, demand, fromUtf8 } from "./bytes.js";
+import { Refused, compareBytes, concat, demand, fromUtf8, utf8 } from "./bytes.js";
 
 const MAX_VALUES = 500_000;
 const MAX_DEPTH = 32;
 
 class Decoder {
-  constructor(data) {
+  constructor(data, most) {
     this.data = data;
+    this.most = most;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     this.at = 0;
     this.count = 0;
-    this.sizes = new Map();
   }
 
   left() {
@@ -70,7 +70,7 @@ class Decoder {
 
   value(level) {
     this.count += 1;
-    demand(this.count <= MAX_VALUES, "too-large");
+    demand(this.count <= this.most, "too-large");
     const lead = this.take(1)[0];
     if (lead <= 0x7f) return lead;
     if (lead >= 0xe0) return lead - 256;
@@ -120,9 +120,7 @@ class Decoder {
       const bytes = keyContents(this.data.subarray(start, this.at));
       demand(last === null || compareBytes(bytes, last) > 0, "not-canonical");
       last = bytes;
-      const from = this.at;
       result.set(key, this.value(level + 1));
-      if (level === 1) this.sizes.set(key, this.at - from);
     }
     return result;
   }
@@ -138,14 +136,56 @@ function keyContents(spelling) {
   return spelling.subarray(prefix);
 }
 
-/** The value in `data`, and for a map the encoded size of each field. Throws Refused. */
-export function decodeSized(data) {
-  const decoder = new Decoder(data);
+/** The value in `data`, of at most so many values. Throws Refused. */
+export function decode(data, most = MAX_VALUES) {
+  const decoder = new Decoder(data, most);
   const value = decoder.value(1);
   demand(decoder.left() === 0, "malformed");
-  return { value, sizes: decoder.sizes };
+  return value;
 }
 
-export function decode(data) {
-  return decodeSized(data).value;
+/** The one spelling of a value. A Map's entries are put in order, as are those of a plain object. */
+export function encode(value) {
+  if (value === null) return Uint8Array.of(0xc0);
+  if (typeof value === "boolean") return Uint8Array.of(value ? 0xc3 : 0xc2);
+  if (typeof value === "number" || typeof value === "bigint") return integer(value);
+  if (typeof value === "string") {
+    const text = utf8(value);
+    return concat(prefix(text.length, [[31, 0xa0, 0], [0xff, 0xd9, 1], [0xffff, 0xda, 2],
+      [0xffffffff, 0xdb, 4]]), text);
+  }
+  if (value instanceof Uint8Array) {
+    const head = prefix(value.length, [[0xff, 0xc4, 1], [0xffff, 0xc5, 2], [0xffffffff, 0xc6, 4]]);
+    return concat(head, value);
+  }
+  if (Array.isArray(value)) {
+    const head = prefix(value.length, [[15, 0x90, 0], [0xffff, 0xdc, 2], [0xffffffff, 0xdd, 4]]);
+    return concat(head, ...value.map(encode));
+  }
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const spelt = entries.map(([key, entry]) => [utf8(key), encode(key), encode(entry)]);
+  spelt.sort(([one], [other]) => compareBytes(one, other));
+  const head = prefix(spelt.length, [[15, 0x80, 0], [0xffff, 0xde, 2], [0xffffffff, 0xdf, 4]]);
+  return concat(head, ...spelt.flatMap(([, key, entry]) => [key, entry]));
+}
+
+/** A lead byte and `size` bytes of length; with size 0 the length is part of the lead byte. */
+function prefix(length, forms) {
+  const [, lead, size] = forms.find(([most]) => length <= most);
+  return size ? concat(Uint8Array.of(lead), bigEndian(BigInt(length), size)) : Uint8Array.of(lead + length);
+}
+
+function integer(value) {
+  if (value >= 0 && value <= 0x7f) return Uint8Array.of(Number(value));
+  if (value < 0 && value >= -32) return Uint8Array.of(256 + Number(value));
+  const whole = BigInt(value);
+  const at = [1, 2, 4, 8].findIndex((size) => whole >= 0n
+    ? whole < 1n << BigInt(8 * size) : whole >= -(1n << BigInt(8 * size - 1)));
+  return concat(Uint8Array.of((whole >= 0n ? 0xcc : 0xd0) + at), bigEndian(whole, 1 << at));
+}
+
+function bigEndian(value, size) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigInt64(0, BigInt.asIntN(64, value));
+  return bytes.subarray(8 - size);
 }

@@ -11,8 +11,8 @@ import { agreementWords, dateWords, explain, plural, purpose } from "./words.js"
 export async function showReceipt(opened, known, bound) {
   const { asked } = opened;
   const isRoll = opened.kind === "roll";
-  const what = isRoll ? "receipt of a roll" : "closing of a turn";
-  const print = await fingerprint(opened.authority);
+  const what = opened.isVoid ? "void roll" : isRoll ? "receipt of a roll" : "closing of a turn";
+  const prints = await Promise.all(opened.authorities.map(fingerprint));
   const signer = await fingerprint(opened.request.signer);
   const shown = bound?.error
     ? banner("bad", `This ${what} does not fit the save`, fault(bound.error))
@@ -24,38 +24,38 @@ export async function showReceipt(opened, known, bound) {
     ...(isRoll ? [
       ["Roll", asked.index], ["For", foreign(purpose(asked))],
       ["Side", foreign(asked.side || "neither")], ["Faces", asked.sides],
-      ["Dice", diceRow(opened.dice)],
+      ["Dice", opened.isVoid ? "none: the number was used up out of turn" : diceRow(opened.dice)],
     ] : [["Turn", asked.turn], ["Next roll", asked.index]]),
-    ["Time, as claimed", dateWords(opened.receipt.fields.time)],
-    ["Dice authority's key", element("code", {}, print)],
+    ["Time, as claimed", dateWords(opened.receipts[0].fields.time)],
+    ...prints.map((print) => ["Dice authority's key", element("code", {}, print)]),
     ["Requested by the key", element("code", {}, signer)],
   ])), section("What this proves, and what it does not", list(isRoll
     ? rollScope(bound) : CLOSING_SCOPE))];
 }
 
 const CLOSING_SCOPE = [
-  "The player asked to end the turn at this position, and the authority signed that it has made no "
-    + "roll of this game from this number on.",
+  "The player asked to end the turn at this position, and the authority signed which requests it had "
+    + "answered in this game by then, all of them.",
   "Only the save shows whether it ends the turn there: verify it on this page first, then paste "
     + "the receipt again.",
 ];
 
 function rollScope(bound) {
   const chain = bound?.state
-    ? "The seed belongs to the chain that the authority committed to before the game."
+    ? "Every seed belongs to the chain that its authority committed to before the game."
     : "It does not show that the seed was fixed before the game: verify the save on this page first, "
       + "then paste the receipt again.";
   return [
     "The player signed the request, the authority signed the answer, and the dice follow from its seed "
-      + "and that request.",
+      + "and that request. (With two authorities, from both their seeds.)",
     ...(bound?.error ? [] : [chain]),
     "It does not show whether the save uses this roll where it belongs, or that the rules asked for it.",
   ];
 }
 
 function whose(known, bound) {
-  const parts = ["Both signatures fit."];
-  if (bound?.state === "in-save") parts.push("It is in the save that you verified, byte for byte.");
+  const parts = ["All signatures fit."];
+  if (bound?.state === "in-save") parts.push("It is in the save that you verified.");
   if (bound?.state === "newer") parts.push("It belongs to the game that you verified and is newer than that save.");
   if (known >= 0) parts.push(`The authority is this server${known ? ", under an earlier key" : ""}.`);
   else if (!bound) {
@@ -76,7 +76,7 @@ export async function showProposal(report, before) {
     return [name ? [foreign(name), ", "] : [], element("code", {}, await fingerprint(signer))].flat();
   };
   return [
-    banner("good", "This proposal verifies", element("p", {}, game ? fitWords(agreed, game)
+    banner("good", "This proposal verifies", element("p", {}, game ? await howItStands(agreed, game)
       : "The signatures fit. Only the save shows whose they are and who has not signed yet: "
         + "verify it on this page first, then drop the proposal again.")),
     facts([
@@ -84,16 +84,16 @@ export async function showProposal(report, before) {
       ["Game id", element("code", { class: "long" }, toHex(proposal.fields.game))],
       ["Proposed by", element("span", {}, await who(proposal))],
       ["Consents", consents.length ? list(await Promise.all(consents.map(who))) : "none yet"],
-      ["Lapses", `when more than ${plural(proposal.fields.until, "turn")} of the game have ended`],
+      ["Lapses", `when a turn after turn ${proposal.fields.until} of the game has ended`],
       ["Time, as claimed", dateWords(proposal.fields.time)],
     ]),
   ];
 }
 
-/** Whether a proposal fits a game, in a sentence. */
-function fitWords(agreed, game) {
+/** How a proposal stands to a game, in a sentence. */
+async function howItStands(agreed, game) {
   try {
-    checkAgreement(agreed, game, game.head);
+    await checkAgreement(agreed, game, game.head);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return "The signatures fit, but at the position of the save that you verified it cannot be put into "

@@ -1,59 +1,72 @@
-// A single receipt of the dice authority, of a roll or of the end of a turn, by itself and against
-// a save: docs/formats/dice-v1.md.
+// A single roll, void record or end of a turn with the receipts of the dice authorities, by itself and
+// against a save: docs/formats/dice-v1.md, section "Text form of a roll or an end".
 
 import { demand, sameBytes, toHex } from "./bytes.js";
-import { checkDice, openClosing, openRequest, previousSeed } from "./dice.js";
-import { openEnvelope, signerOf } from "./envelope.js";
+import { openClosing, openReceipt, openRequest, previousSeed, requestHash, rollDice } from "./dice.js";
+import { openRecord, signerOf } from "./envelope.js";
 
-const MAX_RECEIPT = 65_536 + 2048;
-const MAX_CLOSED = 1024;
+const MAX_PAPER = 65_536;
 
-/** What a receipt proves alone: both signatures, and that the dice are those of seed and request.
- * Throws Refused. */
-export async function openReceipt(data) {
-  demand(data.length <= MAX_RECEIPT, "too-large");
-  const receipt = openEnvelope(data, 65_536, ["roll", "closed"]);
-  if (receipt.kind === "closed") {
-    demand(receipt.body.length <= MAX_CLOSED, "too-large");
-    const { request } = await openClosing(data);
-    return { kind: "closing", data, receipt, request, asked: request.fields,
-      authority: receipt.signatures[0][0], dice: null };
+/** What a record proves alone: the player's signature, those of the authorities, and the dice that follow
+ * from seeds and request. Throws Refused. */
+export async function openPaper(data) {
+  demand(data.length <= MAX_PAPER, "too-large");
+  const record = openRecord(data, MAX_PAPER);
+  demand(["request", "void", "turn_end"].includes(record.kind), "wrong-shape");
+  const signer = await signerOf(record);
+  const isEnd = record.kind === "turn_end";
+  const request = record.kind === "void"
+    ? await openRequest(record.fields.request) : { ...record, signer };
+  const receipts = [];
+  for (const one of record.attached[isEnd ? "closings" : "receipts"]) {
+    receipts.push(await (isEnd ? openClosing : openReceipt)(one));
   }
-  const authority = await signerOf(receipt);
-  const request = await openRequest(receipt.fields.request);
-  await checkDice(receipt, request);
-  return { kind: "roll", data, receipt, request, asked: request.fields, authority,
-    dice: receipt.fields.dice };
+  const missing = isEnd ? "closing-missing" : "receipt-missing";
+  demand(receipts.length > 0, missing);
+  const hash = await requestHash(request.body);
+  const other = isEnd ? "closing-other-request" : "receipt-other-request";
+  demand(receipts.every(({ fields }) => sameBytes(fields.request, hash)), other);
+  const paper = { kind: isEnd ? "closing" : "roll", isVoid: record.kind === "void", request, receipts,
+    asked: request.fields, authorities: receipts.map((one) => one.signer), dice: null, seeds: [] };
+  if (isEnd) return paper;
+  paper.seeds = receipts.map(({ fields }) => fields.seed);
+  const { count, sides } = paper.asked;
+  paper.dice = await rollDice(paper.seeds, request.body, count, sides);
+  return paper;
 }
 
-/** Where the server's own keys or a save know the authority: a place in `keys` (hex), or -1. */
-export function knownAuthority(opened, keys) {
-  return keys.indexOf(toHex(opened.authority));
+/** Where the server's own keys know one of the authorities: a place in `keys` (hex), or -1. */
+export function knownAuthority(paper, keys) {
+  const places = paper.authorities.map((key) => keys.indexOf(toHex(key))).filter((at) => at >= 0);
+  return places[0] ?? -1;
 }
 
-/** How an opened receipt stands to a verified save: "in-save", or "newer" if the save ends before
- * it and its seed continues the save's chain. Throws Refused with the code of dice-v1.md, or with
+/** How a paper stands to a verified save: "in-save", or "newer" if the save ends before
+ * it and its seeds continue the save's chains. Throws Refused with the code of dice-v1.md, or with
  * `roll-differs` or `closing-differs` if the save has another one in its place. */
-export async function compareWithSave(opened, game) {
-  const { asked, kind } = opened;
-  const prefix = kind === "roll" ? "roll" : "closing";
-  demand(sameBytes(opened.authority, game.authority),
-    kind === "roll" ? "receipt-wrong-authority" : "closing-wrong-authority");
-  demand(sameBytes(asked.game, game.genesis.game), `${prefix}-wrong-game`);
-  const there = kind === "closing"
-    ? game.closings.find((one) => one.asked.turn === asked.turn) : game.rolls[asked.index - 1];
-  if (there && sameBytes(kind === "closing" ? there.data : there.record, opened.data)) return "in-save";
+export async function compareWithSave(paper, game) {
+  const { asked, authorities, kind, request } = paper;
+  const isRoll = kind === "roll";
+  const isOurs = authorities.length === game.authorities.length
+    && authorities.every((key, at) => game.authorities[at].isKey(key));
+  demand(isOurs, isRoll ? "receipt-wrong-authority" : "closing-wrong-authority");
+  demand(sameBytes(asked.game, game.genesis.game), `${kind}-wrong-game`);
+  const there = isRoll ? game.rolls[asked.index - 1]
+    : game.closings.find((one) => one.asked.turn === asked.turn);
+  const isSame = there && sameBytes(there.body, request.body)
+    && (!isRoll || paper.seeds.every((seed, at) => sameBytes(seed, there.seeds[at])));
+  if (isSame) return "in-save";
   // Somebody who held the seat before a substitution may have asked as well.
-  const isHolder = there ? game.hasHeld(asked.nation, opened.request.signer)
-    : game.isSeatKey(asked.nation, opened.request.signer);
-  demand(isHolder, kind === "roll" ? "request-wrong-signer" : "closing-wrong-signer");
-  demand(!there, `${prefix}-differs`);
-  if (kind === "closing") return "newer";
-  demand(asked.index <= game.commitment.length, "chain-exhausted");
-  let seed = opened.receipt.fields.seed;
-  for (let index = asked.index; index > game.rolls.length; index -= 1) {
-    seed = await previousSeed(seed);
+  const isHolder = there ? game.hasHeld(asked.nation, request.signer)
+    : game.isSeatKey(asked.nation, request.signer);
+  demand(isHolder, isRoll ? "request-wrong-signer" : "closing-wrong-signer");
+  demand(!there, `${kind}-differs`);
+  if (!isRoll) return "newer";
+  demand(game.authorities.every((one) => one.reaches(asked.index)), "chain-exhausted");
+  for (const [at, one] of game.authorities.entries()) {
+    let seed = paper.seeds[at];
+    for (let index = asked.index; index > game.rolls.length; index -= 1) seed = await previousSeed(seed);
+    demand(sameBytes(seed, one.seed), "seed-not-in-chain");
   }
-  demand(sameBytes(seed, game.seed), "seed-not-in-chain");
   return "newer";
 }

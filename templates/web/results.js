@@ -60,13 +60,13 @@ async function showAlone(report) {
 }
 
 async function gameFacts({ game }) {
-  const [name, words] = diceWords(game.genesis);
-  const print = await fingerprint(game.authority);
+  const [name, words] = diceWords(game.authorities.map((one) => one.address));
+  const prints = await Promise.all(game.authorities.map((one) => fingerprint(one.key)));
   return section("The game", facts([
     ["Name", foreign(game.genesis.name)],
     ["Host", foreign(game.genesis.host)],
     ["Dice", [element("strong", {}, foreign(name)), ". ", words]],
-    ["Dice authority's key", element("code", {}, print)],
+    ...prints.map((print) => ["Dice authority's key", element("code", {}, print)]),
     ["Game id", element("code", { class: "long" }, toHex(game.genesis.game))],
     ["Head of the log", element("code", { class: "long" }, toHex(game.head))],
     ["Newest time, as claimed", dateWords(game.time)],
@@ -136,7 +136,7 @@ function rolls(game) {
         game.isTakenBack(roll.at) ? " (taken back)" : ""] },
       { title: "Side", cell: (roll) => foreign(roll.asked.side) },
       { title: "Faces", number: true, cell: (roll) => roll.asked.sides },
-      { title: "Dice", cell: (roll) => diceRow(roll.dice) },
+      { title: "Dice", cell: (roll) => roll.isVoid ? `void: asked for out of turn by ${roll.player}` : diceRow(roll.dice) },
     ], kept));
   };
   choice.addEventListener("change", show);
@@ -147,9 +147,9 @@ function rolls(game) {
 
 function records(report) {
   const rows = report.lines.map((line) => ({
-    index: line.index, is: "holds", who: line.kind === "roll" ? "dice authority" : line.player ?? "host",
-    what: recordWords({ ...line, length: report.game.commitment.length }),
-    note: { turn_end: line.fields.message, note: line.fields.text }[line.kind] ?? "",
+    index: line.index, is: "holds", who: line.player ?? "host",
+    what: recordWords({ ...line, length: report.game.authorities[0].commitment.length }),
+    note: { turn_end: line.content?.message, note: line.fields.text }[line.kind] ?? "",
   }));
   const { error, total: count } = report;
   if (error && error.record !== null) {

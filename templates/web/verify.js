@@ -6,7 +6,7 @@ import { CARD, JOIN, PROPOSAL, SAVE } from "./container.js";
 import { lacking } from "./envelope.js";
 import { fromBlob, fromText, watch } from "./intake.js";
 import { AUTHORITY_KEYS } from "./keys.js";
-import { compareWithSave, knownAuthority, openReceipt } from "./receipts.js";
+import { compareWithSave, knownAuthority, openPaper } from "./receipts.js";
 import { showReceipt } from "./paper_results.js";
 import { showFile } from "./results.js";
 import { banner, breathe, element, fault, tell } from "./view.js";
@@ -53,7 +53,7 @@ async function verify({ what, data }, isOld) {
 }
 
 async function verifyReceipt(data) {
-  const opened = await openReceipt(data);
+  const opened = await openPaper(data);
   let bound = null;
   if (game) {
     try {

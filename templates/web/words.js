@@ -31,26 +31,40 @@ const CODES = {
   "not-the-host": "It is signed by a player, but only the host may sign it.",
   "commitment-bad-signature": "The dice authority's commitment is not signed as it must be.",
   "commitment-wrong-game": "The dice authority's commitment is for another game or host.",
+  "commitment-twice": "Both dice authorities of this game are the same one.",
+  "commitment-wrong-order": "A dice authority's commitment does not name the other one as it must.",
+  "scenario-differs": "The attached scenario is not the one that the game was founded with.",
+  "too-many-actions": "There are more orders in one turn than the format allows.",
+  "too-many-dice": "There are more dice in one turn than the format allows.",
+  "void-unfit": "A roll was declared void that must count.",
   "commitment-wrong-mode": "A rehearsal and a real game are mixed up: the dice are not of the kind that the game claims.",
   "request-malformed": "The player's request for dice is not what the format says.",
   "request-bad-signature": "The player's signature on the request for dice does not fit.",
   "request-wrong-signer": "The dice were requested by somebody who does not hold that nation.",
+  "receipt-malformed": "The dice authority's answer is not what the format says.",
+  "receipt-bad-signature": "The signature of the dice authority's answer does not fit.",
+  "receipt-missing": "The answer of a dice authority is missing.",
+  "receipt-other-request": "The dice authority answered another request.",
+  "statement-malformed": "The statement about a new key of a dice authority is not what the format says.",
+  "statement-bad-signature": "The statement about a new key of a dice authority is not signed by the old one.",
+  "statement-unfit": "A statement about a new key is of no dice authority of this game.",
   "receipt-wrong-authority": "The dice were signed by an authority other than the one of this game.",
   "roll-wrong-game": "The dice were rolled for another game.",
   "roll-wrong-index": "The rolls are not numbered in sequence: one is missing, duplicated or moved.",
   "roll-wrong-head": "The dice were rolled for a position other than the one at which they appear.",
   "chain-exhausted": "There are more rolls than the dice authority committed to.",
   "seed-not-in-chain": "The seed is not the one that the dice authority committed to before the game.",
-  "wrong-dice": "The dice do not follow from the seed and the request.",
   "closing-missing": "The turn was ended without a statement of the dice authority that no roll was left out.",
   "closing-malformed": "The dice authority's closing of the turn is not what the format says.",
   "closing-bad-signature": "A signature in the closing of the turn does not fit.",
   "closing-wrong-authority": "The turn was closed by an authority other than the one of this game.",
   "closing-wrong-game": "The closing belongs to another game.",
   "closing-wrong-turn": "The closing belongs to another turn.",
-  "closing-wrong-nation": "The closing belongs to another nation's turn.",
   "closing-wrong-index": "The closing counts a different number of rolls from the save.",
-  "closing-wrong-head": "The turn was closed at a position other than the one at which it ends.",
+  "closing-wrong-seats": "The end of the turn names other holders of the seats than the log.",
+  "closing-wrong-end": "The closing is of another end of this turn: its message, digest or time was changed.",
+  "closing-other-request": "The dice authority closed another end of this turn.",
+  "answered-differs": "The dice authority answered other requests than those in the log.",
   "closing-wrong-signer": "The closing was requested by somebody who does not hold that nation.",
   "proposal-malformed": "A proposal is not what the format says.",
   "proposal-bad-signature": "The signature of a proposal does not fit.",
@@ -80,9 +94,15 @@ export function explain(code) {
   return CODES[code] ?? "It does not verify.";
 }
 
-/** Which kind of dice a game uses, as a short name and a sentence. */
-export function diceWords(genesis) {
-  const address = genesis.dice_address;
+/** Which kind of dice a game uses, as a short name and a sentence that says who would have to conspire.
+ * `addresses` are those of its one or two authorities. */
+export function diceWords(addresses) {
+  const [address] = addresses;
+  if (addresses.length === 2) {
+    return [`Two dice authorities: ${addresses.join(" and ")}`,
+      "Committed before the game: every die follows from the secrets of both, and each answered before it "
+      + "could see the other's. Only both together, with a player, could foresee or steer a die."];
+  }
   if (address.startsWith("rehearsal:")) {
     return ["Rehearsal dice", "Anyone can foresee every die. Good for trying out; they prove nothing."];
   }
@@ -99,10 +119,10 @@ export function diceWords(genesis) {
 export const CHECKED_SAVE = [
   "The file is whole, and every value in it is spelt in the one allowed way.",
   "Every record follows from the one before it: none was changed, dropped, duplicated or moved.",
-  "Every record is signed by the one who had to sign it: the host, the player who holds the nation, or the dice authority.",
+  "Every record is signed by the one who had to sign it: the host or the player who holds the nation. In a closed turn the signature of its end covers all that this player did.",
   "The dice authority committed to its secret before the players joined, and every seed is the next one of that chain.",
   "Every die was recomputed from its seed and the request that the player had signed.",
-  "At the end of every turn the authority signed that no roll was left out.",
+  "At the end of every turn the authority signed which rolls were requested, all of them: none was left out or changed.",
 ];
 
 export const NOT_CHECKED_SAVE = [
@@ -148,7 +168,9 @@ export function recordWords(line) {
     case "join": return `${fields.player} joins with ${nations(fields.seats)}`;
     case "start": return "The game starts";
     case "orders": return `${fields.nation}: ${plural(fields.actions.length, "action")}`;
-    case "roll":
+    case "void":
+      return `Roll ${request.index} is void: it was requested out of turn, for ${request.nation}`;
+    case "request":
       return `Roll ${request.index}: ${plural(request.count, "die", "dice")} for ${purpose(request)}`;
     case "turn_end": return `${fields.nation}: end of the turn, closed by the dice authority`;
     case "agreement": return `Agreed: ${agreementWords(line.agreed)}`;
@@ -168,6 +190,9 @@ export function agreementWords({ what, proposal, consents }) {
     surrender: () => `${what.nations.join(", ")} surrender`,
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes their key",
+    new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}`,
+    void_roll: () => `the lost roll ${what.index} is void`,
+    void_turn: () => `the lost end of turn ${what.turn} is left out`,
   };
   return `${things[what.kind]()}; ${plural(consents.length + 1, "signature")}`
     + `${proposal.fields.words ? `, with the words: ${proposal.fields.words}` : ""}`;

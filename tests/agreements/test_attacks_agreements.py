@@ -160,8 +160,9 @@ def test_a_turn_that_was_taken_back_lends_its_closing_to_the_new_one(game: Table
         session.give(order_of("done"))
     game.save = game.signed("Russians", session.pending)
     with pytest.raises(DiceError) as caught:
-        game.save.append_turn_end("Russians", end.digest, end.closing, ANN, time=CLOCK)
-    assert caught.value.code == "closing-wrong-turn"
+        ending = game.save.sign_end("Russians", end.end.digest, ANN, time=CLOCK)
+        game.save.append_turn_end(ending, first.entries[-1].attached.answers)
+    assert caught.value.code == "closing-other-request"
     again = game.ended("Russians")
     assert read_position(again).error is None and again.next_turn == 3
 

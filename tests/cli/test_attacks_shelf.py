@@ -60,8 +60,7 @@ def squatted(folder: Path, genuine: TrustedSave) -> Path:
         options={},
         seats=genuine.genesis.seats,
         players={"Ann": eve.public, "Ben": None},
-        dice_address="embedded",
-        commitment=_commitment(game),
+        dice=(("embedded", _commitment(game)),),
         time=CLOCK,
     )
     path = folder / "squatted.pbem"
@@ -141,8 +140,7 @@ def running(number: int, *, ben: bool = True) -> TrustedSave:
         options={},
         seats={name: "Ben" if name in AXIS and ben else "Eve" for name in NATIONS},
         players={"Eve": eve.public} | ({"Ben": second} if ben else {}),
-        dice_address="embedded",
-        commitment=_commitment(game),
+        dice=(("embedded", _commitment(game)),),
         time=CLOCK,
     ).append_start(eve, time=CLOCK)
 

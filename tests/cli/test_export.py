@@ -31,7 +31,7 @@ def test_a_file_is_written_and_is_the_same_save(tmp_path: Path) -> None:
 def test_the_receipt_of_a_roll_as_text(tmp_path: Path) -> None:
     """docs/formats/dice-v1.md, section "Text form of a receipt"."""
     ann = desk(tmp_path, "Ann")
-    save = Path(__file__).parents[2] / "tests" / "vectors" / "save" / "good-played.pbem"
+    save = Path(__file__).parents[2] / "tests" / "vectors" / "save" / "good-under-way.pbem"
     first = ann.ok("export", save, "--roll", "1").out
     lines = first.splitlines()
     assert (lines[0], lines[-1]) == ("-----BEGIN PBEM RECEIPT-----", "-----END PBEM RECEIPT-----")
@@ -45,3 +45,10 @@ def test_the_receipt_of_a_roll_as_text(tmp_path: Path) -> None:
     ann.ok("export", save, "--roll", "2", "--out", path)
     assert receipts[1] == base64.b64decode("".join(path.read_text().splitlines()[1:-1]))
     assert ann.refused(2, "export", save, "--roll", "3", "--json").error["code"] == "no-such-roll"
+
+
+def test_a_closed_turn_keeps_no_receipts(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    save = Path(__file__).parents[2] / "tests" / "vectors" / "save" / "good-played.pbem"
+    refused = ann.refused(2, "export", save, "--roll", "1")
+    assert refused.error["code"] == "receipt-not-kept"

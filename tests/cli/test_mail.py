@@ -102,14 +102,14 @@ def test_forged_turn_from_the_right_address_is_refused(
     ann, ben, _ = pair
     (game,) = ann.home.game_store.games()
     honest = ann.home.choose(game.game.hex()).save
-    from tests.support.paper_game import raws, save_file  # noqa: PLC0415
+    from tests.support.paper_game import with_records  # noqa: PLC0415
 
     eve = key_of("Eve")
     plain = {"actions": [["done"]], "kind": "orders", "nation": "Russians", "prev": honest.head}
     from pbem.wire.canonical import encode  # noqa: PLC0415
 
     forged = mail()
-    data = save_file([*raws(honest), eve.seal("orders", encode(plain))])
+    data = with_records(honest, eve.seal("orders", encode(plain)))
     forged.add_attachment(data, maintype="application", subtype="x-pbem", filename="turn.pbem")
     deliver(tmp_path, "Ben", forged)
     before = snapshot(ben.root)

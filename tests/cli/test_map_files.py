@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import load_scenario, parse_scenario, read_triplea_map, with_places
+from pbem.replay import tree_of
 from tests.support.table import Desk, desk
 
 SHARED = Path(__file__).parents[3] / "shared" / "triplea"
@@ -45,7 +46,7 @@ def test_C1_a_map_file_is_played_by_the_profile_of_its_engine(ann: Desk, name: s
     ann.ok("new", path, "--hotseat", "--name", name)
     save = ann.home.choose(name).save
     read = read_triplea_map(path.read_bytes())
-    assert save.genesis.scenario["name"] == read.name
+    assert tree_of(save)["name"] == read.name
     assert "Russians" in ann.ok("status", name).out
     ann.ok("play", name, "--computer", "sensible")
     assert ann.ok("verify", name).code == 0

@@ -9,7 +9,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
 from pbem.save.trust import TrustedSave
-from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, invitation, join
+from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, invitation, join, rolled_by
 
 
 def _set_up(folder: Path) -> tuple[EmbeddedClient, TrustedSave]:
@@ -24,7 +24,7 @@ def _set_up(folder: Path) -> tuple[EmbeddedClient, TrustedSave]:
 def test_an_honest_game_has_no_findings(tmp_path: Path) -> None:
     client, save = _set_up(tmp_path)
     for _ in range(3):
-        save = save.append_roll(client.roll(attack(save).sign(ANN)))
+        save = rolled_by(client, save, attack(save).sign(ANN))
     assert audit_dice(save, client.journal(GAME)) == ()
 
 
@@ -43,7 +43,7 @@ def test_a_roll_thrown_away_and_a_re_roll_are_found(tmp_path: Path) -> None:
 
 def test_a_journal_that_lacks_or_forges_rolls_is_found(tmp_path: Path) -> None:
     client, save = _set_up(tmp_path)
-    save = save.append_roll(client.roll(attack(save).sign(ANN)))
+    save = rolled_by(client, save, attack(save).sign(ANN))
     journal = client.journal(GAME)
     assert [one.code for one in audit_dice(save, ())] == ["roll-not-in-journal"]
     forged = replace(journal[0], data=bytes([*journal[0].data[:-1], journal[0].data[-1] ^ 1]))
@@ -56,7 +56,7 @@ def test_another_answer_for_the_same_index_is_found(tmp_path: Path) -> None:
     secret_copy = tmp_path / "two"
     secret_copy.mkdir()
     (secret_copy / "dice.sqlite3").write_bytes((tmp_path / "one" / "dice.sqlite3").read_bytes())
-    save = save.append_roll(client.roll(attack(save).sign(ANN)))
+    save = rolled_by(client, save, attack(save).sign(ANN))
     twin = EmbeddedClient(secret_copy, lambda: 9)
     other = replace(attack(save, where="Paris"), index=1)
     twin.roll(other.sign(ANN))

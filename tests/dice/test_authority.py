@@ -15,12 +15,24 @@ from pbem.dice.http import ServerClient
 from pbem.dice.protocol import previous_seed, verify_commitment
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.dice.sqlite import FolderStore
+from pbem.dice.store import Kept, read_answer
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.canonical import encode
-from pbem.wire.signing import SigningKey, Verifier, parse_envelope
-from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, altered, attack, invitation, join
+from pbem.wire.signing import SigningKey, Verifier, envelope_of, parse_envelope
+from tests.support.paper_game import (
+    ANN,
+    BOB,
+    EVE,
+    GAME,
+    HOST,
+    altered,
+    attack,
+    invitation,
+    join,
+    rolled_by,
+)
 
 
 def _clock() -> int:
@@ -45,12 +57,15 @@ def test_a_game_with_real_dice_verifies(tmp_path: Path) -> None:
     save = _game(client)
     for _ in range(20):
         save = save.append_orders("Germans", [["attack"]], ANN)
-        save = save.append_roll(client.roll(attack(save).sign(ANN)))
+        save = rolled_by(client, save, attack(save).sign(ANN))
     again = open_save(save.to_bytes())
     assert again.next_roll == 21
     assert [entry.event for entry in client.journal(GAME)] == ["roll"] * 20
-    rolls = [entry.raw for entry in again.entries if isinstance(entry.record, Roll)]
-    assert [entry.data for entry in client.journal(GAME)] == rolls
+    rolls = [entry for entry in again.entries if isinstance(entry.record, Roll)]
+    asked = [envelope_of(entry.body, entry.signer, entry.signature) for entry in rolls]
+    answers = [entry.attached.answers[0] for entry in rolls]
+    journal = [read_answer(entry.data) for entry in client.journal(GAME)]
+    assert journal == list(zip(asked, answers, strict=True))
 
 
 def test_the_same_request_gets_the_same_bytes_for_ever(tmp_path: Path) -> None:
@@ -78,7 +93,7 @@ def test_a_re_roll_is_refused_and_recorded_in_the_journal(tmp_path: Path) -> Non
         ("roll", 1),
         ("attempted-re-roll", 1),
     ]
-    assert journal[0].data == first and journal[1].data == again
+    assert read_answer(journal[0].data)[1] == first and journal[1].data == again
     assert journal[1].time == _clock()
     assert client.roll(attack(save).sign(ANN)) == first
 
@@ -184,7 +199,7 @@ def test_the_chain_has_an_end(tmp_path: Path) -> None:
     client = _client(tmp_path, length=2)
     save = _game(client)
     for _ in range(2):
-        save = save.append_roll(client.roll(attack(save).sign(ANN)))
+        save = rolled_by(client, save, attack(save).sign(ANN))
     with pytest.raises(DiceError) as caught:
         client.roll(attack(save).sign(ANN))
     assert caught.value.code == "chain-exhausted"
@@ -207,7 +222,7 @@ def test_nothing_public_tells_the_next_seed(tmp_path: Path) -> None:
     client = _client(tmp_path, length=40)
     save = _game(client)
     for _ in range(3):
-        save = save.append_roll(client.roll(attack(save).sign(ANN)))
+        save = rolled_by(client, save, attack(save).sign(ANN))
     public = save.to_bytes() + b"".join(entry.raw for entry in save.entries)
     public += b"".join(entry.data for entry in client.journal(GAME))
     with FolderStore(tmp_path).transaction() as work:
@@ -253,11 +268,11 @@ def test_a_broken_store_says_so(tmp_path: Path) -> None:
 def test_the_database_itself_refuses_a_second_answer(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     with store.transaction() as work:
-        work.add_roll(GAME, 1, b"a", b"b")
+        work.add_roll(GAME, 1, Kept(b"a", b"a", b"b"), b"x")
 
     def second() -> None:
         with store.transaction() as work:
-            work.add_roll(GAME, 1, b"c", b"d")
+            work.add_roll(GAME, 1, Kept(b"c", b"c", b"d"), b"x")
 
     with pytest.raises(DiceError) as caught:
         second()
@@ -298,7 +313,7 @@ def test_rehearsal_is_the_same_twice_and_marked(tmp_path: Path) -> None:
         ).append_start(HOST, time=1, random=bytes(32))
         client.register_seats(save.seat_registration(HOST))
         for _ in range(3):
-            save = save.append_roll(client.roll(attack(save).sign(HOST)))
+            save = rolled_by(client, save, attack(save).sign(HOST))
         assert client.journal(GAME) == ()
         return save.to_bytes()
 

@@ -1,6 +1,6 @@
 """The end of a turn at the authority: closed once, and only when no roll is left out.
 
-What a reader must find in a closing is tested by the vectors (tests/support/vector_closings.py).
+What a reader must find in a closing is tested by the vectors (tests/support/vector_turns.py).
 """
 
 import sqlite3
@@ -12,16 +12,37 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.client import DiceClient, EmbeddedClient
-from pbem.dice.closing import MAX_CLOSING, Closing, open_closed, open_closing
-from pbem.dice.protocol import MAX_CHAIN
+from pbem.dice.closing import (
+    MAX_CLOSED_BODY,
+    MAX_CLOSING_BODY,
+    Closing,
+    open_closed,
+    open_closing,
+    seats_hash,
+)
+from pbem.dice.protocol import MAX_CHAIN, NOTHING_ANSWERED, next_answered, request_hash
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.dice.sqlite import FolderStore
+from pbem.dice.store import Kept
 from pbem.save.audit import audit_dice
+from pbem.save.ending import Ending
 from pbem.save.errors import DiceError
+from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.errors import NotASaveError
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
-from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, attack, invitation, join
+from tests.support.paper_game import (
+    ANN,
+    BOB,
+    EVE,
+    GAME,
+    HOST,
+    attack,
+    closing_request,
+    invitation,
+    join,
+    rolled_by,
+)
 
 _CLOCK = 1_700_000_000
 _KEYS = {"Germans": ANN, "Russians": BOB}
@@ -40,16 +61,19 @@ def _start(client: DiceClient) -> TrustedSave:
 
 
 def _roll(client: DiceClient, save: TrustedSave) -> TrustedSave:
-    return save.append_roll(client.roll(attack(save).sign(ANN)))
+    return rolled_by(client, save, attack(save).sign(ANN))
 
 
 def _close(client: DiceClient, save: TrustedSave, nation: str = "Germans") -> bytes:
-    return client.close(save.closing_request(nation).sign(_KEYS[nation]))
+    return client.close(_ending(save, nation).request)
+
+
+def _ending(save: TrustedSave, nation: str = "Germans") -> Ending:
+    return save.sign_end(nation, bytes(32), _KEYS[nation], time=1, random=bytes(16))
 
 
 def _end(client: DiceClient, save: TrustedSave, nation: str = "Germans") -> TrustedSave:
-    closing = _close(client, save, nation)
-    return save.append_turn_end(nation, bytes(32), closing, _KEYS[nation], time=1)
+    return save.append_turn_end(_ending(save, nation), [_close(client, save, nation)])
 
 
 def _events(client: DiceClient) -> list[tuple[str, int]]:
@@ -88,8 +112,7 @@ def test_the_same_request_gets_the_same_bytes_for_ever(tmp_path: Path) -> None:
     client = _client(tmp_path)
     save = _roll(client, _start(client))
     first = _close(client, save)
-    assert len(first) <= MAX_CLOSING
-    ended = save.append_turn_end("Germans", bytes(32), first, ANN, time=1)
+    ended = save.append_turn_end(_ending(save), [first])
     # A later roll changes nothing about what was answered.
     _roll(client, ended)
     assert _close(client, save) == first
@@ -104,7 +127,7 @@ def test_a_turn_that_leaves_out_rolls_is_not_closed(tmp_path: Path, left_out: in
     for _ in range(3):
         saves.append(_roll(client, saves[-1]))
     shown = saves[-1 - left_out].append_orders("Germans", [["retreat"]], ANN)
-    request = shown.closing_request("Germans")
+    request = closing_request(shown, "Germans")
     for _ in range(2):
         error = _refused(client, request, "rolls-missing")
     words = "1 roll of this game was" if left_out == 1 else f"{left_out} rolls of this game were"
@@ -121,8 +144,8 @@ def test_another_end_of_the_same_turn_is_refused_and_journalled(tmp_path: Path) 
     save = _start(client)
     _close(client, save)
     fork = save.append_orders("Germans", [["something else"]], ANN)
-    _refused(client, fork.closing_request("Germans"), "closing-refused")
-    _refused(client, _roll(client, save).closing_request("Germans"), "closing-refused")
+    _refused(client, closing_request(fork, "Germans"), "closing-refused")
+    _refused(client, closing_request(_roll(client, save), "Germans"), "closing-refused")
     assert _events(client) == [
         ("closing", 1),
         ("roll", 1),
@@ -134,7 +157,7 @@ def test_another_end_of_the_same_turn_is_refused_and_journalled(tmp_path: Path) 
 def test_nobody_uses_up_the_closing_of_another_nation(tmp_path: Path) -> None:
     client = _client(tmp_path)
     save = _start(client)
-    stolen = replace(save.closing_request("Germans"), nation="Russians")
+    stolen = replace(closing_request(save, "Germans"), nation="Russians")
     client.close(stolen.sign(BOB))
     assert _end(client, save).next_turn == 2
 
@@ -142,15 +165,34 @@ def test_nobody_uses_up_the_closing_of_another_nation(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", [BOB, EVE, HOST])
 def test_only_the_holder_of_the_seat_closes_its_turn(tmp_path: Path, key: SigningKey) -> None:
     client = _client(tmp_path)
-    request = _start(client).closing_request("Germans")
+    request = closing_request(_start(client), "Germans")
     _refused(client, request, "closing-wrong-signer", key)
     _refused(client, replace(request, nation="Martians"), "closing-wrong-signer")
     assert client.journal(GAME) == ()
 
 
+def test_an_end_with_other_holders_of_the_seats_is_refused(tmp_path: Path) -> None:
+    client = _client(tmp_path)
+    request = closing_request(_start(client), "Germans")
+    _refused(client, replace(request, seats=bytes(32)), "closing-wrong-seats")
+    assert client.journal(GAME) == ()
+
+
+def test_a_closing_says_which_requests_were_answered(tmp_path: Path) -> None:
+    """A log in which a request is another one does not fit, whoever has signed its end."""
+    client = _client(tmp_path)
+    save = _roll(client, _start(client))
+    closed = open_closed(_close(client, save), Verifier())
+    assert closed.answered == next_answered(NOTHING_ANSWERED, save.entries[-1].body)
+    other = _start(client).append_orders("Germans", [["something else"]], ANN)
+    seed = save.records[-1]
+    assert isinstance(seed, Roll)
+    assert closed.answered != other.sources[0].after(attack(other).body(), seed.seeds[0]).answered
+
+
 def test_a_log_with_more_rolls_than_the_authority_made_is_refused(tmp_path: Path) -> None:
     client = _client(tmp_path)
-    request = _start(client).closing_request("Germans")
+    request = closing_request(_start(client), "Germans")
     _refused(client, replace(request, index=2), "closing-wrong-index")
     assert client.journal(GAME) == ()
 
@@ -162,7 +204,7 @@ def test_a_turn_can_end_when_the_chain_is_used_up(tmp_path: Path) -> None:
 
 def test_unknown_games_bad_signatures_and_junk(tmp_path: Path) -> None:
     client = _client(tmp_path)
-    request = invitation().closing_request("Germans")
+    request = closing_request(invitation(), "Germans")
     _refused(client, request, "game-unknown")
     client.register(GAME, HOST.public)
     _refused(client, request, "seats-unknown")
@@ -194,22 +236,23 @@ def test_unknown_games_bad_signatures_and_junk(tmp_path: Path) -> None:
     ],
 )
 def test_absurd_requests_cannot_be_signed(changes: dict[str, object]) -> None:
-    request = invitation().closing_request("Germans")
+    request = closing_request(invitation(), "Germans")
     with pytest.raises(NotASaveError):
         replace(request, **changes).sign(ANN)  # type: ignore[arg-type]
 
 
 def test_the_largest_closing_fits_its_field(tmp_path: Path) -> None:
-    largest = Closing(GAME, bytes(32), MAX_CHAIN + 1, "\N{EURO SIGN}" * 21 + "x", 100_000)
+    name = "\N{EURO SIGN}" * 21 + "x"
+    largest = Closing(GAME, bytes(32), MAX_CHAIN + 1, name, 100_000, bytes(32), bytes(32))
     receipt = RehearsalClient("7").close(largest.sign(ANN))
-    assert len(receipt) < MAX_CLOSING / 2
-    assert len(parse_envelope(largest.sign(ANN), 256).body) < 256
-    assert open_closed(receipt, Verifier()).request == largest
+    assert len(parse_envelope(receipt, MAX_CLOSED_BODY).body) < MAX_CLOSED_BODY
+    assert len(parse_envelope(largest.sign(ANN), 512).body) < MAX_CLOSING_BODY
+    assert open_closed(receipt, Verifier()).request == request_hash(largest.body())
 
 
 def test_rehearsals_close_every_turn_in_the_same_way() -> None:
     client = RehearsalClient("7")
-    request = replace(invitation().closing_request("Germans"), index=9).sign(ANN)
+    request = replace(closing_request(invitation(), "Germans"), index=9).sign(ANN)
     assert client.close(request) == client.close(request) == RehearsalClient("7").close(request)
     with pytest.raises(DiceError):
         client.close(request[:-1])
@@ -217,13 +260,13 @@ def test_rehearsals_close_every_turn_in_the_same_way() -> None:
 
 def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
-    closing = Closing(GAME, bytes(32), 1, "Germans", 1)
+    closing = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
     with store.transaction() as work:
-        work.add_closing(closing, b"a", b"b")
+        work.add_closing(closing, Kept(b"a", b"a", b"b"))
 
     def second() -> None:
         with store.transaction() as work:
-            work.add_closing(replace(closing, head=b"\1" * 32), b"c", b"d")
+            work.add_closing(replace(closing, head=b"\1" * 32), Kept(b"c", b"c", b"d"))
 
     with pytest.raises(DiceError) as caught:
         second()
@@ -232,26 +275,11 @@ def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
 
 def test_the_journal_of_refused_closings_is_bounded(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
-    closing = Closing(GAME, bytes(32), 1, "Germans", 1)
+    closing = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
     with store.transaction() as work:
         for number in range(1_100):
             work.add_refused_closing(closing, number.to_bytes(4, "big"), b"s", 1)
         assert len(work.journal(GAME)) == 1_000
-
-
-def test_a_store_from_before_there_were_closings_goes_on(tmp_path: Path) -> None:
-    client = _client(tmp_path)
-    save = _roll(client, _start(client))
-    # What the first version made: no closings, no version, one key.
-    with sqlite3.connect(tmp_path / "dice.sqlite3") as connection:
-        connection.executescript(
-            "DROP TABLE schema_version; DROP TABLE closing; DROP TABLE refused_closing;"
-            "DROP INDEX refused_by_index; ALTER TABLE game DROP COLUMN frozen;"
-            "CREATE TABLE authority (id INTEGER PRIMARY KEY CHECK (id = 1), secret BLOB NOT NULL);"
-            "INSERT INTO authority SELECT number, secret FROM signing_key; DROP TABLE signing_key;"
-        )
-    connection.close()
-    assert _end(_client(tmp_path), save).next_turn == 2
 
 
 # Rolls and closes one turn from two heads, as fast as it can, and prints what it got.
@@ -262,11 +290,13 @@ from pbem.dice.client import EmbeddedClient
 from pbem.dice.closing import Closing
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
-folder, secret, game = sys.argv[1:]
+folder, secret, game, seats = sys.argv[1:]
 key = SigningKey.from_secret(bytes.fromhex(secret))
 client = EmbeddedClient(Path(folder), lambda: 5, chain_length=50)
 for turn in range(1, 31):
-    closing = Closing(bytes.fromhex(game), os.urandom(32), 1, "Germans", turn)
+    head, end = os.urandom(32), os.urandom(32)
+    held = bytes.fromhex(seats)
+    closing = Closing(bytes.fromhex(game), head, 1, "Germans", turn, held, end)
     try:
         print(turn, client.close(closing.sign(key)).hex(), flush=True)
     except DiceError as error:
@@ -275,8 +305,9 @@ for turn in range(1, 31):
 
 
 def test_two_processes_never_close_a_turn_twice(tmp_path: Path) -> None:
-    _start(_client(tmp_path))
+    seats = seats_hash(_start(_client(tmp_path)).seat_keys())
     command = [sys.executable, "-c", _RACER, str(tmp_path), ANN.secret().hex(), GAME.hex()]
+    command.append(seats.hex())
     racers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     lines = [line for racer in racers for line in racer.communicate(timeout=60)[0].splitlines()]
     answers = sorted(tuple(line.split()) for line in lines)
@@ -293,7 +324,7 @@ def test_audit_finds_closings_that_do_not_fit(tmp_path: Path) -> None:
     (tmp_path / "two" / "dice.sqlite3").write_bytes(copy)
     ended = _end(client, save)
     fork = save.append_orders("Germans", [["something else"]], ANN)
-    _refused(client, fork.closing_request("Germans"), "closing-refused")
+    _refused(client, closing_request(fork, "Germans"), "closing-refused")
 
     def codes(shown: TrustedSave, lines: DiceClient) -> list[tuple[str, int, str]]:
         found = audit_dice(shown, lines.journal(GAME))

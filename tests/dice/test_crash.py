@@ -7,9 +7,10 @@ import time
 from pathlib import Path
 
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.protocol import NextRoll, open_receipt, verify_commitment
-from pbem.wire.canonical import decode
-from pbem.wire.signing import Verifier, parse_envelope
+from pbem.dice.protocol import open_request, verify_commitment
+from pbem.dice.sources import Place, Source
+from pbem.dice.store import read_answer
+from pbem.wire.signing import Verifier
 from tests.support.paper_game import ANN, BOB, GAME, HOST, invitation, join
 from tests.support.receipts import checked_receipt
 
@@ -67,19 +68,14 @@ def _check(folder: Path, answers: dict[int, str]) -> list[bytes]:
     assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
     assert set(answers) <= set(range(1, len(rolls) + 1))
     commitment = verify_commitment(client.register(GAME, HOST.public), Verifier())
-    seed = commitment.anchor
+    source = Source.of("embedded", commitment)
     for entry in rolls:
-        assert answers.get(entry.index, entry.data.hex()) == entry.data.hex()
-        head = _head(entry.data)
-        next_roll = NextRoll(commitment, entry.index, head, seed, {"Germans": ANN.public})
-        seed = checked_receipt(entry.data, next_roll).seed
+        signed, receipt = read_answer(entry.data)
+        assert answers.get(entry.index, receipt.hex()) == receipt.hex()
+        request, envelope = open_request(signed, Verifier())
+        place = Place(GAME, request.head, entry.index, 1, {"Germans": ANN.public}, (source,))
+        source = source.after(envelope.body, checked_receipt(signed, receipt, place).seed)
     return [entry.data for entry in rolls]
-
-
-def _head(receipt: bytes) -> bytes:
-    """The head that the request inside a receipt names."""
-    envelope = parse_envelope(receipt, 65_536)
-    return open_receipt(envelope, decode(envelope.body), Verifier()).request.head
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.dice.protocol import (
-    NextRoll,
     Request,
     compute_dice,
+    dice_key,
     parse_request,
     previous_seed,
+    request_hash,
     verify_commitment,
 )
+from pbem.dice.sources import Place
 from pbem.wire.errors import DiceError, NotASaveError, SaveError
 from pbem.wire.signing import Verifier
 from tests.support.paper_game import (
@@ -41,17 +43,18 @@ _SAVE = started()
 _REQUEST = attack(_SAVE)
 
 
-def _next_roll() -> NextRoll:
-    return NextRoll(
-        _SAVE.commitment, _SAVE.next_roll, _SAVE.head, _SAVE.last_seed, _SAVE.seat_keys()
-    )
+def _place() -> Place:
+    save = _SAVE
+    return Place(GAME, save.head, save.next_roll, save.next_turn, save.seat_keys(), save.sources)
 
 
 @pytest.mark.parametrize("answer", _KNOWN["answers"])
 def test_known_dice(answer: dict[str, object]) -> None:
-    seed, body = bytes.fromhex(str(answer["seed"])), bytes.fromhex(str(answer["request"]))
+    seeds, body = answer["seeds"], bytes.fromhex(str(answer["request"]))
+    assert isinstance(seeds, list)
     request = parse_request(body)
-    dice = compute_dice(seed, body, request.spec.count, request.spec.sides)
+    key = dice_key([bytes.fromhex(seed) for seed in seeds])
+    dice = compute_dice(key, body, request.spec.count, request.spec.sides)
     assert list(dice) == answer["dice"]
     assert request.body() == body
 
@@ -139,22 +142,23 @@ def test_the_head_steers_nothing_that_a_player_can_foresee() -> None:
 
 
 def test_a_right_receipt_verifies() -> None:
-    raw = receipt(_REQUEST.sign(ANN))
-    verified = checked_receipt(raw, _next_roll())
-    assert verified.request == _REQUEST
-    assert verified.requester == ANN.public and verified.raw == raw
-    assert verified.dice == compute_dice(CHAIN[1], _REQUEST.body(), 5, 6)
+    signed = _REQUEST.sign(ANN)
+    raw = receipt(signed)
+    verified = checked_receipt(signed, raw, _place())
+    assert verified.request == request_hash(_REQUEST.body())
+    assert verified.seed == CHAIN[1] and verified.raw == raw
 
 
 @given(st.data())
 def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None:
-    raw = bytearray(receipt(_REQUEST.sign(ANN)))
+    signed = _REQUEST.sign(ANN)
+    raw = bytearray(receipt(signed))
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] ^= data.draw(st.integers(1, 255))
     with pytest.raises(SaveError):
-        checked_receipt(bytes(raw), _next_roll())
+        checked_receipt(signed, bytes(raw), _place())
     with pytest.raises(SaveError):
-        checked_receipt(bytes(raw[:place]), _next_roll())
+        checked_receipt(signed, bytes(raw[:place]), _place())
 
 
 @pytest.mark.parametrize(
@@ -169,13 +173,13 @@ def test_an_altered_or_truncated_receipt_is_refused(data: st.DataObject) -> None
 def test_a_receipt_for_elsewhere_is_refused(changes: dict[str, object], code: str) -> None:
     request = altered(_REQUEST, **changes)
     with pytest.raises(DiceError) as caught:
-        checked_receipt(receipt(request.sign(ANN)), _next_roll())
+        checked_receipt(request.sign(ANN), receipt(request.sign(ANN)), _place())
     assert (caught.value.code, caught.value.exit_code) == (code, 7)
 
 
 def test_a_receipt_signed_again_by_another_is_refused() -> None:
     with pytest.raises(DiceError) as caught:
-        checked_receipt(receipt(_REQUEST.sign(ANN), key=EVE), _next_roll())
+        checked_receipt(_REQUEST.sign(ANN), receipt(_REQUEST.sign(ANN), key=EVE), _place())
     assert caught.value.code == "receipt-wrong-authority"
 
 
@@ -205,7 +209,9 @@ def test_absurd_requests_cannot_be_signed(changes: dict[str, object]) -> None:
 
 def test_ten_thousand_dice_fit() -> None:
     request = altered(_REQUEST, count=10_000, sides=1_000)
-    assert len(checked_receipt(receipt(request.sign(ANN)), _next_roll()).dice) == 10_000
+    signed = request.sign(ANN)
+    seed = checked_receipt(signed, receipt(signed), _place()).seed
+    assert len(compute_dice(seed, request.body(), 10_000, 1_000)) == 10_000
 
 
 def test_commitment_verifies_and_names_its_authority() -> None:

@@ -9,15 +9,18 @@ import pytest
 
 from engine import tree_from_definition, with_profile
 from pbem.lobby.terms import terms_of
+from pbem.save.chain import scenario_hash
 from pbem.save.trust import TrustedSave, found_game
+from pbem.wire.canonical import encode
 from tests.support.table import big_world, key_of, mail_desks, table
 
 
 def with_scenario(save: TrustedSave, scenario: Mapping[str, object]) -> TrustedSave:
     """The founding save again, with another scenario signed by the same host."""
-    genesis = replace(save.genesis, scenario=scenario)  # type: ignore[arg-type]
+    tree = encode(scenario)
+    genesis = replace(save.genesis, scenario=scenario_hash(tree))
     host = next(name for name in ("Ann", "Ben") if key_of(name).public == genesis.host_key)
-    return found_game(genesis, key_of(host))
+    return found_game(genesis, key_of(host), tree)
 
 
 @pytest.fixture

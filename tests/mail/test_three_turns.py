@@ -29,8 +29,9 @@ from pbem.mail.transport import Delivery
 from pbem.post.intake import is_ours
 from pbem.save import format as container
 from pbem.save.armour import armour
-from pbem.wire.canonical import decode, encode
+from pbem.save.trust import open_save
 from tests.support.mailservers import LIST, MailServers, MailUser, rewrite_like_a_list
+from tests.support.paper_game import repacked
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
@@ -127,16 +128,8 @@ def save_in(raw: bytes) -> bytes:
 
 def tampered(save: bytes) -> bytes:
     """The save with other words in its last turn end, and a checksum that fits again."""
-    *records, last = container.parse(save, container.SAVE).records
-    envelope = decode(last)
-    assert isinstance(envelope, list)
-    body, signatures = envelope
-    assert isinstance(body, bytes)
-    values = decode(body)
-    assert isinstance(values, dict)
-    assert values["kind"] == "turn_end"
-    forged = encode([encode({**values, "message": "I give up."}), signatures])
-    return container.build(container.SAVE, (*records, forged))
+    opened = open_save(save)
+    return repacked(opened, messages=lambda said: [*said[:-1], "I give up."])
 
 
 def mail_with(sender: str, receiver: str, text: str, save: bytes = b"") -> bytes:
@@ -234,7 +227,7 @@ def test_three_turns(
     mail_servers.wait_for_new(axel.user)
     (news,) = axel.news(code=4)
     assert (news["kind"], news["code"]) == ("refused", "bad-signature")
-    last = len(container.parse(forged, container.SAVE).records) - 1
+    last = len(open_save(save_in(sent)).entries) - 1
     assert f"Record {last} (turn_end)" in news["text"]
     assert axel.pbem("verify", game[:8]) == before
     mail_servers.submit(LIST, axel.user.address, rewrite_like_a_list(sent, "base64"))

@@ -14,16 +14,18 @@ import pytest
 
 from engine import Done, state_digest
 from pbem.dice.client import DiceClient, EmbeddedClient
-from pbem.dice.closing import closed_body
+from pbem.dice.closing import closed_body, open_closing
+from pbem.dice.protocol import NOTHING_ANSWERED
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.audit import audit_dice
+from pbem.save.ending import Ending, EndingFile
 from pbem.save.errors import DiceError, DiceUnavailableError
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
-from pbem.wire.canonical import decode, encode
-from pbem.wire.signing import parse_envelope
-from tests.support.paper_game import save_file
+from pbem.wire.canonical import encode
+from pbem.wire.signing import Verifier, parse_envelope
+from tests.support.paper_game import forged_end
 from tests.support.table import (
     ANYWAY,
     CLOCK,
@@ -124,7 +126,7 @@ def test_quiet_turns_of_one_player_one_after_the_other_are_no_fork(game: Table) 
     assert events(game) == [("closing", 1)] * 4
     assert audit_dice(game.save, game.dice.journal(GAME)) == ()
     ends = [record for record in game.save.records if isinstance(record, TurnEnd)]
-    assert len({end.closing for end in ends}) == 4
+    assert len({end.closing.end for end in ends}) == 4
 
 
 class Away:
@@ -145,20 +147,29 @@ def test_authority_out_of_reach_suspends_the_end_of_the_turn(game: Table, is_ask
     session = quiet(game)
     session._dice = Away(game.dice, is_asked)  # type: ignore[assignment]
     with pytest.raises(DiceUnavailableError):
-        session.finish()
+        session.finish("It rained")
     kept = game.save
     assert kept.entries[-1].kind == "orders"
     assert session.is_over and not session.pending
-    # Another day, another process, other words: the same closing, at the same head.
+    # Another day, another process, other words: what was signed first is the end of the turn.
     later = game.session(kept)
     assert later.is_over
     ended = later.finish("Power is back")
     again = game.session(kept).finish("Power is back, I said")
-    assert ended.head != again.head
-    first, second = ended.records[-1], again.records[-1]
-    assert isinstance(first, TurnEnd) and isinstance(second, TurnEnd)
-    assert first.closing == second.closing
+    assert ended == again
+    end = ended.records[-1]
+    assert isinstance(end, TurnEnd) and end.end.message == "It rained"
     assert events(game) == [("closing", 1)]
+
+
+def test_a_second_device_of_the_player_cannot_end_the_turn_otherwise(game: Table) -> None:
+    """A closing closes exactly one end: other words at the same head are another end."""
+    start = game.save
+    quiet(game).finish("From my desk")
+    game.save, game.ending = start, EndingFile()
+    with pytest.raises(DiceError) as caught:
+        quiet(game).finish("From my phone")
+    assert caught.value.code == "closing-refused"
 
 
 def test_same_at_the_command_line(tmp_path: Path, game: Table) -> None:
@@ -167,11 +178,13 @@ def test_same_at_the_command_line(tmp_path: Path, game: Table) -> None:
     path.write_text("\n".join(QUIET))
     away = DiceUnavailableError("dice-server-unavailable", "out of reach", "Try later.")
     with mock.patch.object(EmbeddedClient, "close", side_effect=away):
-        refused = ann.run("play", NAME, *ANYWAY, "--orders", path, "--json")
+        refused = ann.run(
+            "play", NAME, *ANYWAY, "--orders", path, "--message", "It rained", "--json"
+        )
     assert (refused.code, refused.error["code"]) == (9, "dice-server-unavailable")
     assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
     assert not ann.home.draft_path(ann.game).exists()
-    assert "It rained" in ann.ok("play", NAME, "--computer", "random", "--message", "It rained").out
+    assert "It rained" in ann.ok("play", NAME, "--computer", "random", "--message", "It froze").out
     assert read_position(ann.home.choose(NAME).save).nation == "Germans"
 
 
@@ -202,65 +215,65 @@ def test_attack_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game
 # What a hacked client can write into a save instead of a fitting closing.
 
 
-def by_the_player(_: Path, game: Table, shown: TrustedSave, rolled: TrustedSave) -> object:
-    request = shown.closing_request("Russians").sign(key_of("Ann"))
-    return key_of("Ann").seal("closed", closed_body(request, CLOCK))
+Forger = Callable[[Path, Table, TrustedSave, TrustedSave, Ending], bytes]
+"""Folder, game, the save that is shown, the one with the rolls, and the end that is shown."""
+
+
+def by_the_player(
+    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
+    body = parse_envelope(end.request, 512).body
+    return key_of("Ann").seal("closed", closed_body(body, NOTHING_ANSWERED, CLOCK))
 
 
 def by_another_authority(
-    folder: Path, game: Table, shown: TrustedSave, rolled: TrustedSave
-) -> object:
+    folder: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
     own = EmbeddedClient(folder / "own", lambda: CLOCK, chain_length=256)
     own.register(GAME, key_of("Ann").public)
     own.register_seats(shown.seat_registration(key_of("Ann")))
-    return own.close(shown.closing_request("Russians").sign(key_of("Ann")))
+    return own.close(end.request)
 
 
 def of_the_turn_with_the_rolls(
-    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave
-) -> object:
-    end = pass_turn(game.session(rolled)).records[-1]
-    assert isinstance(end, TurnEnd)
-    return end.closing
+    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
+    return pass_turn(game.session(rolled)).entries[-1].attached.answers[0]
 
 
 def for_the_honest_number_of_rolls(
-    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave
-) -> object:
+    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
     """The authority closes any head at the right number: and that number shows what is missing."""
-    honest = replace(shown.closing_request("Russians"), index=rolled.next_roll)
+    honest = replace(open_closing(end.request, Verifier())[0], index=rolled.next_roll)
     return game.dice.close(honest.sign(key_of("Ann")))
 
 
 def with_the_number_set_back(
-    folder: Path, game: Table, shown: TrustedSave, rolled: TrustedSave
-) -> object:
-    raw = for_the_honest_number_of_rolls(folder, game, shown, rolled)
-    assert isinstance(raw, bytes)
-    envelope = parse_envelope(raw, 1_024)
-    fields = decode(envelope.body)
-    assert isinstance(fields, dict)
-    asked = shown.closing_request("Russians").sign(key_of("Ann"))
-    pairs = [list(pair) for pair in envelope.signatures]
-    return encode([encode({**fields, "request": asked}), pairs])
+    folder: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
+    envelope = parse_envelope(
+        for_the_honest_number_of_rolls(folder, game, shown, rolled, end), 1_024
+    )
+    body = closed_body(parse_envelope(end.request, 512).body, NOTHING_ANSWERED, CLOCK)
+    return encode([body, [list(pair) for pair in envelope.signatures]])
 
 
-def for_the_next_turn(_: Path, game: Table, shown: TrustedSave, rolled: TrustedSave) -> object:
-    other = replace(shown.closing_request("Russians"), turn=2, index=rolled.next_roll)
+def for_the_next_turn(
+    _: Path, game: Table, shown: TrustedSave, rolled: TrustedSave, end: Ending
+) -> bytes:
+    request = open_closing(end.request, Verifier())[0]
+    other = replace(request, turn=2, index=rolled.next_roll)
     return game.dice.close(other.sign(key_of("Ann")))
 
 
-FORGERIES: dict[str, tuple[Callable[[Path, Table, TrustedSave, TrustedSave], object], str]] = {
-    "left out": (lambda *_: ..., "closing-missing"),
-    "nil": (lambda *_: None, "closing-missing"),
-    "empty": (lambda *_: b"", "closing-missing"),
-    "made up": (lambda *_: b"all is well", "closing-malformed"),
-    "signed by the player": (by_the_player, "closing-wrong-authority"),
-    "from another authority": (by_another_authority, "closing-wrong-authority"),
-    "of the turn with the rolls": (of_the_turn_with_the_rolls, "closing-wrong-index"),
-    "for the honest number of rolls": (for_the_honest_number_of_rolls, "closing-wrong-index"),
-    "with the number set back": (with_the_number_set_back, "closing-bad-signature"),
-    "of another turn": (for_the_next_turn, "closing-wrong-turn"),
+FORGERIES: dict[str, Forger] = {
+    "signed by the player": by_the_player,
+    "from another authority": by_another_authority,
+    "of the turn with the rolls": of_the_turn_with_the_rolls,
+    "for the honest number of rolls": for_the_honest_number_of_rolls,
+    "with the number set back": with_the_number_set_back,
+    "of another turn": for_the_next_turn,
 }
 
 
@@ -272,22 +285,10 @@ def test_save_of_a_hacked_client_is_refused_offline(tmp_path: Path, game: Table,
     session = quiet(game)
     game.save = game.signed("Russians", session.pending)
     shown = game.save
-    forge, code = FORGERIES[name]
-    fields = {
-        "closing": forge(tmp_path, game, shown, rolled),
-        "digest": state_digest(session.state),
-        "kind": "turn_end",
-        "message": "",
-        "nation": "Russians",
-        "prev": shown.head,
-        "random": bytes(32),
-        "standing": None,
-        "time": CLOCK,
-    }
-    body = encode({field: value for field, value in fields.items() if value is not ...})
-    record = key_of("Ann").seal("turn_end", body)
+    code = "closing-bad-signature"
+    end = shown.sign_end("Russians", state_digest(session.state), key_of("Ann"), time=CLOCK)
     path = tmp_path / "bad.pbem"
-    path.write_bytes(save_file([*(entry.raw for entry in shown.entries), record]))
+    path.write_bytes(forged_end(shown, end, FORGERIES[name](tmp_path, game, shown, rolled, end)))
     shutil.rmtree(tmp_path / "authority")
     number = len(shown.entries)
     refused = ben.refused(7, "verify", path)

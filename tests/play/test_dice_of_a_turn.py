@@ -45,7 +45,7 @@ def at_the_dice(game: Table, lines: tuple[str, ...], save: TrustedSave | None = 
 
 
 def rolls(save: TrustedSave) -> list[tuple[int, ...]]:
-    return [record.receipt.dice for record in save.records if isinstance(record, Roll)]
+    return [record.dice for record in save.records if isinstance(record, Roll)]
 
 
 def refused_attempts(game: Table) -> list[int]:
@@ -125,7 +125,7 @@ def test_dice_are_asked_for_only_after_the_log_that_they_follow_is_stored(game: 
     heads = {entry.head: entry.index for entry in game.save.entries}
     for entry in game.save.entries:
         if isinstance(entry.record, Roll):
-            assert heads[entry.record.receipt.request.head] == entry.index - 1
+            assert heads[entry.record.request.head] == entry.index - 1
 
 
 class Silent:
@@ -179,9 +179,9 @@ def test_look_ahead_client_cannot_foresee_or_steer_the_next_dice(game: Table) ->
     ways[17].roll()
     receipt = game.save.records[-1]
     assert isinstance(receipt, Roll)
-    assert receipt.receipt.seed not in known
+    assert receipt.seeds[0] not in known
     for body in bodies:
-        assert compute_dice(receipt.receipt.seed, body, 20, 6) not in forecasts
+        assert compute_dice(receipt.seeds[0], body, 20, 6) not in forecasts
 
 
 def ways_to_go_on() -> list[tuple[str, ...]]:
@@ -210,7 +210,7 @@ def body_of(request: Request) -> bytes:
 
 def known_secrets(save: TrustedSave) -> set[bytes]:
     """Every 32 bytes in the save, and what follows from them by the hash of the seed chain."""
-    found = {save.commitment.anchor, save.last_seed, save.head, key_of("Ann").secret()}
+    found = {save.commitment.anchor, save.sources[0].seed, save.head, key_of("Ann").secret()}
     for entry in save.entries:
         found.add(entry.head)
         for name in ("random", "digest", "prev", "genesis", "key"):
@@ -218,5 +218,5 @@ def known_secrets(save: TrustedSave) -> set[bytes]:
             if isinstance(value, bytes) and len(value) == 32:
                 found.add(value)
         if isinstance(entry.record, Roll):
-            found.add(entry.record.receipt.seed)
+            found.add(entry.record.seeds[0])
     return found | {tagged_hash(b"pbem/v1/seed\0", secret) for secret in found}

@@ -28,8 +28,8 @@ def lucky(moment: str, *effects: Effect) -> Trigger:
 
 
 def dice_of_triggers(save: TrustedSave) -> list[tuple[int, ...]]:
-    rolls = (record.receipt for record in save.records if isinstance(record, Roll))
-    return [receipt.dice for receipt in rolls if receipt.request.spec.step == "trigger"]
+    rolls = (record for record in save.records if isinstance(record, Roll))
+    return [roll.dice for roll in rolls if roll.request.spec.step == "trigger"]
 
 
 @pytest.mark.parametrize(

@@ -92,12 +92,12 @@ def test_building_over_a_limit_is_refused() -> None:
 
 
 def test_more_agreements_than_a_log_may_hold_are_refused_at_the_first_of_them() -> None:
-    records = many_agreements(1001)
-    data = save_file(records)
+    frames = many_agreements(1001)
+    data = save_file(frames)
     found = inspect_save(data)
     assert found.error is not None
-    assert (found.error.code, found.error.index) == ("too-large", len(records) - 1)
-    assert inspect_save(save_file(records[:-1])).error is None
+    assert (found.error.code, found.error.index) == ("too-large", 1010)
+    assert inspect_save(save_file(frames[:-1])).error is None
     with pytest.raises(Refused) as refused:
         read_save(data)
-    assert (refused.value.code, refused.value.record) == ("too-large", len(records) - 1)
+    assert (refused.value.code, refused.value.record) == ("too-large", 1010)

@@ -20,8 +20,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.independent_dice import sha
 from tests.support.independent_envelope import Refused, decode, roll_dice
-from tests.support.independent_reader import SAVE, main, read, sha, unpack
+from tests.support.independent_reader import SAVE, main, read, unpack
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors"
@@ -123,7 +124,8 @@ def test_dice_vectors() -> None:
         body = bytes.fromhex(answer["request"])
         request = decode(body)
         assert isinstance(request, dict)
-        dice = roll_dice(bytes.fromhex(answer["seed"]), body, request["count"], request["sides"])
+        seeds = [bytes.fromhex(seed) for seed in answer["seeds"]]
+        dice = roll_dice(seeds, body, request["count"], request["sides"])
         assert dice == answer["dice"]
 
 
@@ -188,7 +190,8 @@ def test_a_forger_who_mends_the_checksum_is_refused(position: int, change: int) 
 
 def test_every_beginning_of_a_log_is_an_older_save() -> None:
     """save-v1.md, Verification: a log that ends early is a valid save as far as it goes."""
-    records = unpack(SMALL, SAVE)
+    records = unpack((VECTORS / "save" / "good-under-way.pbem").read_bytes(), SAVE)
+    assert len(records) == 9
     for count in range(1, len(records) + 1):
         log = b"".join(len(record).to_bytes(4, "big") + record for record in records[:count])
         packed = zlib.compress(log)
@@ -198,13 +201,13 @@ def test_every_beginning_of_a_log_is_an_older_save() -> None:
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = str(VECTORS / "save" / "good-played.pbem")
-    bad = str(VECTORS / "save" / "roll-dice.pbem")
+    bad = str(VECTORS / "save" / "roll-seed.pbem")
     assert main([good]) == 0
     assert capsys.readouterr().out == (
         f"{good}: ok, playing, 10 records, 2 rolls, 7 dice, players 'Bob', 'Ann'\n"
     )
     assert main([good, bad]) == 1
-    assert capsys.readouterr().out.splitlines()[1] == f"{bad}: refused: wrong-dice, record 5"
+    assert capsys.readouterr().out.splitlines()[1] == f"{bad}: refused: seed-not-in-chain, record 5"
     assert main([str(tmp_path / "none.pbem")]) == 1
     assert "none.pbem: refused: " in capsys.readouterr().out
 

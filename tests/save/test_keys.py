@@ -237,7 +237,7 @@ def test_card_round_trip_and_no_address_in_any_save() -> None:
     data = make_card("Ann", "ann@example.org", ANN, time=7)
     card = read_card(data)
     assert (card.name, card.address, card.key) == ("Ann", "ann@example.org", ANN.public)
-    assert all(b"example.org" not in entry.raw for entry in played().entries)
+    assert all(b"example.org" not in frame for frame in played().frames)
     with pytest.raises(NotASaveError):
         make_card("Ann", "a" * 300, ANN, time=7)
 

@@ -9,13 +9,24 @@ from hypothesis import strategies as st
 from pbem.save import format as container
 from pbem.save.errors import SaveError
 from pbem.save.trust import inspect_save, open_save
-from tests.support.paper_game import frame, hotseat, pack_log, played, raws, save_file
+from tests.support.paper_game import (
+    frame,
+    hotseat,
+    pack_log,
+    played,
+    raws,
+    save_file,
+    under_way,
+)
 
-_PLAYED = played()
-_RECORDS = raws(_PLAYED)
-_FILE = _PLAYED.to_bytes()
+_UNDER_WAY = under_way()
+_RECORDS = raws(_UNDER_WAY)
+_FILE = _UNDER_WAY.to_bytes()
 _LOG = b"".join(map(frame, _RECORDS))
-_HEADS = [entry.head for entry in _PLAYED.entries]
+_HEADS = [entry.head for entry in _UNDER_WAY.entries]
+_PLAYED = played()
+_FRAMES = _PLAYED.frames
+_CLOSED_LOG = b"".join(map(frame, _FRAMES))
 
 
 def _refused(data: bytes) -> SaveError:
@@ -45,6 +56,19 @@ def test_any_byte_of_the_log_changed_names_its_record(place: int, mask: int) -> 
     # A changed length moves the frames after it, so the fault may show in a later one.
     assert error.index is not None
     assert error.index >= record if in_length_prefix else error.index == record
+
+
+@settings(max_examples=300)
+@given(st.integers(0, len(_CLOSED_LOG) - 1), st.integers(1, 255))
+def test_any_byte_of_packed_turns_changed_is_refused(place: int, mask: int) -> None:
+    """Nothing of a turn counts whose columns were changed, and nothing that comes after it."""
+    log = bytearray(_CLOSED_LOG)
+    log[place] ^= mask
+    data = pack_log(bytes(log))
+    _refused(data)
+    kept = inspect_save(data).save
+    ends = {_PLAYED.entries[number].head for number in (0, 1, 2, 3, 7)}
+    assert kept is None or kept.head in ends
 
 
 def test_every_single_bit_of_the_log_matters() -> None:

@@ -8,7 +8,8 @@ import pytest
 from pbem.save.errors import ChainError, DiceError, KeyMismatchError, OutOfTurnError, SaveError
 from pbem.save.keyring import Keyring
 from pbem.save.records import Orders, Roll, TurnEnd, body_of
-from pbem.save.trust import INVITING, PLAYING, TrustedSave, Unconfirmed, open_save
+from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.save.unconfirmed import Unconfirmed
 from pbem.wire.errors import NotASaveError
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (
@@ -29,6 +30,7 @@ from tests.support.paper_game import (
     rehearsal,
     save_file,
     started,
+    under_way,
 )
 from tests.support.vector_agreements import FOR_BOB, LOST_KEY, NEW_KEY, with_all
 
@@ -37,10 +39,10 @@ def test_round_trip_gives_the_same_save() -> None:
     save = played()
     again = open_save(save.to_bytes())
     assert again.entries == save.entries
-    assert (again.head, again.next_roll, again.last_seed) == (
+    assert (again.head, again.next_roll, again.sources) == (
         save.head,
         save.next_roll,
-        save.last_seed,
+        save.sources,
     )
     assert again == save
 
@@ -51,8 +53,8 @@ def test_records_are_typed() -> None:
     orders, roll, _, end = records[:4]
     assert isinstance(orders, Orders) and isinstance(roll, Roll) and isinstance(end, TurnEnd)
     assert orders.actions == (["move", "Berlin", "Poland", 3], ["end", None])
-    assert len(roll.receipt.dice) == 5 and roll.receipt.request.spec.where == "Poland"
-    assert end.message == "Your move." and end.digest == fixed("digest 1")
+    assert len(roll.dice) == 5 and roll.request.spec.where == "Poland"
+    assert end.end.message == "Your move." and end.end.digest == fixed("digest 1")
 
 
 def test_states() -> None:
@@ -112,7 +114,7 @@ def test_append_refuses_another_kind_of_record() -> None:
     save = started()
     kind, body = body_of(Orders(save.head, "Germans", (["x"],)))
     with pytest.raises(NotASaveError):
-        save.append_roll(ANN.seal(kind, body))
+        save.append_roll(ANN.seal(kind, body), [])
 
 
 def test_unconfirmed_keys_are_listed() -> None:
@@ -171,19 +173,18 @@ def test_dice_words_say_what_the_dice_prove() -> None:
 def test_a_receipt_for_another_position_is_refused() -> None:
     """Rolled, disliked, played differently: the receipt does not fit the other orders."""
     save = started()
-    disliked = receipt(attack(save.append_orders("Germans", [["a"]], ANN)).sign(ANN))
+    disliked = attack(save.append_orders("Germans", [["a"]], ANN)).sign(ANN)
     with pytest.raises(DiceError) as caught:
-        save.append_orders("Germans", [["b"]], ANN).append_roll(disliked)
+        save.append_orders("Germans", [["b"]], ANN).append_roll(disliked, [receipt(disliked)])
     assert (caught.value.code, caught.value.exit_code) == ("roll-wrong-head", 7)
 
 
 def test_a_request_signed_anew_gives_the_same_dice() -> None:
     """Two requests with one body roll the same, so nothing is won by signing again."""
     request = attack(started())
-    first = started().append_roll(receipt(request.sign(ANN)))
-    record = first.records[-1]
-    assert isinstance(record, Roll)
-    assert record.receipt.request_body == request.body()
+    signed = request.sign(ANN)
+    first = started().append_roll(signed, [receipt(signed)])
+    assert first.entries[-1].body == request.body()
 
 
 def test_seat_registration_lists_every_seat() -> None:
@@ -200,7 +201,7 @@ def _long_game(records: int) -> TrustedSave:
         nation, key = ("Germans", ANN) if len(save.entries) % 2 else ("Russians", BOB)
         save = save.append_orders(nation, [["move", "Berlin", "Poland", 1]], key)
         save = save.append_orders(nation, [["end"]], key)
-        save = ended(save, nation, key, random=bytes(32))
+        save = ended(save, nation, key)
     return save
 
 
@@ -219,7 +220,7 @@ def test_verifying_a_long_log_is_quick_and_appending_does_not_verify_again() -> 
 
 
 def test_errors_speak_in_one_plain_sentence() -> None:
-    records = raws(played())
+    records = raws(under_way())
     records[7] = records[3]
     with pytest.raises(ChainError) as caught:
         open_save(save_file(records))

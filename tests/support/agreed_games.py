@@ -16,7 +16,7 @@ from pathlib import Path
 from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, tree_from_definition
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
-from pbem.replay import Position, read_position
+from pbem.replay import Position, packaged_name, read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import make_join, new_game
@@ -233,11 +233,12 @@ def _sit_down(plan: Plan, folder: Path) -> Sitting:
         mode="mail",
         rules=RULES_VERSION,
         scenario=tree_from_definition(definition),
+        scenario_name=packaged_name(definition),
+        is_packaged=True,
         options=dict(plan.options),
         seats={nation: _PLAYERS[nation] for nation in definition.politics.nation_names},
         players={"Ann": host.public, "Ben": keys["Ben"].public, "Cy": None},
-        dice_address="embedded",
-        commitment=dice.register(game, host.public),
+        dice=(("embedded", dice.register(game, host.public)),),
         time=_now(),
     )
     save = save.append_join(make_join(save, "Cy", keys["Cy"], time=_now()))

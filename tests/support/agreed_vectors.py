@@ -110,8 +110,7 @@ def _started() -> TrustedSave:
             name: "Bob" if name in _AXIS else "Ann" for name in definition.politics.nation_names
         },
         players={"Ann": ANN.public, "Bob": BOB.public},
-        dice_address="rehearsal:play",
-        commitment=client.register(GAME, ANN.public),
+        dice=(("rehearsal:play", client.register(GAME, ANN.public)),),
         time=1000,
     ).append_start(ANN, time=1010, random=fixed("start"))
 

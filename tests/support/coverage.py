@@ -62,7 +62,7 @@ def _written(save: TrustedSave) -> frozenset[str]:
             found.add(f"agreed {kind}{' without the old key' if alone else ''}")
             if isinstance(what, Edit):
                 found.update(_kind_of_plain("change", change) for change in what.changes)
-        elif isinstance(entry.record, TurnEnd) and entry.record.message:
+        elif isinstance(entry.record, TurnEnd) and entry.record.end.message:
             found.add("message")
     return frozenset(found)
 

@@ -4,19 +4,18 @@ import os
 from dataclasses import dataclass, field, replace
 
 from pbem.dice.client import DiceClient
-from pbem.dice.closing import Closing
+from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.protocol import (
     Commitment,
-    NextRoll,
-    Receipt,
     Request,
     RollSpec,
-    open_receipt,
+    open_request,
     verify_commitment,
 )
-from pbem.dice.store import JournalEntry
-from pbem.wire.canonical import decode, encode
-from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+from pbem.dice.sources import Place, Source
+from pbem.dice.store import JournalEntry, read_answer
+from pbem.wire.canonical import encode
+from pbem.wire.signing import SigningKey, Verifier
 from tests.support.paper_game import altered
 from tests.support.receipts import checked_receipt
 
@@ -45,7 +44,8 @@ class DiceGame:
 
     def closing(self, index: int, turn: int, **changes: object) -> bytes:
         """A signed request to close a turn."""
-        closing = Closing(self.game, os.urandom(32), index, NATION, turn)
+        seats = seats_hash({NATION: self.player.public})
+        closing = Closing(self.game, os.urandom(32), index, NATION, turn, seats, os.urandom(32))
         return replace(closing, **changes).sign(self.player)  # type: ignore[arg-type]
 
     def check(self, journal: tuple[JournalEntry, ...]) -> int:
@@ -53,21 +53,15 @@ class DiceGame:
         rolls = [entry for entry in journal if entry.event == "roll"]
         assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
         assert set(self.answers) <= {entry.index for entry in rolls}
-        seed = self.commitment.anchor
+        source = Source.of("", self.commitment)
+        seats = {NATION: self.player.public}
         for entry in rolls:
-            assert self.answers.get(entry.index, entry.data) == entry.data
-            head = receipt_of(entry.data).request.head
-            next_roll = NextRoll(
-                self.commitment, entry.index, head, seed, {NATION: self.player.public}
-            )
-            seed = checked_receipt(entry.data, next_roll).seed
+            signed, receipt = read_answer(entry.data)
+            assert self.answers.get(entry.index, receipt) == receipt
+            request, envelope = open_request(signed, Verifier())
+            place = Place(self.game, request.head, entry.index, 1, seats, (source,))
+            source = source.after(envelope.body, checked_receipt(signed, receipt, place).seed)
         return len(rolls)
-
-
-def receipt_of(raw: bytes) -> Receipt:
-    """A receipt whose signatures hold."""
-    envelope = parse_envelope(raw, 65_536)
-    return open_receipt(envelope, decode(envelope.body), Verifier())
 
 
 def new_game_at(client: DiceClient, game: bytes = b"") -> DiceGame:

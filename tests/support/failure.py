@@ -76,8 +76,7 @@ class SaveTable:
             options={},
             seats=dict.fromkeys(definition.politics.nation_names, _PLAYER),
             players={_PLAYER: self._key.public},
-            dice_address=f"{ADDRESS}{seed}",
-            commitment=self._dice.register(game, self._key.public),
+            dice=((f"{ADDRESS}{seed}", self._dice.register(game, self._key.public)),),
             time=0,
         )
         self.save: TrustedSave = founded.append_start(self._key, time=0, random=bytes(32))
@@ -100,11 +99,11 @@ class SaveTable:
     def roll(self, request: RollRequest) -> None:
         """Dice of the save's own authority."""
         self.commit()
-        receipt = self._dice.roll(self.save.request(self._nation, spec_of(request)).sign(self._key))
-        self.save = self.save.append_roll(receipt)
+        signed = self.save.request(self._nation, spec_of(request)).sign(self._key)
+        self.save = self.save.append_roll(signed, [self._dice.roll(signed)])
         record = self.save.records[-1]
         assert isinstance(record, Roll)
-        self._follow(checked_step(self.step.state, RollResult(record.receipt.dice)))
+        self._follow(checked_step(self.step.state, RollResult(record.dice)))
 
     def commit(self) -> None:
         """Sign what has been ordered into the log."""
@@ -117,15 +116,10 @@ class SaveTable:
         if not ends_turn(after, self._nation):
             return
         self.commit()
-        closing = self._dice.close(self.save.closing_request(self._nation).sign(self._key))
-        self.save = self.save.append_turn_end(
-            self._nation,
-            state_digest(after.state),
-            closing,
-            self._key,
-            time=0,
-            random=bytes(32),
+        ending = self.save.sign_end(
+            self._nation, state_digest(after.state), self._key, time=0, random=bytes(16)
         )
+        self.save = self.save.append_turn_end(ending, [self._dice.close(ending.request)])
         self._nation = waiting_nation(after)
 
 
@@ -196,7 +190,7 @@ def _read(path: Path) -> tuple[Definition, tuple[Action, ...]]:
         for action in (
             [order_from_plain(plain) for plain in record.actions]
             if isinstance(record, Orders)
-            else [RollResult(record.receipt.dice)]
+            else [RollResult(record.dice)]
             if isinstance(record, Roll)
             else []
         )

@@ -9,6 +9,7 @@ from tests.support.independent_envelope import (
     Signed,
     demand,
     fits,
+    is_right,
     is_sound,
     open_envelope,
 )
@@ -22,6 +23,9 @@ WHATS: Mapping[str, dict[str, str]] = {
     "surrender": {"nations": NAMES},
     "substitution": {"seats": NAMES, "old": KEY, "player": "s1-64", "key": KEY, "absent": "t"},
     "key_change": {"old": KEY, "key": KEY, "lost": "t"},
+    "new_dice": {"which": "i0-1", "address": "s1-200", "commitment": "b0-2048"},
+    "void_roll": {"index": "i1-1048576"},
+    "void_turn": {"turn": "i1-100000"},
 }
 CONTENT = ("nation", "phase", "where", "round", "side", "step", "count", "sides")
 
@@ -54,6 +58,7 @@ def open_agreement(record: Signed) -> Agreed:
         demand(right, "proposal-malformed")
         if rule == NAMES and isinstance(value, list):
             demand(value == sorted(set(value)), "proposal-malformed")
+        demand(name != "address" or is_right("dice_address", value), "proposal-malformed")
     proposal.signer_or("proposal-bad-signature")
     consents = []
     for one in record.get("consents", list):
@@ -99,6 +104,10 @@ class Table:
     def key(self, seat: object) -> bytes | None:
         return self.keys.get(self.seats.get(str(seat)) or "")
 
+    def holders(self) -> dict[str, bytes]:
+        """Nation -> key, the map whose hash the end of a turn names."""
+        return {seat: key for seat in self.seats if (key := self.key(seat)) is not None}
+
     def players(self) -> list[bytes]:
         return [key for key in map(self.key, self.seats) if key is not None]
 
@@ -120,7 +129,7 @@ class Table:
     def wanted(self, what: dict[str, object]) -> set[bytes]:
         """Who consents."""
         kind, everybody = what["kind"], set(self.players())
-        if kind in ("edit", "take_back", "draw"):
+        if kind in ("edit", "take_back", "draw", "new_dice", "void_roll", "void_turn"):
             return everybody
         if kind == "surrender":
             return {_bin(self.key(seat)) for seat in _list(what["nations"])}

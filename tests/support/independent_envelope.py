@@ -6,7 +6,8 @@ Written from docs/formats/save-v1.md and dice-v1.md alone; see independent_reade
 import hmac
 import re
 import struct
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import msgpack
@@ -22,26 +23,32 @@ WEAK = {0, 1, P - 1} | {
 # The tables of both pages. b: bin, s: str, i: int, a: array, m: map, n: map with names as keys,
 # then the least and greatest size or value; after "=" the items; "?": or nil; "*": anything.
 TABLES = """
-genesis commitment:b0-2048 dice_address:s1-200 format:i1-1 game:b16 host:s1-64 host_key:b32 mode:s \
- name:s1-200 options:m0-500=* players:n0-64=?b32 rules:s1-64 scenario:m0-10000=* \
+genesis dice:a1-2=* format:i1-1 game:b16 host:s1-64 host_key:b32 mode:s name:s1-200 \
+ options:m0-500=* players:n0-64=?b32 rules:s1-64 scenario:b32 scenario_name:s1-200 \
  seats:n1-64=?s1-64 time:i0-253402300799
 join genesis:b32 key:b32 player:s1-64 random:b32 seats:a1-64=s1-64 time:i0-253402300799
 start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
-orders actions:a1-10000=* nation:s1-64 prev:b32
-roll dice:a1-10000=i request:b0-4352 seed:b32 time:i0-253402300799
-turn_end closing:b1-1280 digest:b32 message:s0-16384 nation:s1-64 prev:b32 random:b32 standing:* \
- time:i0-253402300799
+orders actions:a1-5000=* nation:s1-64 prev:b32
+turn_end end:b32 game:b16 head:b32 index:i1-1048577 nation:s1-64 seats:b32 turn:i1-100000
+void nation:s1-64 prev:b32 request:b0-4352
 agreement consents:a0-64=b0-512 prev:b32 proposal:b0-66560 time:i0-253402300799
 roll_again nation:s1-64 prev:b32 record:i0-99999
 note nation:s1-64 prev:b32 territory:s1-200 text:s0-2000 time:i0-253402300799
 proposal game:b16 head:b32 id:b16 time:i0-253402300799 until:i1-100000 what:m0-6=* words:s0-16384
 consent game:b16 proposal:b32 time:i0-253402300799
 card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
-commitment anchor:b32 game:b16 host:b32 length:i1-1048576 proof:s time:i0-253402300799
-closed request:b0-512 time:i0-253402300799
-closing game:b16 head:b32 index:i1-1048577 nation:s1-64 turn:i1-100000
+commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1048576 proof:s \
+ time:i0-253402300799
+successor key:b32 old:b32 time:i0-253402300799
+roll request:b32 seed:b32 time:i0-253402300799
+closed answered:b32 request:b32 time:i0-253402300799
 request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \
  round:i0-1000000 side:s0-64 sides:i2-1000 step:s0-64 where:s0-64
+authority address:s1-200 commitment:b0-2048
+content digest:b32 message:s0-16384 random:b16 time:i0-253402300799
+turns asked:a=a2=* closings:a1-2=a2=* digests:b keys:a=b32 kinds:s messages:a=s nations:a=s \
+ orders:a=a=* others:a=m=* randoms:b rolls:a7=a=* seeds:a=b32 signatures:b \
+ signed:a=a3=* signers:a=i statements:a=a2=* times:a=i
 """
 SHAPES = {
     kind: dict(entry.split(":") for entry in entries)
@@ -49,17 +56,20 @@ SHAPES = {
 }
 WORDS = {"mode": ("mail", "hotseat", "rehearsal"), "proof": ("committed", "rehearsal")}
 TYPES = {"b": bytes, "s": str, "i": int, "a": list, "m": dict, "n": dict}
-RECORDS = (
-    "genesis",
-    "join",
-    "start",
-    "orders",
-    "roll",
-    "turn_end",
-    "agreement",
-    "roll_again",
-    "note",
-)
+# What is attached to a record after its body and its signatures.
+ATTACHED = {
+    "genesis": ("scenario",),
+    "join": (),
+    "start": (),
+    "orders": (),
+    "request": ("receipts", "statements"),
+    "void": ("receipts", "statements"),
+    "turn_end": ("content", "closings", "statements"),
+    "agreement": (),
+    "roll_again": (),
+    "note": (),
+}
+LIMITS = {"request": 4096, "turn_end": 512}
 
 
 class Refused(Exception):  # noqa: N818
@@ -78,8 +88,8 @@ def demand(condition: bool, code: str, record: int | None = None) -> None:
 class Decoder:
     """Section "Canonical msgpack": once through the bytes, the first fault decides."""
 
-    def __init__(self, data: bytes) -> None:
-        self.data, self.at, self.count = data, 0, 0
+    def __init__(self, data: bytes, most: int = 500_000) -> None:
+        self.data, self.at, self.count, self.most = data, 0, 0, most
 
     def take(self, size: int) -> bytes:
         demand(size <= len(self.data) - self.at, "malformed")
@@ -94,7 +104,7 @@ class Decoder:
 
     def value(self, level: int = 1) -> object:
         self.count += 1
-        demand(self.count <= 500_000, "too-large")
+        demand(self.count <= self.most, "too-large")
         lead = self.take(1)[0]
         demand(lead != 0xC1, "malformed")
         demand(not (0xC7 <= lead <= 0xCB or 0xD4 <= lead <= 0xD8), "forbidden-type")
@@ -137,8 +147,8 @@ class Decoder:
         return result
 
 
-def decode(data: bytes) -> object:
-    decoder = Decoder(data)
+def decode(data: bytes, most: int = 500_000) -> object:
+    decoder = Decoder(data, most)
     value = decoder.value()
     demand(decoder.at == len(data), "malformed")
     return value
@@ -167,8 +177,11 @@ def is_right(name: str, value: object) -> bool:
     """What the tables ask of some fields beyond type and size."""
     if name == "dice_address":
         return bool(re.match(r"embedded\Z|rehearsal:|https?://", str(value)))
-    if name == "standing":
-        return len(msgpack.packb(value)) <= 64 << 10
+    if name == "dice" and isinstance(value, list):
+        return all(
+            has_shape("authority", one) and is_right("dice_address", one["address"])
+            for one in value
+        )
     if name == "seats" and isinstance(value, list):
         return value == sorted(set(value))
     return value in WORDS.get(name, (value,))
@@ -186,6 +199,7 @@ class Signed:
     fields: dict[str, object]
     body: bytes
     signatures: list[tuple[bytes, bytes]]
+    attached: Mapping[str, object] = field(default_factory=dict)
 
     def get(self, name: str, kind: type[T]) -> T:
         value = self.fields[name]
@@ -211,69 +225,105 @@ class Signed:
             raise Refused(code) from refused
 
 
+def has_shape(table: str, value: object) -> bool:
+    """Whether a map has exactly the fields of a table, each as it should be."""
+    rules = SHAPES[table]
+    return (
+        isinstance(value, dict)
+        and value.keys() == set(rules)
+        and all(fits(value[n], rule) and is_right(n, value[n]) for n, rule in rules.items())
+    )
+
+
+def encode(value: object) -> bytes:
+    """Canonical msgpack of a value whose inner maps are in order already."""
+    if isinstance(value, dict):
+        value = {key: value[key] for key in sorted(value, key=lambda name: str(name).encode())}
+    packed: bytes = msgpack.packb(value)
+    return packed
+
+
 def open_envelope(data: bytes, limit: int, *kinds: str) -> Signed:
-    """Steps 1 to 3."""
+    """Steps 1 to 3 for a signed thing that is not a record of a log."""
     envelope = decode(data)
-    demand(fits(envelope, "a2=*") and isinstance(envelope, list), "wrong-shape")
+    demand(isinstance(envelope, list) and len(envelope) == 2, "wrong-shape")
     assert isinstance(envelope, list)
+    opened = _open_body(envelope, limit)
+    kind = opened.get("kind", str)
+    if kinds == ("join",):
+        demand(kind in ATTACHED, "unknown-record-kind")
+        demand(kind == "join", "wrong-kind")
+    demand(kind in kinds, "wrong-shape")
+    check_shape(opened)
+    return opened
+
+
+def open_record(data: bytes, limit: int) -> Signed:
+    """Steps 1 to 3 for a record with what is attached to it."""
+    record = decode(data)
+    demand(isinstance(record, list) and len(record) >= 2, "wrong-shape")
+    assert isinstance(record, list)
+    opened = _open_body(record[:2], limit)
+    kind = opened.get("kind", str)
+    demand(kind in ATTACHED, "unknown-record-kind")
+    names = ATTACHED[kind]
+    demand(len(record) == 2 + len(names), "wrong-shape")
+    attached = dict(zip(names, record[2:], strict=True))
+    rules = {"scenario": "?b", "content": "b", "statements": "a0-16=b"}
+    demand(all(fits(one, rules.get(name, "a=b")) for name, one in attached.items()), "wrong-shape")
+    demand(len(opened.body) <= LIMITS.get(kind, limit), "too-large")
+    check_shape(opened)
+    if kind == "turn_end":
+        demand(attached["closings"] != [], "closing-missing")
+        demand(len(attached["content"]) <= 16_640, "too-large")
+        demand(has_shape("content", decode(attached["content"])), "wrong-shape")
+    return Signed(opened.fields, opened.body, opened.signatures, attached)
+
+
+def _open_body(envelope: list[object], limit: int) -> Signed:
     body, signatures = envelope
-    demand(fits(body, "b") and fits(signatures, "a=*"), "wrong-shape")
+    if not isinstance(body, bytes) or not isinstance(signatures, list):
+        raise Refused("wrong-shape")
     demand(len(body) <= limit, "too-large")
     demand(fits(signatures, "a1-16=a2=b"), "wrong-shape")
     demand(all(len(key) == 32 and len(sig) == 64 for key, sig in signatures), "wrong-shape")
     fields = decode(body)
     if not isinstance(fields, dict) or not isinstance(fields.get("kind"), str):
         raise Refused("wrong-shape")
-    kind = fields["kind"]
-    demand("join" not in kinds or kind in RECORDS, "unknown-record-kind")
-    demand(kind in kinds, "wrong-kind" if kinds == ("join",) else "wrong-shape")
-    demand(kind != "roll" or len(body) <= 64 << 10, "too-large")
-    if kind == "genesis" and fits(fields.get("format"), "i"):
-        demand(fields["format"] == 1, "unknown-version")
-    if kind == "turn_end":
-        demand(fields.get("closing") not in (None, b""), "closing-missing")
-    rules = SHAPES[kind]
-    demand(fields.keys() == {"kind", *rules}, "wrong-shape")
-    demand(
-        all(fits(fields[n], rule) and is_right(n, fields[n]) for n, rule in rules.items()),
-        "wrong-shape",
-    )
     return Signed(fields, body, [(key, signature) for key, signature in signatures])
 
 
-def open_request(data: bytes) -> Signed:
-    """dice-v1.md, R1 and R2."""
-    code = "request-malformed"
+def check_shape(opened: Signed) -> None:
+    """Step 3: the body has the fields of its table."""
+    fields = dict(opened.fields)
+    kind = str(fields.pop("kind"))
+    if kind == "genesis" and fits(fields.get("format"), "i"):
+        demand(fields["format"] == 1, "unknown-version")
+    demand(has_shape(kind, fields), "wrong-shape")
+
+
+def open_inside(data: bytes, limit: int, kind: str, word: str) -> Signed:
+    """A signed thing inside or beside a record: `word`-malformed, `word`-bad-signature."""
+    code = f"{word}-malformed"
     try:
-        request = open_envelope(data, 4096, "request")
-        code = "request-bad-signature"
-        request.signer()
+        opened = open_envelope(data, limit, kind)
+        code = f"{word}-bad-signature"
+        opened.signer()
     except Refused as refused:
         raise Refused(code) from refused
-    return request
+    return opened
 
 
-def open_closing(data: bytes) -> tuple[Signed, Signed]:
-    """dice-v1.md, C1 and C2: the receipt and the request in it."""
-    code = "closing-malformed"
-    try:
-        receipt = open_envelope(data, 1024, "closed")
-        request = open_envelope(receipt.get("request", bytes), 256, "closing")
-        code = "closing-bad-signature"
-        receipt.signer()
-        request.signer()
-    except Refused as refused:
-        raise Refused(code) from refused
-    return receipt, request
-
-
-def roll_dice(seed: bytes, body: bytes, count: int, sides: int) -> list[int]:
-    """dice-v1.md, section "Dice"."""
+def roll_dice(seeds: list[bytes], body: bytes, count: int, sides: int) -> list[int]:
+    """dice-v1.md, section "Dice"; one seed or two."""
+    key = seeds[0]
+    for second in seeds[1:]:
+        key = hmac.digest(key, b"pbem/v1/pair\0" + second, "sha256")
     dice: list[int] = []
     block = 0
     while len(dice) < count:
         message = b"pbem/v1/dice\0" + body + block.to_bytes(4, "big")
-        words = struct.unpack(">16H", hmac.digest(seed, message, "sha256"))
+        words = struct.unpack(">16H", hmac.digest(key, message, "sha256"))
         dice += [word % sides + 1 for word in words if word < 65536 - 65536 % sides]
         block += 1
     return dice[:count]

@@ -10,17 +10,23 @@ from dataclasses import replace
 from functools import cache
 
 from pbem.dice.authority import make_chain
-from pbem.dice.closing import closed_body
+from pbem.dice.client import DiceClient
+from pbem.dice.closing import Closing, closed_body, read_closing, seats_hash
 from pbem.dice.protocol import (
     Request,
     RollSpec,
     commitment_body,
-    compute_dice,
     receipt_body,
 )
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.save import format as container
+from pbem.save.attached import Attached
+from pbem.save.ending import Ending
+from pbem.save.entries import Entry
 from pbem.save.invite import make_join, new_game
+from pbem.save.packing import forgotten
+from pbem.save.packing import pack as pack_turns
+from pbem.save.records import ROLL, TURN_END, Start, TurnEnd, read_content, signed_as
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.signing import SigningKey, parse_envelope
@@ -52,43 +58,97 @@ def commitment(*, key: SigningKey = AUTHORITY, **changes: object) -> bytes:
 
 
 def receipt(
-    request: bytes,
-    *,
-    key: SigningKey = AUTHORITY,
-    seed: bytes | None = None,
-    dice: tuple[int, ...] | None = None,
+    request: bytes, *, key: SigningKey = AUTHORITY, seed: bytes | None = None, **changes: object
 ) -> bytes:
     """A receipt of the paper authority, correct unless changed."""
     body = parse_envelope(request, 4096).body
-    values = as_map(body)
-    index, count, sides = values["index"], values["count"], values["sides"]
-    assert isinstance(index, int) and isinstance(count, int) and isinstance(sides, int)
-    seed = seed or CHAIN[min(index, LENGTH)]
-    dice = dice or compute_dice(seed, body, count, sides)
-    return key.seal("roll", receipt_body(request, seed, dice, 1100 + index))
+    index = as_map(body)["index"]
+    assert isinstance(index, int)
+    answer = receipt_body(body, seed or CHAIN[min(index, LENGTH)], 1100 + index)
+    return key.seal("roll", changed(answer, changes))
+
+
+def roll_record(request: bytes, *receipts: bytes) -> bytes:
+    """A roll as it stands in the log: a signed request with its receipts."""
+    envelope = parse_envelope(request, 2**20)
+    pair = list(envelope.signatures[0])
+    return encode([envelope.body, [pair], list(receipts), []])
+
+
+def rolled(save: TrustedSave, key: SigningKey, **changes: object) -> TrustedSave:
+    """The save with one more roll on paper."""
+    request = attack(save, **changes).sign(key)  # type: ignore[arg-type]
+    return save.append_roll(request, [receipt(request)])
+
+
+def rolled_by(client: DiceClient, save: TrustedSave, signed: bytes) -> TrustedSave:
+    """The save with a roll of any authority."""
+    return save.append_roll(signed, [client.roll(signed)])
+
+
+def closing_request(save: TrustedSave, nation: str, end: bytes = bytes(32)) -> Closing:
+    """What asks an authority to close the turn of a nation at the head of a save."""
+    return Closing(
+        game=save.genesis.game,
+        head=save.head,
+        index=save.next_roll,
+        nation=nation,
+        turn=save.next_turn,
+        seats=seats_hash(save.seat_keys()),
+        end=end,
+    )
+
+
+def forged_end(save: TrustedSave, ending: Ending, *closings: bytes) -> bytes:
+    """The file of a save whose open turn has been packed with an end that nobody has checked."""
+    envelope = parse_envelope(ending.request, 4096)
+    key, signature = envelope.signatures[0]
+    closing = read_closing(decode(envelope.body))
+    end = Entry(
+        index=len(save.entries),
+        kind=TURN_END,
+        signer=key,
+        record=TurnEnd(closing, read_content(ending.content)),
+        head=bytes(32),
+        body=envelope.body,
+        signature=signature,
+        attached=Attached(answers=closings, content=ending.content),
+    )
+    start = save.entries[save.start_index].record
+    assert isinstance(start, Start)
+    turn = forgotten([*save.entries[save.open_index :], end])
+    entries = [*save.entries[save.start_index + 1 : save.open_index], *turn]
+    frames = [entry.raw for entry in save.entries[: save.start_index + 1]]
+    return container.build(container.SAVE, (*frames, pack_turns(entries, start.time)))
+
+
+def answered(save: TrustedSave) -> bytes:
+    """What the paper authority has answered, as its closings say it."""
+    return save.sources[0].answered
 
 
 def closing(
-    save: TrustedSave,
-    nation: str,
-    player: SigningKey,
-    /,
-    *,
-    key: SigningKey = AUTHORITY,
-    **changes: object,
+    save: TrustedSave, ending: Ending, *, key: SigningKey = AUTHORITY, **changes: object
 ) -> bytes:
-    """The paper authority's closing of a turn at the head of `save`, with some fields changed."""
-    body = changed(save.closing_request(nation).body(), changes)
-    return key.seal("closed", closed_body(player.seal("closing", body), 1190))
+    """The paper authority's closing of a turn, with some fields changed."""
+    body = parse_envelope(ending.request, 4096).body
+    return key.seal("closed", changed(closed_body(body, answered(save), 1190), changes))
+
+
+def ending(
+    save: TrustedSave, nation: str, key: SigningKey, digest: bytes = bytes(32), **named: object
+) -> Ending:
+    """The end of a turn, signed."""
+    values: dict[str, object] = {"time": 1, "random": bytes(16), **named}
+    return save.sign_end(nation, digest, key, **values)  # type: ignore[arg-type]
 
 
 def ended(
     save: TrustedSave, nation: str, key: SigningKey, digest: bytes = bytes(32), **named: object
 ) -> TrustedSave:
-    """The save with the turn closed on paper and its end signed."""
-    values: dict[str, object] = {"time": 1, **named}
-    closed = closing(save, nation, key)
-    return save.append_turn_end(nation, digest, closed, key, **values)  # type: ignore[arg-type]
+    """The save with the turn ended, and closed on paper."""
+    end = ending(save, nation, key, digest, **named)
+    return save.append_turn_end(end, [closing(save, end)])
 
 
 def as_map(body: bytes) -> dict[str, object]:
@@ -114,6 +174,7 @@ def invitation(**changes: object) -> TrustedSave:
         "commitment": commitment(),
     }
     values.update(changes)
+    values["dice"] = ((values.pop("dice_address"), values.pop("commitment")),)
     return new_game(
         host="Hal",
         key=HOST,
@@ -132,12 +193,9 @@ def join(save: TrustedSave, player: str, key: SigningKey, *seats: str) -> bytes:
     return make_join(save, player, key, time=1010, seats=seats, random=fixed(f"join {player}"))
 
 
-@cache
 def started() -> TrustedSave:
     """The mail game after both joins and the start."""
-    save = invitation()
-    save = save.append_join(join(save, "Bob", BOB)).append_join(join(save, "Ann", ANN))
-    return save.append_start(HOST, time=1020, random=fixed("start"))
+    return played(4)
 
 
 def spec(**changes: object) -> RollSpec:
@@ -159,16 +217,50 @@ def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> Req
 
 
 @cache
-def played() -> TrustedSave:
-    """The mail game after one turn of each: records 4 to 9."""
+def _played_saves() -> tuple[TrustedSave, ...]:
+    """The mail game with 1 to 10 records: one turn of each."""
+    saves = [invitation()]
+    for player, key in (("Bob", BOB), ("Ann", ANN)):
+        saves.append(saves[-1].append_join(join(saves[-1], player, key)))
+    saves.append(saves[-1].append_start(HOST, time=1020, random=fixed("start")))
+    orders = [["move", "Berlin", "Poland", 3], ["end", None]]
+    saves.append(saves[-1].append_orders("Germans", orders, ANN))
+    saves.append(rolled(saves[-1], ANN))
+    saves.append(rolled(saves[-1], ANN, side="defender", count=2))
+    first = {"time": 1200, "message": "Your move.", "random": fixed("end 1", 16)}
+    saves.append(ended(saves[-1], "Germans", ANN, fixed("digest 1"), **first))
+    saves.append(saves[-1].append_orders("Russians", [["pass", True, {"why": "mud"}]], BOB))
+    second = {"time": 1300, "random": fixed("end 2", 16)}
+    saves.append(ended(saves[-1], "Russians", BOB, fixed("digest 2"), **second))
+    return tuple(saves)
+
+
+def played(count: int = 10) -> TrustedSave:
+    """The mail game after one turn of each, or with its first records only."""
+    return _played_saves()[count - 1]
+
+
+def attacked() -> TrustedSave:
+    """The mail game in the turn of the Germans, after two rolls: records 4 to 6."""
+    return played(7)
+
+
+def ended_once() -> TrustedSave:
+    """The mail game after the turn of the Germans: records 4 to 7."""
+    return played(8)
+
+
+def under_way() -> TrustedSave:
+    """`attacked` with two more records of orders, 7 and 8; no turn has been closed yet."""
+    save = attacked().append_orders("Germans", [None], ANN)
+    return save.append_orders("Germans", [["pass", True, {"why": "mud"}]], ANN)
+
+
+def without_scenario() -> TrustedSave:
+    """The started game, of which every reader has to have the scenario."""
     save = started()
-    save = save.append_orders("Germans", [["move", "Berlin", "Poland", 3], ["end", None]], ANN)
-    save = save.append_roll(receipt(attack(save).sign(ANN)))
-    save = save.append_roll(receipt(attack(save, side="defender", count=2).sign(ANN)))
-    first = {"time": 1200, "message": "Your move.", "random": fixed("end 1")}
-    save = ended(save, "Germans", ANN, fixed("digest 1"), **first)
-    save = save.append_orders("Russians", [["pass", True, {"why": "mud"}]], BOB)
-    return ended(save, "Russians", BOB, fixed("digest 2"), time=1300, random=fixed("end 2"))
+    first = replace(save.entries[0], attached=Attached())
+    return replace(save, entries=(first, *save.entries[1:]))
 
 
 def hotseat() -> TrustedSave:
@@ -187,20 +279,45 @@ def rehearsal() -> TrustedSave:
         dice_address="rehearsal:seven",
         commitment=client.register(GAME, HOST.public),
     ).append_start(HOST, time=1020, random=fixed("start"))
-    save = save.append_roll(client.roll(attack(save).sign(HOST)))
-    closed = client.close(save.closing_request("Germans").sign(HOST))
-    end = {"time": 1200, "random": fixed("end 1")}
-    return save.append_turn_end("Germans", fixed("digest 1"), closed, HOST, **end)  # type: ignore[arg-type]
+    request = attack(save).sign(HOST)
+    save = save.append_roll(request, [client.roll(request)])
+    end = ending(save, "Germans", HOST, fixed("digest 1"), time=1200, random=fixed("end 1", 16))
+    return save.append_turn_end(end, [client.close(end.request)])
 
 
 def raws(save: TrustedSave) -> list[bytes]:
-    """The records of a save, for tampering."""
-    return [entry.raw for entry in save.entries]
+    """The records of a save, for tampering; those of closed turns signed and answered again."""
+    return [entry.raw if entry.is_whole else _whole(entry) for entry in save.entries]
+
+
+def _whole(entry: Entry) -> bytes:
+    key = next(key for key in (HOST, ANN, BOB, EVE) if key.public == entry.signer)
+    signed = key.seal(signed_as(entry.kind), entry.body)
+    return roll_record(signed, receipt(signed)) if entry.kind == ROLL else signed
 
 
 def save_file(records: list[bytes]) -> bytes:
-    """A save container around any records."""
+    """A save container around any records, none of which ends a turn."""
     return container.build(container.SAVE, tuple(records))
+
+
+def with_records(save: TrustedSave, *records: bytes) -> bytes:
+    """The file of a save with any records after it."""
+    return container.build(container.SAVE, (*save.frames, *records))
+
+
+def repacked(save: TrustedSave, **changes: object) -> bytes:
+    """The save file with some columns of its packed turns changed.
+
+    A change may be a function of what the column holds.
+    """
+    columns = decode(save.packed)
+    assert isinstance(columns, dict)
+    for name, value in changes.items():
+        columns[name] = value(columns[name]) if callable(value) else value
+    kept = {name: value for name, value in columns.items() if value is not ...}
+    frames = [encode(kept) if frame == save.packed else frame for frame in save.frames]
+    return container.build(container.SAVE, tuple(frames))
 
 
 def pack(payload: bytes, kind: int = container.SAVE) -> bytes:

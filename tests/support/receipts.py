@@ -1,13 +1,16 @@
-"""A receipt on its own, checked as the ledger checks it in a game."""
+"""A roll on its own, checked as the ledger checks it in a game."""
 
-from pbem.dice.protocol import MAX_RECEIPT, NextRoll, Receipt, check_next_roll, open_receipt
-from pbem.wire.canonical import decode
-from pbem.wire.signing import Verifier, parse_envelope
+from pbem.dice.protocol import Receipt, open_receipt, open_request
+from pbem.dice.sources import Place, after_roll, check_answerers, check_answers, check_request
+from pbem.wire.signing import Verifier
 
 
-def checked_receipt(raw: bytes, next_roll: NextRoll) -> Receipt:
+def checked_receipt(signed: bytes, receipt: bytes, place: Place) -> Receipt:
     """Shape, signatures, then whether it is the next roll; SaveError for what is wrong."""
-    envelope = parse_envelope(raw, MAX_RECEIPT)
-    receipt = open_receipt(envelope, decode(envelope.body), Verifier())
-    check_next_roll(receipt, next_roll)
-    return receipt
+    opened = open_receipt(receipt, Verifier())
+    request, envelope = open_request(signed, Verifier())
+    check_answerers([opened], place.sources)
+    check_request(request, envelope.signatures[0][0], place)
+    check_answers([opened], [envelope.body])
+    after_roll(place.sources, [envelope.body], [opened.seed])
+    return opened

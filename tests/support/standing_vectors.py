@@ -57,8 +57,7 @@ def started() -> TrustedSave:
         options={},
         seats={nation: "Ben" if nation in AXIS else "Ann" for nation in NATIONS},
         players={"Ann": host.public, "Ben": key_of("Ben").public},
-        dice_address=f"{ADDRESS}{_SEED}",
-        commitment=dice.register(GAME, host.public),
+        dice=((f"{ADDRESS}{_SEED}", dice.register(GAME, host.public)),),
         time=CLOCK,
     ).append_start(host, time=CLOCK, random=bytes(32))
 
@@ -133,7 +132,7 @@ def _signed_by_an_enemy(save: TrustedSave, line: str) -> bytes:
     """A log with a record that no honest program appends."""
     body = {"actions": [_plain(line)], "kind": "orders", "nation": "Germans", "prev": save.head}
     record = key_of("Ann").seal("orders", encode(body))
-    return build(SAVE, (*(entry.raw for entry in save.entries), record))
+    return build(SAVE, (*save.frames, record))
 
 
 def _other_digest(begun: TrustedSave) -> PlayVector:
@@ -146,10 +145,9 @@ def _other_digest(begun: TrustedSave) -> PlayVector:
     state = replace(told.state, standing_orders={})
     dice, key = RehearsalClient(_SEED), key_of("Ann")
     orders = kept[-2]
-    closing = dice.close(orders.closing_request("Russians").sign(key))
-    ended = orders.append_turn_end(
-        "Russians", state_digest(state), closing, key, time=CLOCK, random=bytes(32)
-    )
+    digest = state_digest(state)
+    ending = orders.sign_end("Russians", digest, key, time=CLOCK, random=bytes(16))
+    ended = orders.append_turn_end(ending, [dice.close(ending.request)])
     return PlayVector(
         "standing-other-digest",
         "the end of a turn signed as if no standing orders had been filed in it",

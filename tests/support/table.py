@@ -39,6 +39,7 @@ from pbem.home import Home
 from pbem.play.carry_out import next_battle
 from pbem.play.session import Session
 from pbem.replay import Position, read_position, spec_of
+from pbem.save.ending import EndingFile
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import GameRef
@@ -214,11 +215,12 @@ def copy_desks(template: Path, folder: Path) -> None:
 class Table:
     """A mail game between Ann (Allies) and Ben (Axis) that has started, without homes.
 
-    save: the newest; dice: the authority between them.
+    save: the newest; dice: the authority between them; ending: where ends wait to be closed.
     """
 
     dice: DiceClient
     save: TrustedSave
+    ending: EndingFile = field(default_factory=EndingFile)
 
     def key(self, nation: str) -> SigningKey:
         """The key that holds a seat."""
@@ -231,7 +233,8 @@ class Table:
     def session(self, save: TrustedSave | None = None) -> Session:
         """A session of the player to move, whose log this table keeps."""
         position = read_position(save or self.save)
-        return Session(position, self.key(position.nation), self.dice, self._keep, lambda: CLOCK)
+        key = self.key(position.nation)
+        return Session(position, key, self.dice, self._keep, lambda: CLOCK, ending=self.ending)
 
     def _keep(self, save: TrustedSave) -> None:
         self.save = save
@@ -248,8 +251,8 @@ class Table:
         """The save with a turn end that nobody has checked."""
         found = digest if digest is not None else state_digest(self.position().state)
         key = self.key(nation)
-        closing = self.dice.close(self.save.closing_request(nation).sign(key))
-        return self.save.append_turn_end(nation, found, closing, key, time=CLOCK)
+        ending = self.save.sign_end(nation, found, key, time=CLOCK)
+        return self.save.append_turn_end(ending, [self.dice.close(ending.request)])
 
     def rolled(self, nation: str = "", **changes: object) -> TrustedSave:
         """The save with the dice that the game waits for, or with some of it changed."""
@@ -260,8 +263,8 @@ class Table:
             asked = spec_of(waiting)
         spec = replace(asked, **changes)  # type: ignore[arg-type]
         request = self.save.request(nation or position.nation, spec)
-        receipt = self.dice.roll(request.sign(self.key(request.nation)))
-        return self.save.append_roll(receipt)
+        signed = request.sign(self.key(request.nation))
+        return self.save.append_roll(signed, [self.dice.roll(signed)])
 
     def play(self, *orders: str) -> Session:
         """Give orders, roll what has to be rolled, decide by default; the session then."""
@@ -348,8 +351,7 @@ def table(
         options={},
         seats={nation: ben if nation in AXIS else ann for nation in NATIONS},
         players={ann: host.public, ben: key_of("Ben").public},
-        dice_address="embedded",
-        commitment=dice.register(GAME, host.public),
+        dice=(("embedded", dice.register(GAME, host.public)),),
         time=CLOCK,
     ).append_start(host, time=CLOCK)
     dice.register_seats(save.seat_registration(host))

@@ -35,13 +35,14 @@ from tests.support.paper_game import (
     attack,
     broken,
     changed,
-    closing,
+    ended,
     fixed,
     invitation,
     played,
-    raws,
     receipt,
-    save_file,
+    roll_record,
+    rolled,
+    with_records,
 )
 from tests.support.vector_cases import Vector
 
@@ -90,7 +91,7 @@ def with_all(save: TrustedSave, what: Motion, *keys: SigningKey, **named: object
 
 
 def grown(save: TrustedSave, record: bytes) -> TrustedSave:
-    return open_save(save_file([*raws(save), record]))
+    return open_save(with_records(save, record))
 
 
 def written(save: TrustedSave, record: RollAgain | Note, key: SigningKey = ANN) -> bytes:
@@ -109,9 +110,8 @@ def _good() -> list[Vector]:
     again = grown(taken_back(), written(taken_back(), RollAgain(taken_back().head, "Germans", 5)))
     note = Note(save.head, "Germans", "Poland", "mine", 1500)
     substituted = with_all(save, FOR_BOB, ANN, BOB, EVE)
-    closed = closing(substituted, "Russians", EVE)
-    values = {"time": 1600, "random": fixed("end 3")}
-    ended = substituted.append_turn_end("Russians", fixed("d"), closed, EVE, **values)  # type: ignore[arg-type]
+    end = {"time": 1600, "random": fixed("end 3", 16)}
+    over = ended(substituted, "Russians", EVE, fixed("d"), **end)
     saves = [
         ("draw", "a draw", with_all(save, Draw(), ANN, BOB)),
         ("edit", "an edit", with_all(save, EDIT, BOB, ANN)),
@@ -119,7 +119,7 @@ def _good() -> list[Vector]:
         ("take-back", "back to before the first roll", taken_back()),
         ("roll-again", "a roll that was taken back comes again", again),
         ("roll-other", "other dice are fresh", grown(taken_back(), _rolled(taken_back(), 4))),
-        ("substitution", "Eve for Bob, and she ends a turn", ended),
+        ("substitution", "Eve for Bob, and she ends a turn", over),
         ("absent", "Eve for Bob, who is absent", with_all(save, FOR_ABSENT_BOB, ANN, HOST, EVE)),
         ("key-change", "Bob has a new key", with_all(save, NEW_KEY, BOB, EVE)),
         ("key-lost", "Bob has lost the old key", with_all(save, LOST_KEY, ANN, EVE, HOST)),
@@ -150,7 +150,8 @@ def _same_id(save: TrustedSave) -> TrustedSave:
 
 
 def _rolled(save: TrustedSave, count: int) -> bytes:
-    return receipt(attack(save, count=count).sign(ANN))
+    request = attack(save, count=count).sign(ANN)
+    return roll_record(request, receipt(request))
 
 
 def agreement_vectors() -> list[Vector]:
@@ -159,13 +160,13 @@ def agreement_vectors() -> list[Vector]:
 
 
 def _bad(save: TrustedSave, name: str, what: str, code: str, exit_code: int, last: bytes) -> Vector:
-    data = save_file([*raws(save), last])
+    data = with_records(save, last)
     return Vector(f"agreement-{name}", what, data, code, exit_code, len(save.entries))
 
 
 def _bad_proposals() -> list[Vector]:
     save = played()
-    older = open_save(save_file(raws(save)[:9]))
+    older = played(9)
     made = proposal(save, Draw())
     done = with_all(save, Draw(), ANN, BOB)
     inviting = invitation()
@@ -370,7 +371,7 @@ def _bad_dice() -> list[Vector]:
             "new dice where some were drawn before",
             "roll-drawn-before",
             7,
-            receipt(attack(back).sign(ANN)),
+            _rolled(back, 5),
         ),
         _bad(back, "no-roll", "record 4 is not a roll", "roll-again-unfit", 7, again(4)),
         _bad(
@@ -430,16 +431,16 @@ def _bad_dice() -> list[Vector]:
 
 def taken_back_twice() -> TrustedSave:
     """Two rolls of the same content, records 5 and 6, and both taken back."""
-    save = open_save(save_file(raws(played())[:5]))
+    save = played(5)
     for _ in range(2):
-        save = save.append_roll(receipt(attack(save).sign(ANN)))
+        save = rolled(save, ANN)
     return with_all(save, TakeBack(4, save.entries[4].head), ANN, BOB)
 
 
 def many_agreements(count: int) -> list[bytes]:
-    """The records of a game with so many agreements behind it, each an edit by consent of both."""
+    """The frames of a game with so many agreements behind it, each an edit by consent of both."""
     save = played()
-    records = raws(save)
+    frames = list(save.frames)
     head = save.head
     for number in range(count):
         made = make_proposal(
@@ -453,7 +454,6 @@ def many_agreements(count: int) -> list[bytes]:
             time=1400,
         )
         kind, body = body_of(Agreement(head, made.raw, tuple(signed(made, BOB)), 1420))
-        record = ANN.seal(kind, body)
-        records.append(record)
-        head = next_head(head, record)
-    return records
+        frames.append(ANN.seal(kind, body))
+        head = next_head(head, body)
+    return frames

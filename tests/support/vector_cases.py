@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pbem.save import format as container
 from pbem.save.armour import armour
+from pbem.save.attached import take_apart
 from pbem.save.cards import make_card
 from pbem.save.invite import join_answer
 from pbem.wire.signing import parse_envelope
@@ -25,6 +26,8 @@ from tests.support.paper_game import (
     rehearsal,
     save_file,
     started,
+    under_way,
+    without_scenario,
 )
 
 
@@ -50,20 +53,20 @@ def tampered(
     index: int,
     change: Callable[[list[bytes]], None],
 ) -> Vector:
-    """A bad save made by changing the records of `played()`."""
-    records = raws(played())
+    """A bad save made by changing the records of `under_way()`."""
+    records = raws(under_way())
     change(records)
     return Vector(name, what, save_file(records), code, exit_code, index)
 
 
-def _standing(raw: bytes) -> Callable[[list[bytes]], None]:
-    """A change that puts any bytes where turn_end 7 has its standing orders, signed by Ann."""
+def _action(raw: bytes) -> Callable[[list[bytes]], None]:
+    """A change that puts any bytes where orders 7 have an action, signed by Ann."""
 
     def change(records: list[bytes]) -> None:
-        body = parse_envelope(records[7], 2**20).body
-        assert body.count(b"\xa8standing\xc0") == 1
-        spliced = body.replace(b"\xa8standing\xc0", b"\xa8standing" + raw)
-        records[7:] = [ANN.seal("turn_end", spliced)]
+        body = take_apart(records[7]).envelope.body
+        assert body.count(b"\xa7actions\x91\xc0") == 1
+        spliced = body.replace(b"\xa7actions\x91\xc0", b"\xa7actions\x91" + raw)
+        records[7:] = [ANN.seal("orders", spliced)]
 
     return change
 
@@ -89,14 +92,16 @@ def good_vectors() -> list[Vector]:
         Vector("good-invitation", "an invitation, nobody has answered", invitation().to_bytes()),
         Vector("good-open-seat", "a seat for anyone, taken by Bob", opened.to_bytes()),
         Vector("good-started", "both have joined, the host has started", started().to_bytes()),
+        Vector("good-under-way", "a turn with two rolls that is not over", under_way().to_bytes()),
         Vector("good-played", "one turn of each with two rolls", save.to_bytes()),
+        Vector("good-without-scenario", "the scenario is left out", without_scenario().to_bytes()),
         Vector("good-pinned", "the same, with a keyring", save.to_bytes(), keyring=pins),
         Vector("good-hotseat", "two seats under one key", hotseat().to_bytes()),
         Vector("good-rehearsal", "seeded dice", rehearsal().to_bytes()),
         Vector(
             "good-other-packing",
             "compressed at another level",
-            pack(zlib.compress(b"".join(frame(raw) for raw in raws(save)), 1)),
+            pack(zlib.compress(b"".join(frame(raw) for raw in save.frames), 1)),
         ),
         Vector("good-join", "a join answer", join_answer(join(invitation(), "Ann", ANN)), kind=2),
         Vector("good-card", "a card", make_card("Ann", "ann@example.org", ANN, time=5), kind=3),
@@ -109,7 +114,7 @@ def good_vectors() -> list[Vector]:
 def container_vectors() -> list[Vector]:
     """Files whose container is wrong."""
     good = played().to_bytes()
-    log = b"".join(frame(raw) for raw in raws(played()))
+    log = b"".join(frame(raw) for raw in played().frames)
     packed = zlib.compress(log, 9)
     flipped = bytearray(good)
     flipped[200] ^= 1
@@ -118,7 +123,7 @@ def container_vectors() -> list[Vector]:
         return Vector(name, what, data, code, exit_code)
 
     def framed(name: str, what: str, tail: bytes, code: str) -> Vector:
-        return Vector(name, what, pack_log(log + tail), code, 3, 10)
+        return Vector(name, what, pack_log(log + tail), code, 3, 5)
 
     join_file = join_answer(join(invitation(), "Ann", ANN))
     return [
@@ -138,7 +143,7 @@ def container_vectors() -> list[Vector]:
         bad("empty-log", "no records", pack_log(b""), "malformed"),
         framed("frame-prefix-cut", "two bytes of a length", b"\0\0", "malformed"),
         framed("frame-cut", "a record ends early", b"\0\0\0\x09\x92", "malformed"),
-        framed("frame-huge", "a record of 2 GiB", b"\x7f\xff\xff\xff", "too-large"),
+        framed("frame-huge", "a record of 2 GiB", b"\x7f\xff\xff\xff", "malformed"),
         Vector(
             "card-forged",
             "a card signed by another key",
@@ -186,7 +191,7 @@ def _card_record() -> bytes:
 
 
 def canonical_vectors() -> list[Vector]:
-    """Saves with one wrong spelling, in the standing orders of record 7."""
+    """Saves with one wrong spelling, in an action of record 7."""
     deep = b"\x91" * 40 + b"\xc0"
     cases = [
         ("float", "a float", b"\xcb" + bytes(8), "forbidden-type"),
@@ -212,13 +217,13 @@ def canonical_vectors() -> list[Vector]:
         ("many-values", "too many values", b"\xdd\x00\x07\xb0\x00" + bytes(0x7B000), "too-large"),
     ]
     vectors = [
-        tampered(f"msgpack-{name}", what, code, 3, 7, _standing(raw))
+        tampered(f"msgpack-{name}", what, code, 3, 7, _action(raw))
         for name, what, raw, code in cases
     ]
 
     def trail(records: list[bytes]) -> None:
-        body = parse_envelope(records[7], 2**20).body
-        records[7:] = [ANN.seal("turn_end", body + b"\xc0")]
+        body = take_apart(records[7]).envelope.body
+        records[7:] = [ANN.seal("orders", body + b"\xc0")]
 
     def long_envelope(records: list[bytes]) -> None:
         records[4] = b"\xdc\x00\x02" + records[4][1:]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pbem.dice.protocol import (
     compute_dice,
+    dice_key,
     previous_seed,
 )
 from pbem.save import format as container
@@ -17,8 +18,8 @@ from pbem.save.trust import open_save
 from tests.support.paper_game import CHAIN, altered, attack, started
 from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
-from tests.support.vector_closings import closing_vectors
-from tests.support.vector_records import record_vectors, roll_vectors
+from tests.support.vector_records import order_vectors, record_vectors, roll_vectors
+from tests.support.vector_turns import turn_vectors
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -31,7 +32,8 @@ def save_vectors() -> list[Vector]:
         *canonical_vectors(),
         *record_vectors(),
         *roll_vectors(),
-        *closing_vectors(),
+        *order_vectors(),
+        *turn_vectors(),
         *agreement_vectors(),
     ]
 
@@ -43,7 +45,11 @@ def dice_vectors() -> dict[str, object]:
     for count, sides in ((1, 6), (20, 6), (5, 12), (3, 2), (4, 1000), (33, 10)):
         body = altered(request, count=count, sides=sides).body()
         dice = compute_dice(CHAIN[1], body, count, sides)
-        answers.append({"seed": CHAIN[1].hex(), "request": body.hex(), "dice": list(dice)})
+        answers.append({"seeds": [CHAIN[1].hex()], "request": body.hex(), "dice": list(dice)})
+        both = CHAIN[1], CHAIN[7]
+        dice = compute_dice(dice_key(both), body, count, sides)
+        seeds = [seed.hex() for seed in both]
+        answers.append({"seeds": seeds, "request": body.hex(), "dice": list(dice)})
     links = [{"seed": seed.hex(), "previous": previous_seed(seed).hex()} for seed in CHAIN[1:4]]
     return {"links": links, "answers": answers}
 

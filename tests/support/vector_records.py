@@ -4,10 +4,9 @@ import hashlib
 from collections.abc import Callable, Mapping
 
 from pbem.dice.authority import make_chain
-from pbem.dice.protocol import (
-    compute_dice,
-    receipt_body,
-)
+from pbem.dice.closing import closed_body
+from pbem.dice.statements import make_statement
+from pbem.save.attached import take_apart
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (
@@ -30,6 +29,8 @@ from tests.support.paper_game import (
     played,
     raws,
     receipt,
+    roll_record,
+    rolled,
     save_file,
     started,
 )
@@ -42,9 +43,13 @@ def _resigned(
     """A change that sets fields of one record and signs it anew, and cuts the log after it."""
 
     def change(records: list[bytes]) -> None:
-        body = changed(parse_envelope(records[index], 2**20).body, changes)
+        parts = take_apart(records[index], is_first=not index)
+        body = changed(parts.envelope.body, changes)
         kind = as_map(body).get("kind")
-        records[index:] = [key.seal(kind if isinstance(kind, str) else "orders", body)]
+        named = kind if isinstance(kind, str) else "orders"
+        pair = [key.public, key.sign(named, body)]
+        rest = [parts.attached.scenario] if not index else []
+        records[index:] = [encode([body, [pair], *rest])]
 
     return change
 
@@ -88,7 +93,7 @@ def record_vectors() -> list[Vector]:
         records[4] = encode([envelope.body, [pair, pair]])
 
     def retag(records: list[bytes]) -> None:
-        records[4] = ANN.seal("turn_end", parse_envelope(records[4], 2**20).body)
+        records[4] = ANN.seal("note", parse_envelope(records[4], 2**20).body)
 
     def foreign(records: list[bytes]) -> None:
         records[4] = raws(hotseat())[2]
@@ -159,16 +164,6 @@ def record_vectors() -> list[Vector]:
             "kind-reserved", "a reserved kind", "unknown-record-kind", 3, 4, ANN, kind="take_back"
         ),
         case("kind-unknown", "an unknown kind", "unknown-record-kind", 3, 4, ANN, kind="bribe"),
-        case("turn-end-digest", "a digest of 31 bytes", "wrong-shape", 3, 7, ANN, digest=bytes(31)),
-        case("turn-end-time", "a negative time", "wrong-shape", 3, 7, ANN, time=-1),
-        case("turn-end-time-bool", "a time that is true", "wrong-shape", 3, 7, ANN, time=True),
-        case(
-            "turn-end-message", "a message too long", "wrong-shape", 3, 7, ANN, message="x" * 16385
-        ),
-        case("turn-end-by-opponent", "Bob ends Ann's turn", "wrong-seat", 8, 7, BOB),
-        case(
-            "turn-end-old-link", "another head before it", "broken-link", 4, 7, ANN, prev=bytes(32)
-        ),
         case("start-by-player", "started by a player", "not-the-host", 8, 3, ANN),
         case("start-by-stranger", "started by a stranger", "unknown-key", 5, 3, EVE),
         case("start-wrong-joins", "names no joins", "wrong-joins", 4, 3, HOST, joins=[]),
@@ -221,7 +216,7 @@ def record_vectors() -> list[Vector]:
             3,
             0,
             HOST,
-            dice_address="my dice",
+            dice=[{"address": "my dice", "commitment": commitment()}],
         ),
         case(
             "genesis-players",
@@ -257,7 +252,7 @@ def record_vectors() -> list[Vector]:
             7,
             0,
             HOST,
-            commitment=commitment(host=EVE.public),
+            dice=[{"address": "embedded", "commitment": commitment(host=EVE.public)}],
         ),
         case(
             "commitment-altered",
@@ -266,7 +261,7 @@ def record_vectors() -> list[Vector]:
             7,
             0,
             HOST,
-            commitment=broken(commitment()),
+            dice=[{"address": "embedded", "commitment": broken(commitment())}],
         ),
         case(
             "commitment-other-game",
@@ -275,7 +270,7 @@ def record_vectors() -> list[Vector]:
             7,
             0,
             HOST,
-            commitment=commitment(game=bytes(16)),
+            dice=[{"address": "embedded", "commitment": commitment(game=bytes(16))}],
         ),
         case(
             "commitment-rehearsal",
@@ -284,7 +279,44 @@ def record_vectors() -> list[Vector]:
             7,
             0,
             HOST,
-            commitment=commitment(proof="rehearsal"),
+            dice=[{"address": "embedded", "commitment": commitment(proof="rehearsal")}],
+        ),
+        case(
+            "commitment-later",
+            "its chain begins with a later roll",
+            "commitment-wrong-game",
+            7,
+            0,
+            HOST,
+            dice=[{"address": "embedded", "commitment": commitment(first=2)}],
+        ),
+        case(
+            "commitment-twice",
+            "one authority is named twice",
+            "commitment-twice",
+            7,
+            0,
+            HOST,
+            dice=[{"address": "embedded", "commitment": commitment()}] * 2,
+        ),
+        case(
+            "commitment-second",
+            "the only authority waits for another",
+            "commitment-wrong-order",
+            7,
+            0,
+            HOST,
+            dice=[{"address": "embedded", "commitment": commitment(before=bytes(32))}],
+        ),
+        case("genesis-no-dice", "no dice authority", "wrong-shape", 3, 0, HOST, dice=[]),
+        case(
+            "genesis-scenario",
+            "another scenario is attached",
+            "scenario-differs",
+            4,
+            0,
+            HOST,
+            scenario=bytes(32),
         ),
         _join_twice(),
         _seat_open(),
@@ -311,7 +343,7 @@ def _seat_open() -> Vector:
 
 
 def _join_hash(record: bytes) -> bytes:
-    return hashlib.sha256(b"pbem/v1/join\0" + record).digest()
+    return hashlib.sha256(b"pbem/v1/join\0" + parse_envelope(record, 2**20).body).digest()
 
 
 def _join_incomplete() -> Vector:
@@ -336,96 +368,121 @@ def roll_vectors() -> list[Vector]:
         data = save_file([*raws(save), record])
         return Vector(f"roll-{name}", what, data, code, exit_code, 5)
 
-    first = receipt(right)
-    again = save.append_roll(first)
+    def of(signed: bytes) -> bytes:
+        """The roll of another request, answered rightly."""
+        return roll_record(signed, receipt(signed))
+
+    def got(*receipts: bytes) -> bytes:
+        """The right request with other receipts."""
+        return roll_record(right, *receipts)
+
+    first = of(right)
+    again = save.append_roll(right, [receipt(right)])
     reused = save_file([*raws(again), first])
-    steered = compute_dice(CHAIN[1], asked.body(), 4, 6)
-    huge = receipt_body(right, CHAIN[1], (0,) * 5, 1101)
+    body = parse_envelope(right, 4096).body
+    pair = list(parse_envelope(right, 4096).signatures[0])
     return [
         bad(
             "other-authority",
             "signed by a stranger",
-            receipt(right, key=EVE),
+            got(receipt(right, key=EVE)),
             "receipt-wrong-authority",
         ),
         bad(
             "own-dice",
             "signed by the player",
-            receipt(right, key=ANN),
+            got(receipt(right, key=ANN)),
             "receipt-wrong-authority",
         ),
-        bad("signature", "a bit of the signature", broken(first), "bad-signature", 4),
-        bad("truncated", "the receipt is cut", first[:-3], "malformed", 3),
-        bad("other-game", "for another game", receipt(request(game=bytes(16))), "roll-wrong-game"),
-        bad("skipped", "index 2 first", receipt(request(index=2)), "roll-wrong-index"),
-        Vector("roll-reused", "the same receipt twice", reused, "roll-wrong-index", 7, 6),
+        bad("no-receipt", "not answered", got(), "receipt-missing"),
         bad(
-            "other-head",
-            "for another position",
-            receipt(request(head=bytes(32))),
-            "roll-wrong-head",
+            "two-receipts", "answered twice", got(receipt(right), receipt(right)), "receipt-missing"
         ),
         bad(
-            "by-opponent", "Bob asks for Ann's dice", receipt(request(BOB)), "request-wrong-signer"
+            "signature",
+            "a bit of the signature",
+            got(broken(receipt(right))),
+            "receipt-bad-signature",
+        ),
+        bad("junk", "a receipt that is none", got(b"junk"), "receipt-malformed"),
+        bad(
+            "closing",
+            "a closing instead of a receipt",
+            got(AUTHORITY.seal("closed", closed_body(body, bytes(32), 1))),
+            "receipt-malformed",
+        ),
+        bad("truncated", "the record is cut", first[:-3], "malformed", 3),
+        bad("alone", "nothing attached", encode([body, [pair]]), "wrong-shape", 3),
+        bad(
+            "text", "a receipt that is a text", encode([body, [pair], ["6"], []]), "wrong-shape", 3
         ),
         bad(
-            "no-seat",
-            "asks for no seat",
-            receipt(request(nation="Martians")),
-            "request-wrong-signer",
+            "other-request",
+            "the answer to another request",
+            got(receipt(request(count=4))),
+            "receipt-other-request",
         ),
+        bad("other-game", "for another game", of(request(game=bytes(16))), "roll-wrong-game"),
+        bad("skipped", "index 2 first", of(request(index=2)), "roll-wrong-index"),
+        Vector("roll-reused", "the same roll twice", reused, "roll-wrong-index", 7, 6),
+        bad("other-head", "for another position", of(request(head=bytes(32))), "roll-wrong-head"),
+        bad("by-opponent", "Bob asks for Ann's dice", of(request(BOB)), "request-wrong-signer"),
+        bad("no-seat", "asks for no seat", of(request(nation="Martians")), "request-wrong-signer"),
+        bad("request-altered", "the request's signature", of(broken(right)), "bad-signature", 4),
+        bad("request-shape", "a request without a phase", of(request(phase=...)), "wrong-shape", 3),
+        bad("count-zero", "no dice", of(request(count=0)), "wrong-shape", 3),
+        bad("count-huge", "10,001 dice", of(request(count=10001)), "wrong-shape", 3),
+        bad("count-negative", "-1 dice", of(request(count=-1)), "wrong-shape", 3),
+        bad("sides-one", "dice with one face", of(request(sides=1)), "wrong-shape", 3),
         bad(
-            "request-altered",
-            "the request's signature",
-            receipt(broken(right)),
-            "request-bad-signature",
+            "seed", "a seed from nowhere", got(receipt(right, seed=fixed("x"))), "seed-not-in-chain"
         ),
-        bad(
-            "request-shape",
-            "a request without a phase",
-            receipt(request(phase=...)),
-            "request-malformed",
-        ),
-        bad("count-zero", "no dice", receipt(request(count=0), dice=(1,)), "request-malformed"),
-        bad(
-            "count-huge",
-            "10,001 dice",
-            receipt(request(count=10001), dice=(1,)),
-            "request-malformed",
-        ),
-        bad(
-            "count-negative", "-1 dice", receipt(request(count=-1), dice=(1,)), "request-malformed"
-        ),
-        bad(
-            "sides-one",
-            "dice with one face",
-            receipt(request(sides=1), dice=(1,)),
-            "request-malformed",
-        ),
-        bad("seed", "a seed from nowhere", receipt(right, seed=fixed("x")), "seed-not-in-chain"),
         bad(
             "later-seed",
             "the seed after the next",
-            receipt(right, seed=CHAIN[2]),
+            got(receipt(right, seed=CHAIN[2])),
             "seed-not-in-chain",
         ),
-        bad("dice", "all sixes", receipt(right, dice=(6,) * 5), "wrong-dice"),
-        bad("dice-short", "one die left out", receipt(right, dice=steered), "wrong-dice"),
-        bad(
-            "dice-none",
-            "no dice in the receipt",
-            AUTHORITY.seal("roll", changed(huge, {"dice": []})),
-            "wrong-shape",
-            3,
-        ),
-        bad(
-            "dice-text",
-            "a die that is a text",
-            AUTHORITY.seal("roll", changed(huge, {"dice": ["6"]})),
-            "wrong-shape",
-            3,
-        ),
+        *_statements(right),
         _chain_exhausted(),
+        _many_dice(),
+    ]
+
+
+def _statements(right: bytes) -> list[Vector]:
+    """The authority signs with a new key, and says so or not."""
+    save = started().append_orders("Germans", [["attack"]], ANN)
+    envelope = parse_envelope(right, 4096)
+    by_new = receipt(right, key=EVE)
+
+    def with_statement(*statements: bytes) -> bytes:
+        signatures = [list(envelope.signatures[0])]
+        record = encode([envelope.body, signatures, [by_new], list(statements)])
+        return save_file([*raws(save), record])
+
+    good = make_statement(AUTHORITY, EVE.public, 1090)
+    self_made = EVE.seal("successor", parse_envelope(good, 256).body)
+    strange = make_statement(BOB, EVE.public, 1090)
+    same = AUTHORITY.seal(
+        "successor", changed(parse_envelope(good, 256).body, {"key": AUTHORITY.public})
+    )
+
+    def bad(name: str, what: str, data: bytes, code: str) -> Vector:
+        return Vector(f"statement-{name}", what, data, code, 7, 5)
+
+    return [
+        Vector("good-statement", "the authority has a new key", with_statement(good)),
+        bad(
+            "by-new", "signed by the new key", with_statement(self_made), "statement-bad-signature"
+        ),
+        bad(
+            "of-another",
+            "of somebody who is no authority",
+            with_statement(strange),
+            "statement-unfit",
+        ),
+        bad("same", "the old key once more", with_statement(same), "statement-malformed"),
+        bad("junk", "no statement", with_statement(b"junk"), "statement-malformed"),
     ]
 
 
@@ -434,7 +491,29 @@ def _chain_exhausted() -> Vector:
     save = invitation(commitment=commitment(anchor=chain[0], length=1))
     save = save.append_join(join(save, "Bob", BOB)).append_join(join(save, "Ann", ANN))
     save = save.append_start(HOST, time=1020, random=fixed("start"))
-    save = save.append_roll(receipt(attack(save).sign(ANN), seed=chain[1]))
-    more = receipt(attack(save).sign(ANN), seed=chain[1])
+    asked = attack(save).sign(ANN)
+    save = save.append_roll(asked, [receipt(asked, seed=chain[1])])
+    asked = attack(save).sign(ANN)
+    more = roll_record(asked, receipt(asked, seed=chain[1]))
     data = save_file([*raws(save), more])
     return Vector("roll-exhausted", "one roll too many", data, "chain-exhausted", 7, 5)
+
+
+def _many_dice() -> Vector:
+    save = started()
+    for _ in range(5):
+        save = rolled(save, ANN, count=10_000)
+    asked = attack(save).sign(ANN)
+    data = save_file([*raws(save), roll_record(asked, receipt(asked))])
+    return Vector("roll-too-many", "50,005 dice in a turn", data, "too-many-dice", 3, 9)
+
+
+def order_vectors() -> list[Vector]:
+    """A turn with more actions than anybody gives."""
+    full = started().append_orders("Germans", [["buy"]] * 5_000, ANN)
+    body = encode({"actions": [["buy"]], "kind": "orders", "nation": "Germans", "prev": full.head})
+    one_more = save_file([*raws(full), ANN.seal("orders", body)])
+    return [
+        Vector("good-many-actions", "5,000 actions in a turn", full.to_bytes()),
+        Vector("orders-too-many", "one more", one_more, "too-many-actions", 3, 5),
+    ]

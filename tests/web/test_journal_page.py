@@ -15,7 +15,9 @@ import pytest
 
 from pbem.dice.store import JournalEntry
 from pbem.save.audit import audit_dice
+from pbem.save.ending import Ending
 from pbem.save.trust import TrustedSave
+from pbem.wire.canonical import decode, encode
 from tests.save.test_independent_reader import GAMES, VECTORS
 from tests.support.browser import Site, b64, give, open_page
 from tests.support.paper_game import (
@@ -25,13 +27,17 @@ from tests.support.paper_game import (
     EVE,
     GAME,
     attack,
+    attacked,
     broken,
     closing,
     commitment,
+    ended_once,
+    ending,
+    fixed,
     played,
-    raws,
     receipt,
     started,
+    under_way,
 )
 
 if TYPE_CHECKING:
@@ -43,26 +49,55 @@ PATH = f"/v1/games/{GAME.hex()}/journal"
 
 def honest() -> list[JournalEntry]:
     """The journal of `played()`."""
-    records = raws(played())
-    ends = [closing_of(index) for index in (7, 9)]
+    rolls = [entry for entry in under_way().entries if entry.kind == "roll"]
+    values = {"time": 1200, "message": "Your move.", "random": fixed("end 1", 16)}
+    first = ending(attacked(), "Germans", ANN, fixed("digest 1"), **values)
+    orders = ended_once().append_orders("Russians", [["pass", True, {"why": "mud"}]], BOB)
+    values = {"time": 1300, "random": fixed("end 2", 16)}
+    second = ending(orders, "Russians", BOB, fixed("digest 2"), **values)
     return [
-        JournalEntry("roll", 1, records[5], 0),
-        JournalEntry("roll", 2, records[6], 0),
-        *(JournalEntry("closing", 3, end, 0) for end in ends),
+        *(rolled(number, signed_request(entry.raw)) for number, entry in enumerate(rolls, 1)),
+        closed(attacked(), first, 3),
+        closed(orders, second, 3),
     ]
 
 
-def closing_of(index: int) -> bytes:
-    record = played().records[index]
-    found = getattr(record, "closing", None)
-    assert isinstance(found, bytes)
-    return found
+def signed_request(record: bytes) -> bytes:
+    """The signed request of a roll record."""
+    items = decode(record)
+    assert isinstance(items, list)
+    return encode(items[:2])
+
+
+def rolled(index: int, request: bytes, **changes: object) -> JournalEntry:
+    """A roll in the journal: request and receipt."""
+    given = receipt(request, **changes)  # type: ignore[arg-type]
+    return JournalEntry("roll", index, encode([request, given]), 0)
+
+
+def closed(save: TrustedSave, end: Ending, index: int, **changes: object) -> JournalEntry:
+    """The end of a turn in the journal."""
+    given = closing(save, end, **changes)  # type: ignore[arg-type]
+    return JournalEntry("closing", index, encode([end.request, given]), 0)
+
+
+def early(**changes: object) -> JournalEntry:
+    """An end of the first turn before its rolls."""
+    return closed(started(), ending(started(), "Germans", ANN), 1, **changes)
+
+
+FIRST = attack(started()).sign(ANN)
+
+
+def of_eve() -> JournalEntry:
+    """The first roll, answered by another authority."""
+    return rolled(1, FIRST, key=EVE)
 
 
 def refused() -> list[JournalEntry]:
     """What Ann tried besides: another roll 1, and another end of her turn."""
     again = attack(started(), count=9).sign(ANN)
-    end = ANN.seal("closing", played().closing_request("Germans").body())
+    end = ending(played(), "Germans", ANN).request
     return [
         JournalEntry("attempted-re-roll", 1, again, 1_700_000_000),
         JournalEntry("attempted-closing", 3, end, 1_700_000_001),
@@ -71,6 +106,7 @@ def refused() -> list[JournalEntry]:
 
 def offer(site: Site, entries: Sequence[JournalEntry], size: int = 1000) -> None:
     """Let the server answer with this journal, `size` entries in each answer."""
+    site.answers["/v1/keys"] = json.dumps({"keys": [], "statements": []}).encode()
     for start in range(0, max(1, len(entries)), size):
         rest = start + size < len(entries)
         site.answers[f"{PATH}?from={start}"] = json.dumps(
@@ -141,22 +177,13 @@ def test_a_journal_in_several_answers(page: Page, site: Site) -> None:
 @pytest.mark.parametrize(
     ("entries", "code"),
     [
-        ([replace(honest()[0], data=broken(honest()[0].data))], "bad-signature"),
+        ([replace(honest()[0], data=broken(honest()[0].data))], "receipt-bad-signature"),
         ([replace(honest()[0], index=2)], "roll-wrong-index"),
         ([honest()[1]], "roll-wrong-index"),
-        ([honest()[0], replace(honest()[1], event="closing")], "journal-malformed"),
-        (
-            [JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), key=EVE), 0)],
-            "receipt-wrong-authority",
-        ),
-        (
-            [JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), seed=bytes(32)), 0)],
-            "seed-not-in-chain",
-        ),
-        (
-            [JournalEntry("closing", 1, closing(started(), "Germans", ANN, game=bytes(16)), 0)],
-            "closing-wrong-game",
-        ),
+        ([honest()[0], replace(honest()[1], event="closing")], "closing-malformed"),
+        ([of_eve()], "receipt-wrong-authority"),
+        ([rolled(1, FIRST, seed=bytes(32))], "seed-not-in-chain"),
+        ([honest()[0], early()], "answered-differs"),
     ],
 )
 def test_an_entry_that_does_not_hold(
@@ -175,23 +202,19 @@ JOURNALS: dict[str, list[JournalEntry]] = {
     "empty": [],
     "a roll too many": [
         *honest(),
-        JournalEntry("roll", 3, receipt(attack(played(), nation="Russians").sign(BOB)), 0),
+        rolled(3, attack(played(), nation="Russians").sign(BOB)),
     ],
     "another roll": [
-        JournalEntry("roll", 1, receipt(attack(started(), count=4).sign(ANN)), 0),
+        rolled(1, attack(started(), count=4).sign(ANN)),
         *honest()[1:],
     ],
-    "another closing": [
-        *honest()[:2],
-        JournalEntry("closing", 1, closing(started(), "Germans", ANN), 0),
-        honest()[3],
-    ],
+    "another closing": [early(), *honest()[:2], honest()[3]],
     "by a stranger": [
         *honest(),
         JournalEntry("attempted-re-roll", 1, attack(started(), count=9).sign(EVE), 7),
     ],
     "of another authority": [
-        JournalEntry("roll", 1, receipt(attack(started()).sign(ANN), key=EVE), 0),
+        of_eve(),
         *honest()[1:],
     ],
     "broken": [replace(honest()[0], data=b"junk"), *honest()[1:]],
@@ -210,9 +233,9 @@ def test_the_comparison_finds_what_dice_audit_finds(page: Page, site: Site, name
 def test_a_save_of_another_game_or_a_bad_one(page: Page, site: Site) -> None:
     offer(site, honest())
     show(page, site)
-    page.set_input_files("#zone input", VECTORS / "save" / "roll-dice.pbem")
+    page.set_input_files("#zone input", VECTORS / "save" / "roll-seed.pbem")
     page.wait_for_selector("#compared .banner")
-    assert page.inner_text("#compared code") == "wrong-dice"
+    assert page.inner_text("#compared code") == "seed-not-in-chain"
     page.set_input_files("#zone input", GAMES[0])
     page.wait_for_selector("#compared h2:has-text('another game')")
 
@@ -259,7 +282,7 @@ def test_a_server_that_never_comes_to_an_end(page: Page, site: Site) -> None:
 def test_names_in_a_journal_cannot_become_part_of_the_page(page: Page, site: Site) -> None:
     evil = "<img src=x onerror=alert(1)>\u202e"
     asked = attack(started(), nation=evil, where=evil, step=evil, side=evil).sign(ANN)
-    offer(site, [JournalEntry("roll", 1, receipt(asked), 0)])
+    offer(site, [rolled(1, asked)])
     show(page, site)
     shown = page.inner_text("#result")
     assert "<img src=x onerror=alert(1)><U+202E>" in shown and "\u202e" not in shown

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.dice.closing import closed_body
+from pbem.dice.protocol import Request
 from pbem.save.armour import armour_receipt
+from pbem.save.ending import Ending
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.signing import SigningKey
 from tests.support.browser import Site, give, open_page, paste, verdict
 from tests.support.paper_game import (
     ANN,
@@ -18,12 +21,13 @@ from tests.support.paper_game import (
     attack,
     broken,
     closing,
-    ended,
+    ending,
     played,
-    raws,
     receipt,
-    save_file,
+    repacked,
+    roll_record,
     started,
+    under_way,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +35,28 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 HOLDS = "This receipt of a roll holds by itself"
+REQUEST = attack(started()).sign(ANN)
+ROLL = roll_record(REQUEST, receipt(REQUEST))
+
+
+def rolled(request: Request, signer: SigningKey = ANN, **changes: object) -> bytes:
+    """A whole roll: the request, signed, with the receipt."""
+    signed = request.sign(signer)
+    return roll_record(signed, receipt(signed, **changes))  # type: ignore[arg-type]
+
+
+def ended(end: Ending, *closings: bytes) -> bytes:
+    """A whole end of a turn."""
+    signed = decode(end.request)
+    assert isinstance(signed, list)
+    attached: list[Plain] = [end.content, list(closings), []]
+    return encode([*signed, *attached])
+
+
+def closed(**changes: object) -> bytes:
+    """An end of the first turn that no save has."""
+    end = ending(started(), "Germans", ANN)
+    return ended(end, closing(started(), end, **changes))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -41,7 +67,7 @@ def opened(page: Page, site: Site) -> Page:
 
 def test_a_receipt_by_itself(opened: Page) -> None:
     """Without a save nobody knows whose authority that is, and the page says so."""
-    paste(opened, "Look at this:\n" + armour_receipt(receipt(attack(started()).sign(ANN))))
+    paste(opened, "Look at this:\n" + armour_receipt(rolled(attack(started()))))
     assert verdict(opened) == (HOLDS, None)
     assert opened.query_selector("#result .banner.warn")
     shown = opened.inner_text("#result")
@@ -53,7 +79,7 @@ def test_a_receipt_by_itself(opened: Page) -> None:
 def test_a_receipt_of_this_server(page: Page, site: Site) -> None:
     site.keys[:] = [EVE.public, AUTHORITY.public]
     open_page(page, site.url("verify.html"))
-    paste(page, armour_receipt(receipt(attack(started()).sign(ANN))))
+    paste(page, armour_receipt(rolled(attack(started()))))
     assert page.query_selector("#result .banner.good")
     assert "The authority is this server, under an earlier key." in page.inner_text("#result")
 
@@ -61,15 +87,19 @@ def test_a_receipt_of_this_server(page: Page, site: Site) -> None:
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (broken(receipt(attack(started()).sign(ANN))), "bad-signature"),
-        (receipt(attack(started()).sign(ANN))[:-9], "malformed"),
-        (receipt(attack(started()).sign(ANN)) + b"\0", "malformed"),
-        (receipt(broken(attack(started()).sign(ANN))), "request-bad-signature"),
-        (receipt(attack(started()).sign(ANN), dice=(6, 6, 6, 6, 6)), "wrong-dice"),
-        (receipt(attack(started()).sign(ANN), dice=(6, 6)), "wrong-dice"),
-        (attack(started()).sign(ANN), "wrong-shape"),
-        (closing(started(), "Germans", ANN, head=...), "closing-malformed"),
-        (closing(started(), "Germans", ANN, key=EVE)[:-1], "malformed"),
+        (ROLL[:-9], "malformed"),
+        (ROLL + b"\0", "malformed"),
+        (roll_record(broken(REQUEST), receipt(REQUEST)), "bad-signature"),
+        (roll_record(REQUEST, broken(receipt(REQUEST))), "receipt-bad-signature"),
+        (roll_record(REQUEST, receipt(REQUEST, seed=b"short")), "receipt-malformed"),
+        (roll_record(REQUEST, receipt(attack(played()).sign(ANN))), "receipt-other-request"),
+        (roll_record(REQUEST), "receipt-missing"),
+        (REQUEST, "wrong-shape"),
+        (receipt(REQUEST), "unknown-record-kind"),
+        (closed(answered=...), "closing-malformed"),
+        (closed(request=bytes(32)), "closing-other-request"),
+        (ended(ending(started(), "Germans", ANN)), "closing-missing"),
+        (closed(key=EVE)[:-1], "malformed"),
         (bytes(70_000), "too-large"),
     ],
 )
@@ -79,40 +109,36 @@ def test_a_bad_receipt(opened: Page, data: bytes, code: str) -> None:
 
 
 def test_a_closing_by_itself(opened: Page) -> None:
-    paste(opened, armour_receipt(closing(started(), "Germans", ANN)))
+    paste(opened, armour_receipt(closed()))
     assert verdict(opened) == ("This closing of a turn holds by itself", None)
-    bad = AUTHORITY.seal("closed", closed_body(broken(BOB.seal("closing", b"\x80")), 1190))
-    paste(opened, armour_receipt(bad))
+    end = ending(started(), "Germans", ANN)
+    bad = AUTHORITY.seal("closed", encode({"kind": "closed"}))
+    paste(opened, armour_receipt(ended(end, bad)))
     assert verdict(opened)[1] == "closing-malformed"
 
 
 def test_a_receipt_of_the_save_on_the_page(opened: Page) -> None:
-    save = played()
+    save = under_way()
     give(opened, save.to_bytes())
-    paste(opened, armour_receipt(raws(save)[5]))
+    paste(opened, armour_receipt(next(one.raw for one in save.entries if one.kind == "roll")))
     assert verdict(opened) == (HOLDS, None)
     assert opened.query_selector("#result .banner.good")
     assert "It is in the save that you verified" in opened.inner_text("#result")
-    newer = attack(save, nation="Russians").sign(BOB)
-    paste(opened, armour_receipt(receipt(newer)))
+    paste(opened, armour_receipt(rolled(attack(save))))
     assert "is newer than that save" in opened.inner_text("#result .banner")
-    early = closing(started(), "Germans", ANN)
-    paste(opened, armour_receipt(early))
+    give(opened, played().to_bytes())
+    paste(opened, armour_receipt(closed()))
     assert verdict(opened)[1] == "closing-differs"
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (receipt(attack(started(), count=4).sign(ANN)), "roll-differs"),
-        (receipt(attack(started()).sign(ANN), key=EVE), "receipt-wrong-authority"),
-        (receipt(attack(started()).sign(BOB)), "request-wrong-signer"),
-        (
-            receipt(attack(played(), nation="Russians").sign(BOB), seed=CHAIN[2]),
-            "seed-not-in-chain",
-        ),
-        (closing(started(), "Germans", ANN, key=EVE), "closing-wrong-authority"),
-        (closing(started(), "Germans", ANN, game=bytes(16)), "closing-wrong-game"),
+        (rolled(attack(started(), count=4)), "roll-differs"),
+        (rolled(attack(started()), key=EVE), "receipt-wrong-authority"),
+        (rolled(attack(started()), BOB), "request-wrong-signer"),
+        (rolled(attack(played(), nation="Russians"), BOB, seed=CHAIN[2]), "seed-not-in-chain"),
+        (closed(key=EVE), "closing-wrong-authority"),
     ],
 )
 def test_a_receipt_that_does_not_fit_the_save(opened: Page, data: bytes, code: str) -> None:
@@ -124,9 +150,7 @@ def test_a_receipt_that_does_not_fit_the_save(opened: Page, data: bytes, code: s
 
 def test_a_bad_save_is_no_measure_for_receipts(opened: Page) -> None:
     """After a save that does not verify, a receipt stands alone again."""
-    save = ended(started(), "Germans", ANN)
-    give(opened, save.to_bytes())
-    records = raws(save)
-    give(opened, save_file([*records[:-1], broken(records[-1])]))
-    paste(opened, armour_receipt(closing(started(), "Germans", ANN)))
+    give(opened, played().to_bytes())
+    give(opened, repacked(played(), randoms=broken))
+    paste(opened, armour_receipt(closed()))
     assert "Anybody could have made" in opened.inner_text("#result .banner")

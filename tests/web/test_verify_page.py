@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbem.save.armour import armour
-from pbem.wire.signing import parse_envelope
+from pbem.wire.canonical import decode, encode
 from tests.save.test_independent_reader import GAMES, VECTORS, manifest
 from tests.support.browser import (
     Site,
@@ -22,11 +22,12 @@ from tests.support.browser import (
 from tests.support.paper_game import (
     ANN,
     HOST,
+    attacked,
     changed,
+    ended,
     hotseat,
     invitation,
     played,
-    raws,
     rehearsal,
     save_file,
 )
@@ -68,13 +69,13 @@ def test_a_save_that_verifies(opened: Page) -> None:
 
 
 def test_the_first_bad_record_is_named_with_its_code(opened: Page) -> None:
-    give(opened, VECTORS / "save" / "roll-dice.pbem")
-    assert verdict(opened) == ("This save does not verify", "wrong-dice")
-    assert "Record 5: The dice do not follow" in opened.inner_text("#result .banner")
+    give(opened, VECTORS / "save" / "roll-seed.pbem")
+    assert verdict(opened) == ("This save does not verify", "seed-not-in-chain")
+    assert "Record 5: The seed is not the one" in opened.inner_text("#result .banner")
     assert "NOT PROVEN" in opened.inner_text("#result .banner")
     rows = texts(opened, "section:has-text('Every record') tbody tr")
     assert len(rows) == 6
-    assert "bad" in rows[5] and "wrong-dice" in rows[5]
+    assert "bad" in rows[5] and "seed-not-in-chain" in rows[5]
     assert all("holds" in row for row in rows[:5])
 
 
@@ -154,8 +155,8 @@ def test_join_answers_and_cards(opened: Page) -> None:
 
 def evil_save() -> bytes:
     """A save that verifies, in which everything that a player may name is an attack."""
-    records = raws(hotseat())
-    body = parse_envelope(records[0], 1 << 22).body
+    entry = hotseat().entries[0]
+    body = entry.body
     nation = EVIL[:40]
     genesis = changed(
         body,
@@ -166,7 +167,9 @@ def evil_save() -> bytes:
             "seats": {nation: "__proto__", "constructor": "__proto__"},
         },
     )
-    return save_file([HOST.seal("genesis", genesis)])
+    signed = decode(HOST.seal("genesis", genesis))
+    assert isinstance(signed, list)
+    return save_file([encode([*signed, None])])
 
 
 def test_names_and_messages_cannot_become_part_of_the_page(opened: Page) -> None:
@@ -183,10 +186,7 @@ def test_names_and_messages_cannot_become_part_of_the_page(opened: Page) -> None
 
 
 def test_a_message_cannot_become_part_of_the_page(opened: Page) -> None:
-    save = played()
-    records = raws(save)
-    end = changed(parse_envelope(records[7], 1 << 20).body, {"message": EVIL * 3})
-    give(opened, save_file([*records[:7], ANN.seal("turn_end", end)]))
+    give(opened, ended(attacked(), "Germans", ANN, message=EVIL * 3).to_bytes())
     assert verdict(opened) == ("This save verifies", None)
     assert opened.query_selector_all("#result img, #result script") == []
     assert opened.title() == "Verify a save or a dice receipt"
@@ -199,7 +199,7 @@ def test_nothing_is_sent_while_verifying(page: Page, context: BrowserContext, si
     page.on("request", lambda request: asked.append(request.url))
     before = list(site.asked)
     context.set_offline(True)
-    for path in (TOTAL_VICTORY, VECTORS / "save" / "roll-dice.pbem"):
+    for path in (TOTAL_VICTORY, VECTORS / "save" / "roll-seed.pbem"):
         give(page, path)
     paste(page, armour(played().to_bytes()))
     assert verdict(page) == ("This save verifies", None)
@@ -291,7 +291,7 @@ def test_a_phone(browser: Browser, site: Site, width: int, scheme: str) -> None:
     )
     page = context.new_page()
     open_page(page, site.url("verify.html"))
-    for data in (TOTAL_VICTORY, evil_save(), VECTORS / "save" / "roll-dice.pbem"):
+    for data in (TOTAL_VICTORY, evil_save(), VECTORS / "save" / "roll-seed.pbem"):
         give(page, data)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
@@ -327,7 +327,7 @@ def test_contrast(browser: Browser, site: Site, scheme: str) -> None:
     context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()
     open_page(page, site.url("verify.html"))
-    for data in (TOTAL_VICTORY, VECTORS / "save" / "roll-dice.pbem", rehearsal().to_bytes()):
+    for data in (TOTAL_VICTORY, VECTORS / "save" / "roll-seed.pbem", rehearsal().to_bytes()):
         give(page, data)
         assert page.evaluate(_CONTRAST) == []
     context.close()
@@ -352,10 +352,10 @@ def test_rolls_of_one_nation(opened: Page) -> None:
 def test_a_newer_file_ends_the_work_on_an_older_one(opened: Page) -> None:
     big = next(path for path in GAMES if path.name == "allies-and-axis.pbem")
     opened.set_input_files("#zone input", big)
-    give(opened, VECTORS / "save" / "roll-dice.pbem")
-    assert verdict(opened) == ("This save does not verify", "wrong-dice")
+    give(opened, VECTORS / "save" / "roll-seed.pbem")
+    assert verdict(opened) == ("This save does not verify", "seed-not-in-chain")
     opened.wait_for_timeout(300)
-    assert verdict(opened) == ("This save does not verify", "wrong-dice")
+    assert verdict(opened) == ("This save does not verify", "seed-not-in-chain")
 
 
 @pytest.mark.parametrize(

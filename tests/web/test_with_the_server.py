@@ -13,7 +13,7 @@ from pbem.save.errors import DiceError
 from pbem.save.trust import TrustedSave
 from tests.support.browser import give, open_page, verdict
 from tests.support.diceserver import DiceServer, dice_server
-from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, invitation, join
+from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, ending, invitation, join
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -35,13 +35,14 @@ def game(server: DiceServer) -> TrustedSave:
     save = save.append_join(join(save, "Ann", ANN)).append_join(join(save, "Bob", BOB))
     save = save.append_start(HOST, time=1020)
     client.register_seats(save.seat_registration(HOST))
-    save = save.append_roll(client.roll(attack(save).sign(ANN)))
+    first = attack(save).sign(ANN)
+    save = save.append_roll(first, [client.roll(first)])
     disliked = attack(save, count=3).sign(ANN)
-    with_it = save.append_roll(client.roll(disliked))
+    with_it = save.append_roll(disliked, [client.roll(disliked)])
     with pytest.raises(DiceError):
         client.roll(attack(save, count=4).sign(ANN))
-    closed = client.close(with_it.closing_request("Germans").sign(ANN))
-    return with_it.append_turn_end("Germans", bytes(32), closed, ANN, time=1200)
+    end = ending(with_it, "Germans", ANN)
+    return with_it.append_turn_end(end, [client.close(end.request)])
 
 
 def test_the_address_of_the_server_leads_to_the_verify_page(
@@ -73,4 +74,4 @@ def test_the_saved_page_knows_the_keys_of_the_server(
         page.click("text=Save this page as one file")
     saved = tmp_path / "page.html"
     download.value.save_as(saved)
-    assert f'["{game.commitment.authority.hex()}"]' in saved.read_text("utf-8")
+    assert f'["{game.sources[0].key.hex()}"]' in saved.read_text("utf-8")

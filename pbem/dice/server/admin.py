@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.dice.authority import answer_again
 from pbem.dice.closing import Closing
+from pbem.dice.protocol import next_answered
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
-from pbem.dice.store import Work, unusable
+from pbem.dice.store import GameRow, Kept, Work, unusable
 from pbem.files import sync_folder
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
@@ -23,20 +25,18 @@ from pbem.wire.signing import SigningKey
 
 @dataclass(frozen=True, slots=True)
 class KnownRoll:
-    """A roll that a save proves: index, body of the request, receipt."""
+    """A roll that a save proves: index, and the body of its request."""
 
     index: int
     request: bytes
-    receipt: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class KnownClosing:
-    """A closed turn that a save proves: the request, its body, the receipt."""
+    """A closed turn that a save proves: the request, and what was answered."""
 
     closing: Closing
-    request: bytes
-    receipt: bytes
+    kept: Kept
 
 
 def reseal(store: GroupStore, at_once: int = 500) -> int:
@@ -125,28 +125,30 @@ def thaw(
             raise DiceError("game-unknown", "this dice store does not know the game")
         if row.commitment != commitment:
             raise _differ("the commitment")
-        missing = sum(_take_roll(work, game, roll) for roll in rolls)
-        missing += sum(_take_closing(work, game, known) for known in closings)
+        missing = sum(_take_roll(work, row, game, roll) for roll in rolls)
+        missing += sum(_take_closing(work, known) for known in closings)
         work.thaw(game)
         return missing
 
     return store.run(take_in, game)
 
 
-def _take_roll(work: Work, game: bytes, roll: KnownRoll) -> bool:
-    known = work.roll(game, roll.index)
+def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
+    known, last = work.roll_and_last(game, roll.index)
     if known is None:
-        work.add_roll(game, roll.index, roll.request, roll.receipt)
-    elif known[1] != roll.receipt:
+        receipt = answer_again(work, row, game, roll.index, roll.request)
+        answered = next_answered(last.answered, roll.request)
+        work.add_roll(game, roll.index, Kept(roll.request, b"", receipt), answered)
+    elif known.request != roll.request:
         raise _differ(f"roll {roll.index}")
     return known is None
 
 
-def _take_closing(work: Work, game: bytes, one: KnownClosing) -> bool:
-    known = work.closing(game, one.closing.turn, one.closing.nation)
+def _take_closing(work: Work, one: KnownClosing) -> bool:
+    known = work.closing(one.closing.game, one.closing.turn, one.closing.nation)
     if known is None:
-        work.add_closing(one.closing, one.request, one.receipt)
-    elif known[1] != one.receipt:
+        work.add_closing(one.closing, one.kept)
+    elif known.request != one.kept.request:
         raise _differ(f"the closing of turn {one.closing.turn}")
     return known is None
 

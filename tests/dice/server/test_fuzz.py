@@ -24,13 +24,13 @@ from schemathesis.specs.openapi.checks import (
 
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.http import MSGPACK, ServerClient
-from pbem.dice.protocol import open_request
+from pbem.dice.protocol import open_receipt, open_request
 from pbem.dice.server.endpoints import ENDPOINTS, Endpoint
 from pbem.dice.server.openapi import describe
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import SaveError
 from pbem.wire.signing import Verifier
-from tests.support.dicegame import new_game_at, receipt_of
+from tests.support.dicegame import new_game_at
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.paper_game import ANN, attack, receipt, started
 
@@ -204,7 +204,7 @@ def _kilobytes(status: Path) -> int:
 
 RAW = receipt(attack(started()).sign(ANN))
 READERS = (
-    receipt_of,
+    lambda raw: open_receipt(raw, Verifier()),
     lambda raw: open_request(raw, Verifier()),
     lambda raw: open_closed(raw, Verifier()),
     lambda raw: open_closing(raw, Verifier()),
@@ -225,7 +225,7 @@ def test_no_receipt_survives_an_altered_byte(place: int, bits: int) -> None:
     altered = bytearray(RAW)
     altered[place] ^= bits
     with pytest.raises(SaveError):
-        receipt_of(bytes(altered))
+        open_receipt(bytes(altered), Verifier())
 
 
 @given(fields=st.dictionaries(st.sampled_from(["dice", "kind", "request", "seed", "time"]), plain))
@@ -233,4 +233,4 @@ def test_no_receipt_survives_an_altered_byte(place: int, bits: int) -> None:
 def test_no_signed_nonsense_is_a_receipt(fields: dict[str, object]) -> None:
     """An authority can sign what it likes: the reader still checks every field."""
     with pytest.raises(SaveError):
-        receipt_of(ANN.seal("roll", encode(fields)))
+        open_receipt(ANN.seal("roll", encode(fields)), Verifier())

@@ -11,16 +11,17 @@ import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import verify_commitment
+from pbem.dice.protocol import open_receipt, verify_commitment
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Rate, address_name
+from pbem.dice.store import answer_data
 from pbem.save.audit import audit_dice
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError
 from pbem.wire.signing import SigningKey, Verifier
-from tests.support.dicegame import DiceGame, new_game_at, receipt_of
+from tests.support.dicegame import DiceGame, new_game_at
 from tests.support.diceserver import DiceServer, dice_server
-from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, attack, invitation, join
+from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, attack, invitation, join, rolled_by
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +66,9 @@ def test_a_game_over_http_verifies_and_its_journal_fits(client: ServerClient) ->
     save = save.append_start(HOST, time=1020)
     client.register_seats(save.seat_registration(HOST))
     for _ in range(3):
-        save = save.append_roll(client.roll(attack(save).sign(ANN)))
-    closing = client.close(save.closing_request("Germans").sign(ANN))
-    save = save.append_turn_end("Germans", bytes(32), closing, ANN, time=1200)
+        save = rolled_by(client, save, attack(save).sign(ANN))
+    end = save.sign_end("Germans", bytes(32), ANN, time=1200)
+    save = save.append_turn_end(end, [client.close(end.request)])
     journal = client.journal(GAME)
     assert [entry.event for entry in journal] == ["roll", "roll", "roll", "closing"]
     assert audit_dice(save, journal) == ()
@@ -87,7 +88,7 @@ def test_the_same_request_gets_the_same_bytes_and_another_is_refused(
     assert "the attempt is in the journal" in str(caught.value)
     journal = client.journal(game.game)
     assert [entry.event for entry in journal] == ["roll", "attempted-re-roll"]
-    assert [entry.data for entry in journal] == [receipt, other]
+    assert [entry.data for entry in journal] == [answer_data(first, receipt), other]
     assert journal[1].time > 0
 
 
@@ -181,14 +182,15 @@ def test_json_says_the_same_as_msgpack(server: DiceServer, game: DiceGame) -> No
     status, value, _ = ask(server, "/v1/rolls", body)
     assert status == 200
     receipt = base64.b64decode(str(value["receipt"]))
-    assert receipt_of(receipt).request.index == 1
+    assert open_receipt(receipt, Verifier()).time > 0
     packed = ask_raw(server, "/v1/rolls", encode({"request": signed}))
     assert packed == {"receipt": receipt}
     status, journal, _ = ask(server, f"/v1/games/{game.game.hex()}/journal")
+    data = base64.b64encode(answer_data(signed, receipt)).decode()
     assert journal == {
         "game": game.game.hex(),
         "commitment": base64.b64encode(game.raw_commitment).decode(),
-        "entries": [{"event": "roll", "index": 1, "data": value["receipt"], "time": 0}],
+        "entries": [{"event": "roll", "index": 1, "data": data, "time": 0}],
         "next": None,
     }
     status, again, _ = ask(

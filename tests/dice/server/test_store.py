@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dice import schema
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing
 from pbem.dice.schema import Execute
@@ -16,17 +15,21 @@ from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
 from pbem.dice.server.admin import reseal
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.group import GroupStore
-from pbem.dice.server.serve import open_database
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE, FolderStore
-from pbem.dice.store import Mark, Work
+from pbem.dice.store import Kept, Work
 from pbem.wire.errors import DiceError, KeyFileError
 from pbem.wire.signing import SigningKey
 from tests.support.dicegame import new_game_at
 from tests.support.paper_game import GAME, HOST
 
 OpenStores = Callable[..., GroupStore]
-CLOSING = Closing(GAME, bytes(32), 1, "Germans", 1)
+CLOSING = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
+
+
+def kept(request: bytes, receipt: bytes) -> Kept:
+    """An answer, with no request that anybody has signed."""
+    return Kept(request, b"", receipt)
 
 
 def authority(store: GroupStore) -> Authority:
@@ -59,17 +62,17 @@ def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
 
 
 def test_the_database_itself_refuses_a_second_answer(store: GroupStore) -> None:
-    store.run(lambda work: work.add_roll(GAME, 1, b"a", b"b"))
-    store.run(lambda work: work.add_closing(CLOSING, b"a", b"b"))
+    store.run(lambda work: work.add_roll(GAME, 1, kept(b"a", b"b"), b"x"))
+    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b")))
     for job in (
-        lambda work: work.add_roll(GAME, 1, b"c", b"d"),
-        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), b"c", b"d"),
+        lambda work: work.add_roll(GAME, 1, kept(b"c", b"d"), b"x"),
+        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d")),
     ):
         with pytest.raises(DiceError) as caught:
             store.run(job)
         assert caught.value.code == "dice-store"
-    assert store.look(lambda work: work.roll(GAME, 1)) == (b"a", b"b")
-    assert store.look(lambda work: work.closing(GAME, 1, "Germans")) == (b"a", b"b")
+    assert store.look(lambda work: work.roll(GAME, 1)) == kept(b"a", b"b")
+    assert store.look(lambda work: work.closing(GAME, 1, "Germans")) == kept(b"a", b"b")
 
 
 def test_a_lost_race_is_run_again_and_finds_the_other_answer(store: GroupStore) -> None:
@@ -80,11 +83,11 @@ def test_a_lost_race_is_run_again_and_finds_the_other_answer(store: GroupStore) 
         found = work.roll(GAME, 1) if tries else None
         tries.append(found)
         if found is None:
-            work.add_roll(GAME, 1, b"mine", b"mine")
+            work.add_roll(GAME, 1, kept(b"mine", b"mine"), b"x")
             return b"mine"
-        return found[1]
+        return found.receipt
 
-    store.run(lambda work: work.add_roll(GAME, 1, b"theirs", b"theirs"))
+    store.run(lambda work: work.add_roll(GAME, 1, kept(b"theirs", b"theirs"), b"x"))
     assert store.run(job) == b"theirs"
     assert len(tries) == 2
 
@@ -95,7 +98,7 @@ def test_a_piece_that_fails_takes_no_other_with_it(store: GroupStore) -> None:
 
     def job(number: int) -> Callable[[Work], str]:
         def run(work: Work) -> str:
-            work.add_roll(GAME, number, b"r", b"a")
+            work.add_roll(GAME, number, kept(b"r", b"a"), b"x")
             if number % 3 == 0:
                 raise DiceError("chosen", "this one fails")
             return "kept"
@@ -115,8 +118,8 @@ def test_a_piece_that_fails_takes_no_other_with_it(store: GroupStore) -> None:
     for thread in threads:
         thread.join()
     assert outcomes == {n: "kept" if n % 3 else "chosen" for n in range(20)}
-    kept = store.look(lambda work: [work.roll(GAME, n) is not None for n in range(20)])
-    assert kept == [n % 3 != 0 for n in range(20)]
+    found = store.look(lambda work: [work.roll(GAME, n) is not None for n in range(20)])
+    assert found == [n % 3 != 0 for n in range(20)]
 
 
 class CountingDatabase(SqliteDatabase):
@@ -143,7 +146,7 @@ def test_many_answers_share_a_commit(tmp_path: Path) -> None:
     def ask(number: int) -> None:
         begun.wait(10)
         others.wait(10)
-        store.run(lambda work: work.add_roll(GAME, number, b"r", b"a"))
+        store.run(lambda work: work.add_roll(GAME, number, kept(b"r", b"a"), b"x"))
 
     before = database.commits
     threads = [threading.Thread(target=store.run, args=(slow,))]
@@ -363,30 +366,6 @@ def test_a_store_of_a_later_version_is_refused(store_name: str, open_stores: Ope
     with pytest.raises(DiceError) as caught:
         open_stores(store_name)
     assert caught.value.code == "store-newer"
-
-
-def test_every_older_version_of_the_tables_is_brought_up(
-    store_name: str, open_stores: OpenStores, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is in a store of version 1 is there afterwards, in the order in which it came."""
-    with monkeypatch.context() as patch:
-        patch.setattr(schema, "_STEPS", schema._STEPS[:1])
-        database = open_database(store_name)
-    execute = database.begin()
-    nation = "Österreich"
-    execute("INSERT INTO authority VALUES (1, ?)", (Sealed([b"k" * 32]).seal(b"s" * 32, PLACE),))
-    for turn in (2, 1):
-        execute(
-            "INSERT INTO closing (game, turn, nation, idx, request, receipt) "
-            "VALUES (?, ?, ?, 1, ?, ?)",
-            (GAME, turn, nation, b"q", b"a"),
-        )
-    database.commit()
-    database.close()
-    store = open_stores(store_name)
-    assert store.look(Work.signing_secrets) == (b"s" * 32,)
-    assert store.look(lambda work: work.closing(GAME, 2, nation)) == (b"q", b"a")
-    assert store.look(Work.newest) == Mark(0, 2)
 
 
 PLACE = b"pbem/v1/signing-key-place\0\0\0\0\1"

@@ -1,0 +1,83 @@
+"""The scenario of a game: from the save, from the player's own store, or from the program.
+
+A save names its scenario by a hash; the scenario itself need not be in it when it comes with the
+program.  Source: docs/formats/save-v1.md, section "genesis".
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine import (
+    Definition,
+    Profile,
+    load_scenario,
+    scenario_names,
+    tree_from_definition,
+    with_profile,
+)
+from engine.values import replace
+from pbem.replay.errors import OtherRulesError
+from pbem.save.chain import scenario_hash
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.wire.canonical import Plain, decode, encode
+
+PROFILES: Final[tuple[Profile, ...]] = ("triplea",)
+"""What a packaged scenario can be played with besides its own rules (`pbem new --profile`)."""
+
+
+def tree_of(save: TrustedSave) -> Mapping[str, Plain]:
+    """The scenario as the save names it; OtherRulesError `scenario-missing`."""
+    data = save.scenario or packaged_tree(save.genesis.scenario_name, save.genesis.scenario)
+    value = decode(data) if data is not None else None
+    if not isinstance(value, Mapping):
+        raise OtherRulesError(
+            "scenario-missing",
+            f"this pbem does not have the scenario {quoted(save.genesis.scenario_name)} as the "
+            "game has it",
+            "Ask another player to send the game again with `pbem send --with-scenario`.",
+        ).at(0, "genesis")
+    return value
+
+
+def whole(save: TrustedSave) -> TrustedSave:
+    """A save with its scenario attached, for players whose program does not have it.
+
+    Raises OtherRulesError `scenario-missing`.
+    """
+    return save.with_scenario(encode(tree_of(save)))
+
+
+def packaged_scenario(save: TrustedSave) -> bytes | None:
+    """The scenario of a save in canonical msgpack, if this program has it."""
+    return packaged_tree(save.genesis.scenario_name, save.genesis.scenario)
+
+
+def packaged_tree(name: str, wanted: bytes) -> bytes | None:
+    """The scenario of this program with a hash, in canonical msgpack; None if there is none.
+
+    name: as `packaged_name` gives it.
+    """
+    scenario, _, profile = name.partition(" ")
+    if scenario not in scenario_names():
+        return None
+    own = load_scenario(scenario)
+    for one in PROFILES:
+        if one == profile:
+            own = replace(own, options=with_profile(own.options, one))
+    tree = encode(tree_from_definition(own))
+    return tree if scenario_hash(tree) == wanted else None
+
+
+def packaged_name(definition: Definition) -> str:
+    """Where this program finds a scenario of its own, "" for one that did not come with it."""
+    for name in scenario_names():
+        own = load_scenario(name)
+        if own.name != definition.name:
+            continue
+        if own == definition:
+            return name
+        for profile in PROFILES:
+            if replace(own, options=with_profile(own.options, profile)) == definition:
+                return f"{name} {profile}"
+    return ""

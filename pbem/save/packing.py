@@ -1,0 +1,188 @@
+"""Closed turns as columns: what cannot be derived from the rest, and nothing else.
+
+`pack` writes the entries of closed turns.  `pbem.save.unpacking` reads them.
+
+Source: docs/formats/save-v1.md, section "Packed turns".
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.values import replace
+from pbem.dice.closing import MAX_CLOSED_BODY
+from pbem.dice.protocol import RollSpec
+from pbem.save.attached import NOTHING
+from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.entries import Entry
+from pbem.save.records import ROLL, TURN_END, Orders, Roll, TurnEnd
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.fields import Fields
+from pbem.wire.signing import parse_envelope
+from pbem.wire.tags import tagged, tags_of
+
+LETTERS: Final[Mapping[str, str]] = {
+    "orders": "o",
+    ROLL: "r",
+    "agreement": "a",
+    "roll_again": "g",
+    "note": "n",
+    TURN_END: "e",
+}
+"""The letter in `kinds` of each kind of record."""
+
+SPEC: Final = tags_of(RollSpec)
+"""The columns of `rolls`, in their order."""
+
+COLUMNS: Final = (
+    "asked",
+    "closings",
+    "digests",
+    "keys",
+    "kind",
+    "kinds",
+    "messages",
+    "nations",
+    "orders",
+    "others",
+    "randoms",
+    "rolls",
+    "seeds",
+    "signatures",
+    "signed",
+    "signers",
+    "statements",
+    "times",
+)
+"""The fields of the frame."""
+
+
+def pack(entries: Sequence[Entry], since: int) -> bytes:
+    """The frame of packed turns.
+
+    entries: everything from after the start to a turn_end; since: the time of the start record.
+    Raises NotASaveError `too-large`.
+    """
+    packer = _Packer(since)
+    first = 0
+    for place, entry in enumerate(entries):
+        if isinstance(entry.record, TurnEnd):
+            packer.add(entries[first : place + 1], entry, entry.record)
+            first = place + 1
+    return encode(packer.columns())
+
+
+def forgotten(turn: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries of a closed turn, as they are when they have been packed and unpacked again."""
+    last = turn[-1]
+    statements = dict.fromkeys(one for entry in turn for one in entry.attached.statements)
+    kept: list[Entry] = []
+    for entry in turn[:-1]:
+        keeps = entry.signer != last.signer or entry.kind == "agreement"
+        signature = entry.signature if keeps else b""
+        kept.append(replace(entry, signature=signature, attached=NOTHING))
+    attached = replace(last.attached, statements=tuple(statements))
+    return (*kept, replace(last, attached=attached))
+
+
+class _Packer:
+    """Columns that grow turn by turn; mutable, used inside this module only."""
+
+    def __init__(self, since: int) -> None:
+        self.since = since
+        self.kinds: list[str] = []
+        self.orders: list[Sequence[Plain]] = []
+        self.rolls: list[list[Plain]] = [[] for _ in SPEC]
+        self.others: list[Mapping[str, object]] = []
+        self.asked: list[tuple[int, str]] = []
+        self.ends: list[TurnEnd] = []
+        self.signers: list[bytes] = []
+        self.signatures: list[bytes] = []
+        self.signed: list[tuple[int, bytes, bytes]] = []
+        self.closings: list[tuple[list[int], list[bytes]]] = []
+        self.statements: list[tuple[int, bytes]] = []
+        self.chains: list[int] = []
+        self.next_chain = 0
+        self.seeds: dict[int, bytes] = {}
+
+    def add(self, turn: Sequence[Entry], last: Entry, end: TurnEnd) -> None:
+        """One turn; `last` is its end."""
+        statements: dict[bytes, None] = {}
+        for entry in turn:
+            statements.update(dict.fromkeys(entry.attached.statements))
+            is_other = entry is not last and entry.signer != last.signer
+            if is_other or entry.kind == "agreement":
+                self.signed.append((len(self.kinds), entry.signer, entry.signature))
+            self._add(entry, end.nation)
+            self.kinds.append(LETTERS[entry.kind])
+        self.statements += [(len(self.ends), statement) for statement in statements]
+        self.ends.append(end)
+        self.signers.append(last.signer)
+        self.signatures.append(last.signature)
+        if not self.closings:
+            self.closings = [([], []) for _ in last.attached.answers]
+        for (times, signatures), raw in zip(self.closings, last.attached.answers, strict=True):
+            envelope = parse_envelope(raw, MAX_CLOSED_BODY)
+            fields = Fields(
+                decode(envelope.body), "closed", ("answered", "kind", "request", "time")
+            )
+            times.append(fields.time() - end.end.time)
+            signatures.append(envelope.signatures[0][1])
+
+    def _add(self, entry: Entry, nation: str) -> None:
+        record = entry.record
+        match record:
+            case Orders():
+                self.orders.append(record.actions)
+                self._ask(record.nation, nation)
+            case Roll():
+                spec = tagged(record.request.spec)
+                for column, name in zip(self.rolls, SPEC, strict=True):
+                    column.append(spec[name])  # type: ignore[arg-type]
+                self._ask(record.request.nation, nation)
+                self._open(record.seeds)
+            case Agreement() | RollAgain() | Note():
+                fields = tagged(record)
+                del fields["prev"]
+                self.others.append(fields)
+                if entry.agreement is not None:
+                    self._replace_dice(entry)
+
+    def _ask(self, nation: str, mover: str) -> None:
+        if nation != mover:
+            self.asked.append((len(self.kinds), nation))
+
+    def _open(self, seeds: Sequence[bytes]) -> None:
+        if not self.chains:
+            self.chains = [*range(len(seeds))]
+            self.next_chain = len(seeds)
+        self.seeds.update(zip(self.chains, seeds, strict=True))
+
+    def _replace_dice(self, entry: Entry) -> None:
+        """An agreement about another dice authority begins another chain; none does so yet."""
+
+    def columns(self) -> dict[str, object]:
+        """The map of the frame."""
+        times = [self.since, *(end.end.time for end in self.ends)]
+        names = [*self.signers, *(key for _, key, _ in self.signed)]
+        keys = {key: place for place, key in enumerate(dict.fromkeys(names))}
+        return {
+            "asked": [list(pair) for pair in self.asked],
+            "closings": [[times, b"".join(signed)] for times, signed in self.closings],
+            "digests": b"".join(end.end.digest for end in self.ends),
+            "keys": list(keys),
+            "kind": "turns",
+            "kinds": "".join(self.kinds),
+            "messages": [end.end.message for end in self.ends],
+            "nations": [end.nation for end in self.ends],
+            "orders": self.orders,
+            "others": self.others,
+            "randoms": b"".join(end.end.random for end in self.ends),
+            "rolls": self.rolls,
+            "seeds": [self.seeds[chain] for chain in sorted(self.seeds)],
+            "signatures": b"".join(self.signatures),
+            "signed": [[place, keys[key], signature] for place, key, signature in self.signed],
+            "signers": [keys[key] for key in self.signers],
+            "statements": [list(pair) for pair in self.statements],
+            "times": [time - before for before, time in pairwise(times)],
+        }
