@@ -7,6 +7,7 @@ from math import sqrt
 from engine import Illegal, Order, RollRequest, RollResult, State, Step
 from pbem.play.pending import Pending
 from pbem.play.playable import Playable
+from pbem.play.tried import Tried
 from pbem.replay import waiting_nation
 from pbem.replay.errors import NotYourTurnError
 
@@ -55,7 +56,7 @@ class DryRun:
         self.plays_turn = turn.plays_turn
         self._is_mine = turn.is_mine
         self._was_under_way = turn.is_under_way
-        self._pending = Pending(turn.step, turn.mover, is_over=turn.is_over)
+        self._pending = Pending(turn.step, turn.mover, is_over=turn.is_over, copied=turn.tried)
         self._dice = dice
         self._steps: list[Step] = [turn.step]
         self.given_before_dice: tuple[Order, ...] = ()
@@ -75,6 +76,11 @@ class DryRun:
     def steps(self) -> Sequence[Step]:
         """Where the copy began, and where every order and roll led."""
         return self._steps
+
+    @property
+    def tried(self) -> Tried:
+        """What was tried on its positions."""
+        return self._pending.tried
 
     @property
     def pending(self) -> tuple[Order, ...]:

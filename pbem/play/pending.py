@@ -4,17 +4,17 @@ from engine import (
     Buy,
     Done,
     Illegal,
+    IllegalActionError,
     Order,
     RollResult,
     State,
     Step,
-    apply,
-    attempt,
     check_undo,
     format_order,
     undo,
 )
 from engine.values import replace
+from pbem.play.tried import Tried
 from pbem.replay import ends_turn, waiting_nation
 from pbem.replay.errors import IllegalOrderError
 
@@ -24,15 +24,21 @@ class Pending:
 
     step: where the game stands with them; is_over: whether the turn of the mover is over with them.
     orders, nations: what was ordered and whose it is, in the same order.
+    tried: what was tried since the last dice, in the turn and its copies.
     """
 
-    def __init__(self, start: Step, mover: str, *, is_over: bool = False) -> None:
+    def __init__(
+        self, start: Step, mover: str, *, is_over: bool = False, copied: Tried | None = None
+    ) -> None:
         """start: the step after the last roll; mover: the nation whose turn it is.
 
         is_over: whether its turn is over already.  That cannot be read from the step: what led to
         it may have ended an earlier turn of the same nation (a bid).
+        copied: what was tried in the turn of which this is a copy; None for the turn itself.
         """
         self._mover = mover
+        self._is_copy = copied is not None
+        self.tried = Tried() if copied is None else copied
         self._begin(start, is_over=is_over)
 
     def _begin(self, start: Step, *, is_over: bool) -> None:
@@ -64,7 +70,7 @@ class Pending:
 
     def attempt(self, order: Order) -> tuple[Illegal, ...]:
         """Add an order if it is legal; every reason against it, () when it was added."""
-        outcome = attempt(self.state, order)
+        outcome = self.tried.attempt(self.state, order)
         if not isinstance(outcome, Step):
             return outcome
         if isinstance(order, Buy):
@@ -143,6 +149,10 @@ class Pending:
 
     def go_on(self, roll: RollResult) -> Step:
         """Make the orders final and go on with the dice that the game waits for."""
-        step = apply(self.state, roll)
+        step = self.tried.attempt(self.state, roll)
+        if not isinstance(step, Step):
+            raise IllegalActionError(step)
+        if not self._is_copy:
+            self.tried.forget()
         self._begin(step, is_over=ends_turn(step, self._mover))
         return step

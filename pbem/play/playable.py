@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine import Illegal, Order, RollRequest, RollResult, State, Step
+from pbem.play.tried import Tried
 
 
 class Playable(Protocol):
@@ -32,6 +33,10 @@ class Playable(Protocol):
     @property
     def steps(self) -> Sequence[Step]:
         """A step that is final, and where each order after it led."""
+
+    @property
+    def tried(self) -> Tried:
+        """What was tried on its positions, by it and by its copies."""
 
     @property
     def pending(self) -> tuple[Order, ...]:

@@ -23,6 +23,7 @@ from engine import (
 )
 from pbem.dice.client import DiceClient
 from pbem.play.pending import Pending
+from pbem.play.tried import Tried
 from pbem.replay import (
     Position,
     require_playing,
@@ -93,6 +94,11 @@ class Session:
     def steps(self) -> Sequence[Step]:
         """The step after the last dice, and where each pending order led."""
         return self._pending.steps
+
+    @property
+    def tried(self) -> Tried:
+        """What was tried on its positions."""
+        return self._pending.tried
 
     @property
     def pending(self) -> tuple[Order, ...]:

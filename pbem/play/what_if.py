@@ -12,6 +12,7 @@ from engine import GameOver, Illegal, Order, RollRequest, RollResult, State, Ste
 from engine.values import replace
 from pbem.gametext import GameText, Line
 from pbem.play.pending import Pending
+from pbem.play.tried import Tried
 from pbem.replay import waiting_nation
 from pbem.replay.errors import NotYourTurnError
 
@@ -48,6 +49,11 @@ class WhatIf:
     def steps(self) -> Sequence[Step]:
         """The step after the last dice, and where each pending order led."""
         return self._pending.steps
+
+    @property
+    def tried(self) -> Tried:
+        """What was tried on its positions."""
+        return self._pending.tried
 
     @property
     def pending(self) -> tuple[Order, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine.game
-from engine import Illegal, Order, State, parse_order
+from engine import Done, Illegal, Order, State, parse_order
 from engine.phases.phase import Phase
 from pbem.commands.conversation import Conversation
 from pbem.play.from_file import play_file
@@ -31,7 +31,7 @@ def game(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> Counter[Order]:
-    """How often each order was checked by the rules of its phase."""
+    """How often each order was checked by the rules of its phase; never twice on a position."""
     counts: Counter[Order] = Counter()
     phase_of: Callable[[State], Phase] = engine.game._phase
 
@@ -39,8 +39,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Counter[Order]:
         phase = phase_of(state)
 
         def check(state: State, order: Order) -> tuple[Illegal, ...]:
-            counts[order] += 1
-            return phase.check(state, order)
+            reasons = phase.check(state, order)
+            counts[order] += all(reason.code != "wrong-phase" for reason in reasons)
+            return reasons
 
         return replace(phase, check=check)
 
@@ -66,10 +67,25 @@ def test_an_order_at_the_terminal_is_checked_once(game: Table, checked: Counter[
     assert checked == given(*ORDERS)
 
 
-def test_an_order_of_a_file_is_checked_once_for_its_phase_in_the_dry_run_and_in_the_game(
+def test_an_order_of_a_file_without_dice_is_checked_once_across_phases(
     game: Table, checked: Counter[Order]
 ) -> None:
-    file = read_order_file("\n".join(ORDERS), big_world())
+    """The dry run and the turn go the same way until dice fall, so it is checked for both."""
+    orders = [line for line in ORDERS if line != "done"]
+    file = read_order_file("\n".join([*orders, "done"]), big_world())
     play_file(game.session(), file, finish=False)
-    orders = given(*(line for line in ORDERS if line != "done"))
-    assert {order: checked[order] for order in orders} == dict.fromkeys(orders, 3)
+    phases_ended = 3  # technology, purchase, and by the file the combat move
+    expected = {**given(*orders), Done(): phases_ended}
+    assert dict(checked) == expected
+
+
+def test_behind_dice_an_order_is_checked_once_for_the_dry_run_and_once_for_the_turn(
+    game: Table, checked: Counter[Order]
+) -> None:
+    """The dice of the dry run are not those of the turn: these are two positions."""
+    before = ("buy 4 infantry", "move 3 infantry: Karelija > Finland")
+    after = ("move 1 infantry: Moscow > Northern Russia", "place 1 infantry: Moscow")
+    file = read_order_file("\n".join([*before, "fight Finland", *after]), big_world())
+    play_file(game.session(), file)
+    counts = {order: checked[order] for order in given(*before, "fight Finland", *after)}
+    assert list(counts.values()) == [1, 1, 1, 2, 2]
