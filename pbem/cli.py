@@ -166,7 +166,7 @@ def _fail(error: Exception, as_json: bool) -> int:
         raise error
     text = (
         f"This is a bug in pbem ({type(error).__name__}: {error}). Your games are as they were "
-        "stored last. Please report it with what PBEM_DEBUG=1 prints in addition."
+        "last stored. Please report it with the traceback that PBEM_DEBUG=1 prints."
     )
     return _complain("internal-error", text, 1, as_json)
 

@@ -10,7 +10,7 @@ from engine.core.pick import Pick
 from engine.orders.act import Act
 from engine.orders.agreed import AgreedAction, AgreeDraw, Edit, GiveUp
 from engine.orders.allocate import Allocate
-from engine.orders.answer import Answer
+from engine.orders.answer_offer import AnswerOffer
 from engine.orders.bombard import Bombard
 from engine.orders.buy import Buy
 from engine.orders.clear_standing import ClearStanding
@@ -45,7 +45,7 @@ __all__ = [
     "AgreeDraw",
     "AgreedAction",
     "Allocate",
-    "Answer",
+    "AnswerOffer",
     "Bombard",
     "Buy",
     "ClearStanding",

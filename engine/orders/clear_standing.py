@@ -24,6 +24,6 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("no_standing", ClearStanding),
-    when="in every phase of the own turn, between battles",
+    when="in every phase of your own turn, between battles",
     verbs=(Verb("standing nothing", _read, "", ("standing nothing",), also=("standing none",)),),
 )

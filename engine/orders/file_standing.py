@@ -58,7 +58,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("standing", FileStanding),
-    when="in every phase of the own turn, between battles",
+    when="in every phase of your own turn, between battles",
     verbs=(
         Verb(
             "standing",

@@ -12,7 +12,7 @@ from engine.grammar.reader import Tokens, is_word
 from engine.orders import (
     act,
     allocate,
-    answer,
+    answer_offer,
     bombard,
     buy,
     clear_standing,
@@ -62,7 +62,7 @@ ORDER_FORMS: Final[tuple[OrderForm, ...]] = (
     repair.FORM,
     allocate.FORM,
     act.FORM,
-    answer.FORM,
+    answer_offer.FORM,
     file_standing.FORM,
     clear_standing.FORM,
     command.FORM,

@@ -6,6 +6,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Order
+from engine.orders.registry import form_of
 from engine.rules.frame import Events, resolve_no_order
 from engine.values import dataclass
 
@@ -62,7 +63,7 @@ def _legal_nothing(state: State, territory: TerritoryName | None) -> Iterator[Or
 def check_wrong_phase(state: State, order: Order) -> tuple[Illegal, ...]:
     """The reason why an order does not belong in the phase under way (B98)."""
     phase = state.phase.phase.replace("_", " ")
-    text = f"{type(order).__name__.lower()} is not possible in the {phase} phase"
+    text = f"{form_of(order).verbs[0].text} is not possible in the {phase} phase"
     return (Illegal("wrong-phase", text, "B98"),)
 
 

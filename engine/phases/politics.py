@@ -8,16 +8,16 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Act, Answer, Done, Order
+from engine.orders import Act, AnswerOffer, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.frame import Events
 from engine.rules.politics.actions import (
     check_act,
-    check_answer,
+    check_offer_answer,
     legal_politics,
     resolve_act,
-    resolve_answer,
     resolve_lapsed,
+    resolve_offer_answer,
     why_no_politics,
 )
 
@@ -35,8 +35,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Act():
             return check_act(state, order)
-        case Answer():
-            return check_answer(state, order)
+        case AnswerOffer():
+            return check_offer_answer(state, order)
         case Done():
             return ()
     return check_wrong_phase(state, order)
@@ -46,8 +46,8 @@ def _resolve(state: State, order: Order) -> Events:
     match order:
         case Act():
             return resolve_act(state, order)
-        case Answer():
-            return resolve_answer(state, order)
+        case AnswerOffer():
+            return resolve_offer_answer(state, order)
     return ()
 
 

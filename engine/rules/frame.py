@@ -13,6 +13,7 @@ from engine.core.events import Event
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.orders import Order
+from engine.orders.registry import form_of
 from engine.values import dataclass
 
 Waiting: TypeAlias = Decision | RollRequest | PhaseOpen | GameOver
@@ -63,7 +64,8 @@ def dice_outside_battle(
 def check_takes_no_orders(state: State, order: Order) -> tuple[Illegal, ...]:
     """For frames that wait only for dice: no order fits."""
     del state
-    return (Illegal("dice-first", f"the game is waiting for dice, not for {type(order).__name__}"),)
+    verb = form_of(order).verbs[0].text
+    return (Illegal("dice-first", f"the game is waiting for dice, not for {verb}"),)
 
 
 def resolve_no_order(state: State, order: Order) -> Events:

@@ -37,7 +37,7 @@ def help_text() -> str:
         (
             "Orders, one per line; parts of names are enough, and small slips are forgiven:",
             *_in_columns(order_examples(in_every_game=True)),
-            "Of some games only:",
+            "In some games only:",
             *_in_columns(order_examples(in_every_game=False)),
             "Commands:",
             *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),

@@ -69,7 +69,7 @@ def _within(path: Path) -> list[Path]:
         raise UsageError(
             "nothing-to-fetch",
             f"There is no save and no mail in the folder {quoted(str(path))}.",
-            "It looks for .pbem, .eml, .card and .txt files, and in a Maildir.",
+            "pbem looks for .pbem, .eml, .card and .txt files, and in a Maildir.",
         )
     return found
 

@@ -178,7 +178,7 @@ def _bombarding(ships: Sequence[Combatant], rules: Rules) -> tuple[tuple[Combata
     for ship in ships:
         strength = bombard_value(ship.kind, rules.options, ship.technologies)
         if not strength:
-            raise ForceError(f"a {ship.kind.name} cannot fire at the shore")
+            raise ForceError(f"{ship.kind.name} cannot fire at the shore")
         found.append((ship, strength))
     return tuple(found)
 

@@ -122,7 +122,7 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     text = "\n".join([f"{session.nation}:", *(f"  {plain(line)}" for line in after)])
     last = "They are in your draft and are signed with your turn." if given else "As before."
     data = {"nation": session.nation, "standing": after, "changed": bool(given)}
-    return Result(f"{text if after else f'{session.nation}: none any longer.'}\n{last}", data)
+    return Result(f"{text if after else f'{session.nation}: none any more.'}\n{last}", data)
 
 
 def _edited(text: str) -> str | None:

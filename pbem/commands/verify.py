@@ -12,7 +12,7 @@ from pbem.lobby.terms import Terms, terms_of
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
-from pbem.save.comparing import Relation, compare
+from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.shelf import ref_of
@@ -55,14 +55,14 @@ def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
         return None
     comparison = compare(known, save)
     game = home.handle(save)
-    if comparison.relation is Relation.OLDER:
+    if comparison.lineage is Lineage.OLDER:
         return NotYourTurnError(
             "stale",
             f"this save is older than the one you have: {len(save.entries)} records against "
             f"{len(known.entries)}",
             f"`pbem verify {game}` checks yours.",
         )
-    if comparison.relation is Relation.FORK:
+    if comparison.lineage is Lineage.FORK:
         return NotYourTurnError(
             "forked",
             f"this save and yours diverge at record {comparison.index}: the same position was "

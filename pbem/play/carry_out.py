@@ -146,7 +146,9 @@ def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:
 
 
 _TOO_LATE = Illegal("wrong-phase", "no phase still to come in this turn takes it", "B98")
-_PHASE_OVER = Illegal("wrong-phase", "the phase of its heading is over or does not come", "B98")
+_PHASE_OVER = Illegal(
+    "wrong-phase", "the phase of its heading is over or does not come in this turn", "B98"
+)
 _TURN_OVER = Illegal("turn-over", "the turn is over before this order")
 
 

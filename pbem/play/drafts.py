@@ -26,7 +26,7 @@ from pbem.lobby.authority import dice_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.comparing import Relation, compare
+from pbem.save.comparing import Lineage, compare
 from pbem.save.ending import EndingFile
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
@@ -79,14 +79,14 @@ def _check_newest(home: Home, save: TrustedSave, path: Path) -> None:
     known = home.game_store.load(ref_of(save), save.keyring)
     if known is None:
         return
-    relation = compare(known, save).relation
-    if relation not in (Relation.OLDER, Relation.FORK):
+    lineage = compare(known, save).lineage
+    if lineage not in (Lineage.OLDER, Lineage.FORK):
         return
-    if relation is Relation.FORK:
+    if lineage is Lineage.FORK:
         home.game_store.store(save)
-    what = "older than" if relation is Relation.OLDER else "a fork of"
+    what = "older than" if lineage is Lineage.OLDER else "a fork of"
     raise NotYourTurnError(
-        "stale" if relation is Relation.OLDER else "forked",
+        "stale" if lineage is Lineage.OLDER else "forked",
         f"{quoted(str(path))} is {what} the save of this game that you have",
         f"Play on from that one: `pbem play {home.handle(save)}`.",
     )

@@ -89,7 +89,7 @@ def _nothing_changed(turn: Playable, hidden: int) -> str:
     if turn.pending:
         drafted = counted(len(turn.pending), "order")
         ends.append(
-            f"{drafted} of your draft came before the file; `undo 1` in `pbem play` undoes all."
+            f"{drafted} of your draft came before the file; `undo 1` in `pbem play` takes all back."
         )
     if turn.is_under_way:
         ends.append("If this file was begun already, --resume leaves out what was played.")
@@ -115,13 +115,13 @@ def _walk(
     """Carry out the orders until they end or another player has to go on."""
     faults: list[LineFault] = []
     stayed: list[LineFault] = []
-    for place, entry in enumerate(orders.lines):
+    for index, entry in enumerate(orders.lines):
         outcome = carry_out(turn, entry, orders)
         fault = LineFault(entry.line, entry.text, outcome.reasons)
         if outcome.is_given:
             stayed += [fault] if outcome.reasons else []
         elif not outcome.reasons:
-            return _Walked(tuple(faults), tuple(stayed), orders.lines[place:])
+            return _Walked(tuple(faults), tuple(stayed), orders.lines[index:])
         elif entry.line not in orders.optional:
             faults.append(fault)
             if to_first_fault:

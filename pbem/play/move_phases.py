@@ -34,19 +34,19 @@ def with_phases(turn: Playable, orders: OrderFile) -> tuple[OrderFile, tuple[Lin
     last = -1
     quiet: list[int] = []
     leaving: list[int] = []
-    for place, entry in enumerate(orders.lines):
+    for index, entry in enumerate(orders.lines):
         outcome, what = _scouted(dry, entry, orders)
         if outcome is None:
             break
         if what is _Sort.ATTACK:
-            last = place
+            last = index
         elif entry.line not in orders.headings and what is not _Sort.OTHER:
-            (leaving if what is _Sort.LEAVES else quiet).append(place)
-    behind = frozenset(orders.lines[place].line for place in (*quiet, *leaving) if place > last)
+            (leaving if what is _Sort.LEAVES else quiet).append(index)
+    behind = frozenset(orders.lines[index].line for index in (*quiet, *leaving) if index > last)
     unclear = tuple(
-        LineFault(orders.lines[place].line, orders.lines[place].text, (_UNCLEAR,))
-        for place in leaving
-        if place < last
+        LineFault(orders.lines[index].line, orders.lines[index].text, (_UNCLEAR,))
+        for index in leaving
+        if index < last
     )
     return replace(orders, noncombat=behind), unclear
 

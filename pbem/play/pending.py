@@ -120,8 +120,8 @@ class Pending:
             dropped = {index, *undo(self._start.state, self._orders, index)[1]}
         if alone and len(dropped) > 1:
             raise self._needed(index, sorted(dropped - {index}))
-        kept = [order for place, order in enumerate(self._orders) if place not in dropped]
-        gone = tuple(self._orders[place] for place in sorted(dropped))
+        kept = [order for index, order in enumerate(self._orders) if index not in dropped]
+        gone = tuple(self._orders[index] for index in sorted(dropped))
         # No order can be given once the turn is over: with none left to take back, it is not over.
         self._begin(self._start, is_over=False)
         for order in kept:

@@ -80,15 +80,15 @@ def _position(rest: list[OrderLine], before: Step, action: Action, orders: Order
 
     Of a move of which some units had to stay, the part that went was played.
     """
-    for place, entry in enumerate(rest):
+    for index, entry in enumerate(rest):
         numbered, _ = orders.at(before.state, entry)
         whole = routed(before.state, numbered.order)
         if action == whole:
-            return place
+            return index
         if isinstance(whole, Move):
             reasons = check(before.state, whole)
             if action == part_of(before, numbered, orders, reasons):
-                return place
+                return index
         if entry.line not in orders.optional:
             return None
     return None

@@ -18,7 +18,7 @@ from pbem.save import format as container
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.attached import take_apart
 from pbem.save.cards import read_card
-from pbem.save.comparing import Relation
+from pbem.save.comparing import Lineage
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
@@ -135,18 +135,18 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
         definition_of(save)
     comparison = games.file(save, origin)
     named.append(ref_of(save))
-    relation = comparison.relation
+    lineage = comparison.lineage
     news = partial(news_of, save, to_move=to_move)
-    if relation is Relation.FORK:
+    if lineage is Lineage.FORK:
         text = (
             f"{name}: this save and yours diverge at record {comparison.index}: the same position "
             "was played in two ways. Both are kept as proof; your save stays the current one. "
             f"`pbem adopt {games.home.handle(save)}` shows both."
         )
         return news(Kind.FORK, text, code="forked", exit_code=8)
-    if relation is Relation.SAME:
+    if lineage is Lineage.SAME:
         return news(Kind.SEEN, f"{name}: seen before, nothing changes.")
-    if relation is Relation.OLDER:
+    if lineage is Lineage.OLDER:
         text = f"{name}: an older save than yours, nothing changes."
         return news(Kind.SEEN, text, code="stale")
     if save.state == INVITING:

@@ -3,7 +3,7 @@
 from pbem.home import Home
 from pbem.replay import Position, read_position
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.comparing import Comparison, Relation
+from pbem.save.comparing import Comparison, Lineage
 from pbem.save.shelf import GameRef, Origin, ref_of
 from pbem.save.trust import TrustedSave
 
@@ -44,9 +44,9 @@ class OpenedGames:
         """Put a save with the others of its game; raises as `GameStore.store`."""
         comparison = self.home.game_store.store(save, origin)
         game = ref_of(save)
-        if comparison.relation in (Relation.FIRST, Relation.NEWER, Relation.SAME):
+        if comparison.lineage in (Lineage.FIRST, Lineage.NEWER, Lineage.SAME):
             self._saves[game] = save
-        elif comparison.relation is Relation.MERGED:
+        elif comparison.lineage is Lineage.MERGED:
             self._saves.pop(game, None)
         return comparison
 

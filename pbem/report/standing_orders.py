@@ -64,7 +64,7 @@ def filed_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
         return ()
     definition = scenes[0].before.definition
     lines = tuple(format_standing(entry, definition) for entry in last.instructions)
-    return lines or ("none any longer",)
+    return lines or ("none any more",)
 
 
 def instruction_words(use: StandingUse, state: State) -> str:

@@ -10,7 +10,7 @@ from pbem.save.trust import INVITING, TrustedSave
 from pbem.wire.errors import OutOfTurnError
 
 
-class Relation(StrEnum):
+class Lineage(StrEnum):
     """How an incoming save relates to the known one."""
 
     FIRST = "first"
@@ -25,7 +25,7 @@ class Relation(StrEnum):
 class Comparison:
     """`index`: for a fork the first record that differs, else None."""
 
-    relation: Relation
+    lineage: Lineage
     index: int | None = None
 
 
@@ -41,11 +41,11 @@ def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
     if INVITING in (known.state, new.state):
         return Comparison(_compare_invitations(known, new))
     if known.head == new.head:
-        return Comparison(Relation.SAME)
+        return Comparison(Lineage.SAME)
     shared = min(len(known.entries), len(new.entries))
     if known.entries[shared - 1].head == new.entries[shared - 1].head:
         newer = len(new.entries) > len(known.entries)
-        return Comparison(Relation.NEWER if newer else Relation.OLDER)
+        return Comparison(Lineage.NEWER if newer else Lineage.OLDER)
     low, high = 0, shared - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -53,16 +53,16 @@ def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
             low = middle
         else:
             high = middle
-    return Comparison(Relation.FORK, high)
+    return Comparison(Lineage.FORK, high)
 
 
-def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Relation:
+def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Lineage:
     if known.state != new.state:
-        return Relation.NEWER if known.state == INVITING else Relation.OLDER
+        return Lineage.NEWER if known.state == INVITING else Lineage.OLDER
     mine = {entry.body for entry in known.entries}
     theirs = {entry.body for entry in new.entries}
     if mine == theirs:
-        return Relation.SAME
+        return Lineage.SAME
     if mine < theirs:
-        return Relation.NEWER
-    return Relation.OLDER if theirs < mine else Relation.MERGED
+        return Lineage.NEWER
+    return Lineage.OLDER if theirs < mine else Lineage.MERGED

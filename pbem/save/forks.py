@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.files import write_atomic
-from pbem.save.comparing import Relation, compare
+from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave, open_save
@@ -76,7 +76,7 @@ def keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) ->
     for save in (known, new):
         path = proof / f"{_name(save, index)}.pbem"
         kept = _open(path, save)
-        if kept is None or compare(kept, save).relation is Relation.NEWER:
+        if kept is None or compare(kept, save).lineage is Lineage.NEWER:
             write_atomic(path, save.to_bytes(), mode=0o600)
 
 

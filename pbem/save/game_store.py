@@ -22,7 +22,7 @@ from pbem.files import locked, write_atomic
 from pbem.save import format as container
 from pbem.save.attached import take_apart
 from pbem.save.chain import scenario_hash
-from pbem.save.comparing import Comparison, Relation, compare
+from pbem.save.comparing import Comparison, Lineage, compare
 from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
@@ -38,7 +38,7 @@ _ORIGIN = "origin"
 _TO_DO = "to-do"
 _SCENARIOS = "scenarios"
 _OWN = Origin()
-_CHANGING = (Relation.FIRST, Relation.NEWER, Relation.MERGED)
+_CHANGING = (Lineage.FIRST, Lineage.NEWER, Lineage.MERGED)
 """Where the current save changes."""
 
 
@@ -170,13 +170,13 @@ class GameStore:
             if comparison is None:
                 known = open_save((folder / CURRENT).read_bytes(), save.keyring, self.scenario)
                 comparison = compare(known, save)
-                if comparison.relation is Relation.FORK and not is_guest:
+                if comparison.lineage is Lineage.FORK and not is_guest:
                     keep_fork(folder / FORKS, known, save, comparison.index or 0)
-                elif comparison.relation is Relation.MERGED:
+                elif comparison.lineage is Lineage.MERGED:
                     save = merge(known, save)
-            if comparison.relation in _CHANGING and is_guest:
+            if comparison.lineage in _CHANGING and is_guest:
                 write_atomic(folder / CURRENT, save.to_bytes(), mode=0o600)
-            elif comparison.relation in _CHANGING:
+            elif comparison.lineage in _CHANGING:
                 self._mark(folder)
                 self._keep(folder, save)
             return comparison
@@ -303,14 +303,14 @@ class GameStore:
         try:
             data = (folder / CURRENT).read_bytes()
         except FileNotFoundError:
-            return Comparison(Relation.FIRST)
+            return Comparison(Lineage.FIRST)
         known = container.parse(data, container.SAVE).records
         new = save.frames
         if known == new:
-            return Comparison(Relation.SAME)
+            return Comparison(Lineage.SAME)
         if begins_with(save, known):
-            return Comparison(Relation.NEWER)
-        return Comparison(Relation.OLDER) if known[: len(new)] == new else None
+            return Comparison(Lineage.NEWER)
+        return Comparison(Lineage.OLDER) if known[: len(new)] == new else None
 
     @staticmethod
     def _keep(folder: Path, save: TrustedSave) -> None:

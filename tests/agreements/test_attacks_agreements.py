@@ -14,7 +14,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.comparing import Relation, compare
+from pbem.save.comparing import Lineage, compare
 from pbem.save.consent_records import RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.keyring import Keyring
@@ -112,7 +112,7 @@ def test_one_agreement_on_two_branches_is_a_fork(game: Table) -> None:
     one = enacted(game.save, draw, ANN)
     other = game.signed("Russians", ["done"])
     comparison = compare(one, other)
-    assert (comparison.relation, comparison.index) == (Relation.FORK, len(game.save.entries))
+    assert (comparison.lineage, comparison.index) == (Lineage.FORK, len(game.save.entries))
 
 
 def test_two_players_who_may_both_put_it_in_do_not_fork_the_game(

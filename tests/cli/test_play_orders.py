@@ -426,4 +426,6 @@ def test_headings_of_phases(tmp_path: Path, ann: Desk) -> None:
     assert "Karelija > Moscow" not in before_dice
     late = write(tmp_path, *lines[2:], "combat:", "move 1 infantry: Karelija > Finland")
     refused = ann.refused(6, "play", NAME, "--orders", late)
-    assert "the phase of its heading is over or does not come" in str(refused.error["text"])
+    assert "the phase of its heading is over or does not come in this turn" in str(
+        refused.error["text"]
+    )

@@ -12,7 +12,7 @@ import pytest
 from engine import Decision, RollRequest
 from engine.gamedef.options import with_option
 from pbem.replay import read_position
-from pbem.save.comparing import Relation, compare
+from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
 from tests.support.table import AXIS, Table, big_world, pass_turn, table
 
@@ -96,7 +96,7 @@ def test_two_answers_of_the_defender_are_a_fork(asked: Table) -> None:
     one = asked.signed("Germans", [ANSWER])
     other = asked.signed("Germans", [OTHER_ANSWER])
     comparison = compare(one, other)
-    assert comparison.relation is Relation.FORK
+    assert comparison.lineage is Lineage.FORK
     assert comparison.index == len(asked.save.entries)
 
 
@@ -106,7 +106,7 @@ def test_the_attacker_disliked_the_answer_and_sends_another_attack(game: Table) 
     game.save = game.signed("Russians", ATTACK)
     answered = game.signed("Germans", [ANSWER])
     comparison = compare(answered, other)
-    assert comparison.relation is Relation.FORK
+    assert comparison.lineage is Lineage.FORK
     assert comparison.index == len(other.entries) - 1
 
 

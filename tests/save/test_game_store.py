@@ -9,7 +9,7 @@ import pytest
 
 from pbem.files import write_atomic
 from pbem.save import game_store as module
-from pbem.save.comparing import Comparison, Relation, compare
+from pbem.save.comparing import Comparison, Lineage, compare
 from pbem.save.errors import ChainError, OutOfTurnError
 from pbem.save.game_store import GameStore, file_name
 from pbem.save.shelf import ref_of
@@ -46,10 +46,10 @@ def _files(root: Path) -> dict[str, bytes]:
 
 def test_compare() -> None:
     save = played()
-    assert compare(save, save) == Comparison(Relation.SAME)
+    assert compare(save, save) == Comparison(Lineage.SAME)
     for count in range(4, len(save.entries)):
-        assert compare(_older(save, count), save) == Comparison(Relation.NEWER)
-        assert compare(save, _older(save, count)) == Comparison(Relation.OLDER)
+        assert compare(_older(save, count), save) == Comparison(Lineage.NEWER)
+        assert compare(save, _older(save, count)) == Comparison(Lineage.OLDER)
 
 
 def test_compare_names_the_first_record_of_a_fork() -> None:
@@ -58,8 +58,8 @@ def test_compare_names_the_first_record_of_a_fork() -> None:
         base = _older(save, count)
         other = base.append_orders("Germans", [["other"]], ANN)
         for longer in (other, other.append_orders("Germans", [["more"]], ANN)):
-            assert compare(save, longer) == Comparison(Relation.FORK, count)
-            assert compare(longer, save) == Comparison(Relation.FORK, count)
+            assert compare(save, longer) == Comparison(Lineage.FORK, count)
+            assert compare(longer, save) == Comparison(Lineage.FORK, count)
 
 
 def test_compare_invitations() -> None:
@@ -68,18 +68,18 @@ def test_compare_invitations() -> None:
         save.append_join(join(save, name, key)) for name, key in (("Ann", ANN), ("Bob", BOB))
     )
     both, reverse = ann.append_join(raws(bob)[1]), bob.append_join(raws(ann)[1])
-    assert compare(save, ann).relation is Relation.NEWER
-    assert compare(both, ann).relation is Relation.OLDER
-    assert compare(ann, bob).relation is Relation.MERGED
-    assert compare(both, reverse).relation is Relation.SAME
-    assert compare(both, started()).relation is Relation.NEWER
-    assert compare(started(), both).relation is Relation.OLDER
+    assert compare(save, ann).lineage is Lineage.NEWER
+    assert compare(both, ann).lineage is Lineage.OLDER
+    assert compare(ann, bob).lineage is Lineage.MERGED
+    assert compare(both, reverse).lineage is Lineage.SAME
+    assert compare(both, started()).lineage is Lineage.NEWER
+    assert compare(started(), both).lineage is Lineage.OLDER
 
 
 def test_two_starts_are_a_fork() -> None:
     save = _older(started(), 3)
     one, two = (save.append_start(HOST, time=moment, random=bytes(32)) for moment in (1, 2))
-    assert compare(one, two) == Comparison(Relation.FORK, 3)
+    assert compare(one, two) == Comparison(Lineage.FORK, 3)
 
 
 def test_two_set_ups_of_one_game_id_are_two_games() -> None:
@@ -94,11 +94,11 @@ def test_store(tmp_path: Path) -> None:
     assert games.games() == () and games.load(REF) is None
     save = played()
     middle = _older(save, 6)
-    assert games.store(middle).relation is Relation.FIRST
-    assert games.store(save).relation is Relation.NEWER
+    assert games.store(middle).lineage is Lineage.FIRST
+    assert games.store(save).lineage is Lineage.NEWER
     before = _files(tmp_path)
-    assert games.store(save).relation is Relation.SAME
-    assert games.store(middle).relation is Relation.OLDER
+    assert games.store(save).lineage is Lineage.SAME
+    assert games.store(middle).lineage is Lineage.OLDER
     assert _files(tmp_path) == before
     loaded = games.load(REF)
     assert loaded is not None and loaded.head == save.head
@@ -113,7 +113,7 @@ def test_fork_keeps_both_and_changes_nothing_else(tmp_path: Path) -> None:
     other = _older(save, 4).append_orders("Germans", [["other"]], ANN)
     games.store(save)
     before = _files(tmp_path)
-    assert games.store(other) == Comparison(Relation.FORK, 4)
+    assert games.store(other) == Comparison(Lineage.FORK, 4)
     after = _files(tmp_path)
     assert {name: after[name] for name in before} == before
     added = sorted(set(after) - set(before))
@@ -128,7 +128,7 @@ def test_store_merges_joins(tmp_path: Path) -> None:
     games = GameStore(tmp_path)
     save = invitation()
     games.store(save.append_join(join(save, "Ann", ANN)))
-    assert games.store(save.append_join(join(save, "Bob", BOB))).relation is Relation.MERGED
+    assert games.store(save.append_join(join(save, "Bob", BOB))).lineage is Lineage.MERGED
     loaded = games.load(REF)
     assert loaded is not None and sorted(loaded.players) == ["Ann", "Bob"]
     before = _files(tmp_path)
@@ -191,7 +191,7 @@ def test_a_crash_before_the_last_rename_keeps_the_current_save(
     monkeypatch.undo()
     loaded = games.load(REF)
     assert loaded is not None and len(loaded.entries) == 6
-    assert games.store(save).relation is Relation.NEWER
+    assert games.store(save).lineage is Lineage.NEWER
 
 
 _RACE = """
@@ -231,9 +231,9 @@ def test_what_extends_the_current_save_is_stored_without_verifying_that_again(
         raise AssertionError("verified again")
 
     monkeypatch.setattr(module, "open_save", refused)
-    assert games.store(middle).relation is Relation.NEWER
-    assert games.store(save).relation is Relation.NEWER
-    assert games.store(save).relation is Relation.SAME
+    assert games.store(middle).lineage is Lineage.NEWER
+    assert games.store(save).lineage is Lineage.NEWER
+    assert games.store(save).lineage is Lineage.SAME
 
 
 def test_a_game_is_marked_before_anything_of_it_is_filed(

@@ -42,7 +42,7 @@ from engine.rules.battle.battle_step import (
     RAID,
     BattleStep,
     battle_of,
-    check_answers,
+    check_fits_decision,
     did,
     has_done,
     nation_of,
@@ -170,7 +170,7 @@ def _decision(state: State) -> Decision:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     decision = _decision(state)
-    reasons = check_answers(order, decision, (Intercept,))
+    reasons = check_fits_decision(order, decision, (Intercept,))
     if reasons or not isinstance(order, Intercept):
         return reasons
     return pick_units(state, order.picks, decision.units, decision.territory)[1]

@@ -102,7 +102,7 @@ def pending_of(state: State, battle: BattleFrame) -> PendingBattle:
     return PendingBattle(battle.territory, battle.kind, battle.attackers)
 
 
-def check_answers(
+def check_fits_decision(
     order: Order, decision: Decision, kinds: tuple[type[Order], ...]
 ) -> tuple[Illegal, ...]:
     """The reason why an order cannot answer a decision at all; () when it may."""

@@ -27,7 +27,7 @@ from engine.rules.battle.battle_step import (
     DEFENDER,
     BattleStep,
     battle_of,
-    check_answers,
+    check_fits_decision,
     did,
     has_done,
     pending_of,
@@ -114,7 +114,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     if has_done(state, _CHOSEN):
         return (Illegal("dice-first", "the game is waiting for the dice of the bombardment"),)
     decision = _decision(state)
-    reasons = check_answers(order, decision, (Bombard,))
+    reasons = check_fits_decision(order, decision, (Bombard,))
     if reasons or not isinstance(order, Bombard):
         return reasons
     chosen, reasons = pick_units(state, order.picks, decision.units, decision.territory)

@@ -27,7 +27,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Kamikaze, Order, Pick
 from engine.rules.battle.amphibious import zones_of
-from engine.rules.battle.battle_step import BATTLE, DEFENDER, check_answers
+from engine.rules.battle.battle_step import BATTLE, DEFENDER, check_fits_decision
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units
 from engine.rules.frame import Events, Waiting
@@ -122,7 +122,7 @@ def kamikaze_decision(state: State, zone: TerritoryName) -> Decision:
 def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Illegal, ...]:
     """Every reason against an answer to this question."""
     decision = kamikaze_decision(state, zone)
-    reasons = check_answers(order, decision, (Kamikaze,))
+    reasons = check_fits_decision(order, decision, (Kamikaze,))
     if reasons or not isinstance(order, Kamikaze):
         return reasons
     wanted = sum(max(0, pick.count) for pick in order.picks)

@@ -24,7 +24,7 @@ from engine.rules.battle.battle_step import (
     DEFENDER,
     BattleStep,
     battle_of,
-    check_answers,
+    check_fits_decision,
     did,
     has_done,
     units_of,
@@ -94,7 +94,7 @@ def _decision(state: State) -> Decision:
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     decision = _decision(state)
-    reasons = check_answers(order, decision, (Retreat, Press))
+    reasons = check_fits_decision(order, decision, (Retreat, Press))
     if reasons or not isinstance(order, Retreat) or order.to in decision.territories:
         return reasons
     ways = ", ".join(place or "aircraft only" for place in decision.territories)

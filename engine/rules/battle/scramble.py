@@ -28,7 +28,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Order, Scramble
 from engine.rules.battle.amphibious import zones_of
-from engine.rules.battle.battle_step import BATTLE, check_answers
+from engine.rules.battle.battle_step import BATTLE, check_fits_decision
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
@@ -171,7 +171,7 @@ def scramble_decision(state: State, place: TerritoryName) -> Decision:
 def check_scramble(state: State, place: TerritoryName, order: Order) -> tuple[Illegal, ...]:
     """Every reason against an answer to this question."""
     decision = scramble_decision(state, place)
-    reasons = check_answers(order, decision, (Scramble,))
+    reasons = check_fits_decision(order, decision, (Scramble,))
     if reasons or not isinstance(order, Scramble):
         return reasons
     launched, reasons = pick_units(state, order.picks, decision.units, place)

@@ -27,7 +27,7 @@ from engine.rules.battle.battle_step import (
     DEFENDER,
     BattleStep,
     battle_of,
-    check_answers,
+    check_fits_decision,
     did,
     has_done,
     nation_of,
@@ -87,7 +87,7 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:
         decision = _decision(state, side)
-        reasons = check_answers(order, decision, (Submerge,))
+        reasons = check_fits_decision(order, decision, (Submerge,))
         if reasons or not isinstance(order, Submerge):
             return reasons
         return pick_units(state, order.picks, decision.units, decision.territory)[1]

@@ -27,7 +27,7 @@ from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
     battle_of,
-    check_answers,
+    check_fits_decision,
     nation_of,
 )
 from engine.rules.battle.casualties import (
@@ -155,7 +155,7 @@ def _ally_decision(state: State, volley: VolleyFrame) -> Decision:
 
 def _check_ally(state: State, volley: VolleyFrame, order: Order) -> tuple[Illegal, ...]:
     decision = _ally_decision(state, volley)
-    reasons = check_answers(order, decision, (HitFirst,))
+    reasons = check_fits_decision(order, decision, (HitFirst,))
     if reasons or not isinstance(order, HitFirst):
         return reasons
     owners = owners_of(state, decision.units)
@@ -197,7 +197,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     if _picks_ally(state, volley):
         return _check_ally(state, volley, order)
     decision = _decision(state, volley)
-    reasons = check_answers(order, decision, (Lose,))
+    reasons = check_fits_decision(order, decision, (Lose,))
     if reasons or not isinstance(order, Lose):
         return reasons
     pool = _pool(state, volley, decision.units)

@@ -28,7 +28,7 @@ from engine.rules.battle.battle_step import (
     DEFENDER,
     BattleStep,
     battle_of,
-    check_answers,
+    check_fits_decision,
     did,
     has_done,
     nation_of,
@@ -132,7 +132,7 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:
         asked = decision(state)
-        reasons = check_answers(order, asked, (Retreat, Press))
+        reasons = check_fits_decision(order, asked, (Retreat, Press))
         if reasons or not isinstance(order, Retreat) or order.to in asked.territories:
             return reasons
         text = f"submarines cannot withdraw to {order.to or 'nowhere'}; possible: "

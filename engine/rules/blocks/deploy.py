@@ -44,7 +44,7 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         if kind is None:
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
         elif kind.kind in {NAVAL, UNDERSEA} and left and not is_coastal(state, place):
-            text = f"a {pick.type} cannot stand in {place}, which has no coast"
+            text = f"{pick.type} cannot stand in {place}, which has no coast"
             reasons.append(Illegal("no-coast", text, "T17", place))
         if pick.owner not in {"", state.nation} or pick.units:
             text = "cadres are your own units and have no numbers yet"

@@ -132,7 +132,7 @@ def _against_element(state: State, name: str, place: TerritoryName) -> Iterator[
     inland = kind in {NAVAL, UNDERSEA} and not (is_sea(state, place) or is_coastal(state, place))
     moves = state.definition.unit_types[name].movement
     if inland or (kind == GROUND and not moves and is_sea(state, place)):
-        yield Illegal("edit-wrong-element", f"a {name} cannot stand in {place}", where=place)
+        yield Illegal("edit-wrong-element", f"{name} cannot stand in {place}", where=place)
 
 
 def _against_picks(

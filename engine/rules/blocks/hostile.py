@@ -73,7 +73,7 @@ def _check_air_from_sea(state: State, unit: Unit, end: TerritoryName) -> Iterato
 
 def _check_bombing(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
     if block_of(state, unit).kind != AIR:
-        text = f"a {unit.type} does not bomb cities; order an ordinary move"
+        text = f"{unit.type} does not bomb cities; order an ordinary move"
         yield Illegal("no-bomber", text, "T44", end)
     elif BOMBSIGHTS not in state.technologies.get(unit.owner, ()):
         text = f"strategic bombing of {end} needs bombsights"
@@ -98,7 +98,7 @@ def _check_hostile_end(
         return
     together = any(is_ground(state, other) for other in units)
     if not together and not has_ground_support(state, unit.owner, end):
-        text = f"without ground units a {unit.type} cannot end in {end}, which is empty enemy land"
+        text = f"without ground units {unit.type} cannot end in {end}, which is empty enemy land"
         yield Illegal("no-ground-support", text, "T43", end)
 
 

@@ -108,7 +108,7 @@ def _check_form(state: State, order: Move) -> Iterator[Illegal]:
         if not board.is_border(one, other):
             yield Illegal("no-border", f"{one} and {other} do not touch", "", other)
     if len(set(order.path)) < len(order.path):
-        yield Illegal("way-back", "a move enters no area twice", "", order.path[0])
+        yield Illegal("way-back", "a move cannot enter an area twice", "", order.path[0])
 
 
 def _check_unit(
@@ -116,7 +116,7 @@ def _check_unit(
 ) -> Iterator[Illegal]:
     path = order.path
     if not state.definition.unit_types[unit.type].movement:
-        yield Illegal("cannot-move", f"a {unit.type} does not move", "T79", path[0])
+        yield Illegal("cannot-move", f"{unit.type} does not move", "T79", path[0])
         return
     yield from _check_home(state, path)
     illegal_legs = tuple(check_legs(state, unit, path))
@@ -156,7 +156,7 @@ def _check_way(state: State, unit: Unit, path: Path, *, leaves: bool) -> Iterato
         return
     if cost > 2 * speed:
         text = (
-            f"the way costs {cost} and a {unit.type} has {speed}, {2 * speed} in strategic movement"
+            f"the route costs {cost} and {unit.type} has {speed}, {2 * speed} in strategic movement"
         )
         yield Illegal("too-far", text, "T37", path[-1])
         return

@@ -132,7 +132,7 @@ def _check_picks(
             reasons.append(Illegal("unknown-unit", f"there is no unit {pick.type!r}"))
             continue
         if pick.owner not in {"", state.nation} or not kind.carrier_cost:
-            text = f"{pick.type} cannot go aboard; only own aircraft that use carriers can"
+            text = f"{pick.type} cannot go aboard; only your own aircraft that use carriers can"
             reasons.append(Illegal("no-carrier-aircraft", text, "B222", origin))
             continue
         free = _choices(state, pick, origin, chosen)

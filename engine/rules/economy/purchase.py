@@ -101,7 +101,7 @@ def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ..
     reasons: list[Illegal] = []
     for name, count in order.units:
         if name not in definition.unit_types:
-            text = f"there is no unit {name!r}; for sale are: {', '.join(offers)}"
+            text = f"there is no unit {name!r}; for sale: {', '.join(offers)}"
             reasons.append(Illegal("unknown-unit", text, "B141"))
         elif name not in offers:
             reasons.append(Illegal("not-for-sale", f"the {nation} cannot buy {name}", "B141"))
@@ -111,7 +111,11 @@ def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ..
     # A negative count must not pay for something else.
     wanted = added_up((name, max(0, count)) for name, count in order.units)
     reasons += [
-        Illegal("wrong-batch", f"{name} are bought by {offers[name].units}, not {count}", "B135")
+        Illegal(
+            "wrong-batch",
+            f"{name} are bought in batches of {offers[name].units}, not {count}",
+            "B135",
+        )
         for name, count in wanted.items()
         if name in offers and count % offers[name].units
     ]

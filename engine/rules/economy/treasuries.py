@@ -180,7 +180,7 @@ def check_all_allocated(state: State) -> tuple[Illegal, ...]:
     if free <= 0:
         return ()
     names = ", ".join(treasury.name for treasury in treasuries_of(state, state.nation))
-    text = f"{free} PUs have still to be allocated to: {names}"
+    text = f"{free} PUs still have to be allocated to: {names}"
     return (Illegal("money-left", text, "L14"),)
 
 

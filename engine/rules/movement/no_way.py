@@ -20,7 +20,7 @@ def why_no_way(mover: Mover, units: Sequence[Unit], path: Path) -> tuple[Illegal
     """A reason for each kind of unit that cannot get along a path with a gap; () for none."""
     start, goal = path[0], path[-1]
     if start == goal:
-        return (Illegal("path-too-short", f"{start} is start and end", "B14", start),)
+        return (Illegal("path-too-short", f"{start} is both start and end", "B14", start),)
     known: dict[tuple[object, ...], Illegal | None] = {}
     for unit in units:
         if unit.likeness not in known:

@@ -28,7 +28,7 @@ from engine.core.events.politics import (
 from engine.core.events.turn import FramePopped, FramePushed
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
-from engine.orders import Act, Answer
+from engine.orders import Act, AnswerOffer
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -136,7 +136,7 @@ def open_offers(state: State) -> tuple[PoliticalAction, ...]:
     return tuple(found)
 
 
-def check_answer(state: State, order: Answer) -> tuple[Illegal, ...]:
+def check_offer_answer(state: State, order: AnswerOffer) -> tuple[Illegal, ...]:
     """All reasons against an answer to an offer; refusing is always possible."""
     offers = open_offers(state)
     action = next((entry for entry in offers if entry.name == order.action), None)
@@ -150,8 +150,8 @@ def check_answer(state: State, order: Answer) -> tuple[Illegal, ...]:
     return ()
 
 
-def resolve_answer(state: State, order: Answer) -> Events:
-    """An answer that `check_answer` allows."""
+def resolve_offer_answer(state: State, order: AnswerOffer) -> Events:
+    """An answer that `check_offer_answer` allows."""
     action = state.definition.politics.action(order.action)
     if action is None:
         return ()
@@ -171,15 +171,15 @@ def resolve_lapsed(state: State) -> Iterator[Event]:
             yield OfferLapsed(action.nation, name, is_done=False)
 
 
-def legal_politics(state: State) -> Iterator[Act | Answer]:
+def legal_politics(state: State) -> Iterator[Act | AnswerOffer]:
     """All political orders of the nation on turn that are legal, by name."""
     for action in sorted(state.definition.politics.actions, key=lambda entry: entry.name):
         if action.nation == state.nation and next(_reasons(state, action), None) is None:
             yield Act(action.name)
     for action in open_offers(state):
         for accepts in (True, False):
-            answer = Answer(action.name, accepts)
-            if not check_answer(state, answer):
+            answer = AnswerOffer(action.name, accepts)
+            if not check_offer_answer(state, answer):
                 yield answer
 
 

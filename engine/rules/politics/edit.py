@@ -190,7 +190,7 @@ def _against_element(state: State, kind: str, place: TerritoryName) -> Iterator[
     unit_type = state.definition.unit_types.get(kind)
     if unit_type is None or unit_type.is_air or unit_type.is_sea == is_sea(state, place):
         return
-    text = f"a {kind} cannot stand in {place}"
+    text = f"{kind} cannot stand in {place}"
     yield Illegal("edit-wrong-element", text, where=place)
 
 
@@ -222,7 +222,7 @@ def _against_hits(state: State, change: SetHits) -> Iterator[Illegal]:
         unit = state.units[key]
         most = type_of(state, unit).hit_points - 1
         if change.hits > most:
-            text = f"a {unit.type} survives at most {most} hits"
+            text = f"{unit.type} survives at most {most} hits"
             yield Illegal("edit-too-many-hits", text, where=change.territory)
             return
 

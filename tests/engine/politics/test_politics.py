@@ -18,7 +18,7 @@ from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import ChangeRelation, Trigger
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation import format_order, parse_order
-from engine.orders import Act, Action, Answer, Done, Order
+from engine.orders import Act, Action, AnswerOffer, Done, Order
 from engine.rules.politics.conditions import holds
 from engine.rules.relations import is_allied, is_at_peace, is_enemy
 from engine.values import with_value
@@ -107,7 +107,7 @@ def test_relations_that_come_back_count_from_then_on() -> None:
         (action(test=Rounds(2)), Act("Cease fire"), "not-possible-now"),
         (action("War", "Russians", WAR), Act("War"), "no-change"),
         (action(cost=((PUS, 1000),)), Act("Cease fire"), "too-dear"),
-        (action(), Answer("Cease fire", accepts=True), "unknown-offer"),
+        (action(), AnswerOffer("Cease fire", accepts=True), "unknown-offer"),
     ],
 )
 def test_what_is_refused(entry: PoliticalAction, order: Order, code: str) -> None:
@@ -148,8 +148,8 @@ def offered() -> State:
 def test_consent_carries_an_offer_out_in_the_turn_of_whoever_gives_it() -> None:
     state = offered()
     answers: list[Order] = [
-        Answer("Cease fire", accepts=True),
-        Answer("Cease fire", accepts=False),
+        AnswerOffer("Cease fire", accepts=True),
+        AnswerOffer("Cease fire", accepts=False),
         Done(),
     ]
     assert list(legal(state)) == answers
@@ -161,7 +161,7 @@ def test_consent_carries_an_offer_out_in_the_turn_of_whoever_gives_it() -> None:
 
 def test_a_refusal_and_silence_take_it_off_the_table() -> None:
     state = offered()
-    refused = apply(state, Answer("Cease fire", accepts=False)).state
+    refused = apply(state, AnswerOffer("Cease fire", accepts=False)).state
     assert (refused.offers, is_enemy(refused, "Germans", "Russians")) == ((), True)
     silent = apply(state, Done())
     step = at_phase(silent, "Russians", "politics")
@@ -242,8 +242,8 @@ def test_actions_are_kept_in_a_save_and_written_as_orders() -> None:
     assert definition_from_tree(tree_from_definition(definition)) == definition
     for order, text in (
         (Act("Cease fire"), "act Cease fire"),
-        (Answer("Never", accepts=True), "consent Never"),
-        (Answer("Never", accepts=False), "decline Never"),
+        (AnswerOffer("Never", accepts=True), "consent Never"),
+        (AnswerOffer("Never", accepts=False), "decline Never"),
     ):
         assert format_order(order, definition) == text
         assert parse_order(text.upper(), definition) == order

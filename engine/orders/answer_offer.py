@@ -11,7 +11,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Order):
+class AnswerOffer(Order):
     """Consent to a political action that another nation has offered, or refuse it."""
 
     action: Annotated[str, Text("the action")]
@@ -23,15 +23,15 @@ class Answer(Order):
 
 
 def _consent(reader: Reader, tokens: Tokens) -> Order:
-    return Answer(reader.name(tokens, Noun.POLITICAL_ACTION), accepts=True)
+    return AnswerOffer(reader.name(tokens, Noun.POLITICAL_ACTION), accepts=True)
 
 
 def _decline(reader: Reader, tokens: Tokens) -> Order:
-    return Answer(reader.name(tokens, Noun.POLITICAL_ACTION), accepts=False)
+    return AnswerOffer(reader.name(tokens, Noun.POLITICAL_ACTION), accepts=False)
 
 
 FORM = OrderForm(
-    PlainForm("answer", Answer),
+    PlainForm("answer", AnswerOffer),
     when="politics, by a nation that is asked",
     subject="politics",
     verbs=(
