@@ -194,7 +194,7 @@ def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]
         elif isinstance(record, TurnEnd):
             signed = envelope_of(entry.body, entry.signer, entry.signature)
             kept = Kept(entry.body, signed, entry.attached.answers[0])
-            closings.append(KnownClosing(record.closing, kept))
+            closings.append(KnownClosing(record.closing, kept, entry.signer))
     return rolls, closings
 
 

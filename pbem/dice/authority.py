@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
-from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash
+from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
     COMMITTED,
     MAX_COMMITMENT,
@@ -26,6 +26,7 @@ from pbem.dice.seating import (
     is_change,
     open_list,
     read_kept,
+    seated_as,
 )
 from pbem.dice.store import LAST, GameRow, JournalEntry, Kept, Last, Store, Work
 from pbem.text import quoted
@@ -255,10 +256,10 @@ class Authority:
             work.add_refused_closing(closing, envelope.body, signed, self._clock())
             return refusal
         _check_not_frozen(row)
-        _check_seats(row, closing)
+        _settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
         receipt = self._key_of(work, row).seal("closed", body)
-        work.add_closing(closing, Kept(envelope.body, signed, receipt))
+        work.add_closing(closing, Kept(envelope.body, signed, receipt), envelope.signatures[0][0])
         return receipt
 
     def _check_holder(
@@ -379,14 +380,18 @@ def _closed_already(closing: Closing) -> DiceError:
     )
 
 
-def _check_seats(row: GameRow, closing: Closing) -> None:
-    """The seats that an end names are those that the authority knows."""
-    if closing.seats != seats_hash(_seating(row, closing.game).seats):
+def _settle_seats(work: Work, row: GameRow, closing: Closing) -> None:
+    """Go back to the seats that an end names, when agreements after them are not in its log."""
+    seating = _seating(row, closing.game)
+    named = seated_as(seating, closing.seats)
+    if named is None:
         raise DiceError(
             "closing-wrong-seats",
             "the turn was ended with other holders of the seats than the dice authority knows",
             "Hand in all agreements about seats and keys first.",
         )
+    if named != seating:
+        work.set_registration(closing.game, named.to_bytes())
 
 
 def _seating(row: GameRow, game: bytes) -> Seating:
@@ -401,6 +406,8 @@ def _seating(row: GameRow, game: bytes) -> Seating:
 
 def _keep_change(work: Work, game: bytes, record: bytes) -> None:
     seating = _seating(_known(work, game), game)
-    changed = after_change(seating, record)
+    changed = after_change(
+        seating, record, lambda turn, keys: work.has_closed_above(game, turn, keys)
+    )
     if changed != seating:
         work.set_registration(game, changed.to_bytes())

@@ -56,7 +56,7 @@ CREATE TABLE refused (
 CREATE TABLE closing (
   {rowid} game {blob} NOT NULL, turn INTEGER NOT NULL, nation {blob} NOT NULL,
   idx INTEGER NOT NULL, request {blob} NOT NULL, signed {blob} NOT NULL, receipt {blob} NOT NULL,
-  PRIMARY KEY (game, turn, nation));
+  signer {blob} NOT NULL, PRIMARY KEY (game, turn, nation));
 CREATE TABLE refused_closing (
   game {blob} NOT NULL, turn INTEGER NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL,
   signed {blob} NOT NULL, time BIGINT NOT NULL, PRIMARY KEY (game, request));

@@ -3,14 +3,17 @@
 The list is an envelope of kind `seats` that the host signed. After a substitution or a change of
 key the agreement record of the log is handed in in its place; the consents in it are checked
 against the keys that are known already, so that nobody alone can give a seat away, not even the
-host.
+host. The authority does not see the log: when the end of a turn names an earlier mapping of the
+seats, the log does not have the agreements after it, and they are undone.
 
 Source: docs/formats/dice-v1.md, section "Seats".
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from engine.values import dataclass, replace
+from pbem.dice.closing import seats_hash
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import (
     PROPOSAL_TAG,
@@ -30,15 +33,18 @@ MAX_REGISTRATION = 65_536
 MAX_CHANGES = 1_000
 """As many agreements as a log may hold."""
 _RECORD = ("consents", "kind", "prev", "proposal", "time")
-_KEPT = ("changes", "host", "list", "seats")
+_KEPT = ("accepted", "before", "changes", "host", "list", "seats")
+ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
+"""Whether a turn with a number above this one was closed by one of these keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     """What an authority knows of a game's seats.
 
-    `listed`: the host's signed list; `changes`: agreement records, in order; `host` and `seats`
-    (nation -> public key) are as they are after all changes.
+    `listed`: the host's signed list; `changes`: agreement records that hold, in order, and `before`
+    the hash of the seats before each; `host` and `seats` (nation -> public key) are as they are
+    after all changes; `accepted`: digests of all proposals that ever held here.
     """
 
     game: bytes
@@ -46,12 +52,16 @@ class Seating:
     host: bytes
     seats: Mapping[str, bytes]
     changes: tuple[bytes, ...] = ()
+    before: tuple[bytes, ...] = ()
+    accepted: tuple[bytes, ...] = ()
 
     def to_bytes(self) -> bytes:
-        """As it is stored: the list alone while nothing has changed."""
-        if not self.changes:
+        """As it is stored: the list alone while nothing has ever changed."""
+        if not self.accepted:
             return self.listed
         kept = {
+            "accepted": list(self.accepted),
+            "before": list(self.before),
             "changes": list(self.changes),
             "host": self.host,
             "list": self.listed,
@@ -96,9 +106,13 @@ def read_kept(stored: bytes, game: bytes) -> Seating:
     if not isinstance(decode(stored), Mapping):
         return open_list(stored)
     fields = Fields(decode(stored), "seating", _KEPT)
-    changes = tuple(item for item in fields.items("changes", 0, 10_000) if isinstance(item, bytes))
+    accepted, before, changes = (
+        tuple(item for item in fields.items(name, 0, 10_000) if isinstance(item, bytes))
+        for name in ("accepted", "before", "changes")
+    )
     listed = fields.blob("list", 2 * MAX_REGISTRATION)
-    return Seating(game, listed, fields.data("host", 32), _seats(fields), changes)
+    host = fields.data("host", 32)
+    return Seating(game, listed, host, _seats(fields), changes, before, accepted)
 
 
 def change_game(raw: bytes) -> bytes:
@@ -106,8 +120,27 @@ def change_game(raw: bytes) -> bytes:
     return _open_change(raw)[0].game
 
 
-def after_change(seating: Seating, raw: bytes) -> Seating:
-    """The seats after an agreement record; the same as before for one that was taken already.
+def seated_as(seating: Seating, named: bytes) -> Seating | None:
+    """The newest seating whose seats have the hash `named`: this one or an earlier one.
+
+    None when there was no such seating. An earlier one lacks the agreements after it; they may be
+    handed in again.
+    """
+    if seats_hash(seating.seats) == named:
+        return seating
+    if named not in seating.before:
+        return None
+    kept = len(seating.before) - 1 - seating.before[::-1].index(named)
+    earlier = replace(open_list(seating.listed), accepted=seating.accepted)
+    for raw in seating.changes[:kept]:
+        motion = _open_change(raw)[0].motion
+        if isinstance(motion, Substitution | KeyChange):
+            earlier = _changed(earlier, motion, raw)
+    return earlier
+
+
+def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seating:
+    """The seats after an agreement record; the same as before for one that holds already.
 
     Raises DiceError `agreement-refused`, naming what is wrong with it.
     """
@@ -117,18 +150,10 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
         raise _refused("it changes neither a seat nor a key")
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
-    if len(seating.changes) >= MAX_CHANGES:
+    is_new = proposal.digest not in seating.accepted
+    if is_new and len(seating.accepted) >= MAX_CHANGES:
         raise _refused("this game has had more changes than its log can hold")
-    if proposal.game != seating.game:
-        raise _refused("it is from another game")
-    if signer not in (*seating.seats.values(), seating.host):
-        raise _refused("it is not signed by anybody who plays")
-    if isinstance(motion, Substitution):
-        fits = all(seating.seats.get(nation) == motion.old for nation in motion.seats)
-    else:
-        fits = motion.old in (*seating.seats.values(), seating.host)
-    if not fits or motion.key == motion.old:
-        raise _refused("the key that it replaces does not hold these seats")
+    _check_fits(seating, proposal, motion, signer)
     try:
         check_public_key(motion.key)
         wanted = must_consent(motion, seating.seats, seating.host)
@@ -138,17 +163,61 @@ def after_change(seating: Seating, raw: bytes) -> Seating:
         raise _refused(error.reason) from None
     if missing:
         raise _refused(f"{len(missing)} of the players whom it affects have not consented")
-    changed = (
-        {nation: motion.key if nation in motion.seats else k for nation, k in seating.seats.items()}
-        if isinstance(motion, Substitution)
-        else {nation: motion.key if k == motion.old else k for nation, k in seating.seats.items()}
-    )
+    if is_new and _has_lapsed(seating, proposal, motion, is_closed_by):
+        raise _refused("it has lapsed")
+    after = _changed(seating, motion, raw)
+    return replace(after, accepted=(*after.accepted, proposal.digest)) if is_new else after
+
+
+def _check_fits(
+    seating: Seating, proposal: Proposal, motion: Substitution | KeyChange, signer: bytes
+) -> None:
+    """It is of this game, handed over by somebody in it, and about a key that holds the seats."""
+    holders = (*seating.seats.values(), seating.host)
+    if proposal.game != seating.game:
+        raise _refused("it is from another game")
+    if signer not in holders:
+        raise _refused("it is not signed by anybody who plays")
+    if isinstance(motion, Substitution):
+        fits = all(seating.seats.get(nation) == motion.old for nation in motion.seats)
+    else:
+        fits = motion.old in holders
+    if not fits or motion.key == motion.old:
+        raise _refused("the key that it replaces does not hold these seats")
+
+
+def _has_lapsed(
+    seating: Seating,
+    proposal: Proposal,
+    motion: Substitution | KeyChange,
+    is_closed_by: ClosedBy,
+) -> bool:
+    """Whether the others have closed a turn after which the log cannot have it any more.
+
+    Turns closed with keys that hold no seat now do not count: they may be earlier keys of whoever
+    has `old`, who must not be able to keep their seat by closing turns early.
+    """
+    if isinstance(motion, KeyChange) and not motion.lost:
+        return False
+    others = sorted({key for key in seating.seats.values() if key != motion.old})
+    return is_closed_by(proposal.until, tuple(others))
+
+
+def _changed(seating: Seating, motion: Substitution | KeyChange, raw: bytes) -> Seating:
+    """The seats and the host after an agreement whose consents have been checked."""
+    seats = {
+        nation: motion.key
+        if key == motion.old and (isinstance(motion, KeyChange) or nation in motion.seats)
+        else key
+        for nation, key in seating.seats.items()
+    }
     is_host = isinstance(motion, KeyChange) and seating.host == motion.old
     return replace(
         seating,
-        seats=changed,
+        seats=seats,
         host=motion.key if is_host else seating.host,
         changes=(*seating.changes, raw),
+        before=(*seating.before, seats_hash(seating.seats)),
     )
 
 

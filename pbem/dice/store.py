@@ -24,7 +24,7 @@ from pbem.wire.fields import wrong_shape
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
-# In these, three dots stand for as many values as there are games or rolls.
+# In these, three dots stand for as many values as there are games, rolls or keys.
 _GAMES = (
     "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id IN (...) "
     "ORDER BY id"
@@ -36,6 +36,9 @@ _LAST_ROLLS = (
 )
 _NEW_ROLLS = (
     "INSERT INTO roll (game, idx, request, signed, receipt, answered) VALUES ... RETURNING rowid"
+)
+_CLOSED_ABOVE = (
+    "SELECT EXISTS (SELECT 1 FROM closing WHERE game = ? AND turn > ? AND signer IN (...))"
 )
 LAST = 2**31 - 1
 T = TypeVar("T")
@@ -319,20 +322,30 @@ class Work:
         )
         return _kept(rows[0]) if rows else None
 
-    def add_closing(self, closing: Closing, kept: Kept) -> None:
-        """Keep a closing; the primary key makes a second one of the same turn impossible."""
-        nation = closing.nation.encode()
+    def has_closed_above(self, game: bytes, turn: int, keys: Sequence[bytes]) -> bool:
+        """Whether one of these keys has closed a turn with a number above `turn`."""
+        if not keys:
+            return False
+        rows = self._execute(_many(_CLOSED_ABOVE, "?", len(keys)), (game, turn, *keys))
+        return bool(rows[0][0])
+
+    def add_closing(self, closing: Closing, kept: Kept, signer: bytes) -> None:
+        """Keep a closing; the primary key makes a second one of the same turn impossible.
+
+        signer: the key that asked for it.
+        """
         rows = self._execute(
-            "INSERT INTO closing (game, turn, nation, idx, request, signed, receipt) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
+            "INSERT INTO closing (game, turn, nation, idx, request, signed, receipt, signer) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
             (
                 closing.game,
                 closing.turn,
-                nation,
+                closing.nation.encode(),
                 closing.index,
                 kept.request,
                 kept.signed,
                 kept.receipt,
+                signer,
             ),
         )
         self.mark = Mark(self.mark.roll, _number(rows[0][0]))

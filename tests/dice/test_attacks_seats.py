@@ -1,11 +1,13 @@
 """Attacks on the seats that a dice authority knows: who may tell it of which new key."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pbem.dice.client import DiceClient
+from pbem.dice.client import DiceClient, EmbeddedClient
+from pbem.dice.closing import open_closing, seats_hash
 from pbem.save.errors import DiceError
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
@@ -178,3 +180,121 @@ def test_the_authority_is_kept_busy_with_changes_of_keys(
     game.dice.register_seats(records[0])
     assert len(set(opened)) == 1
     assert rolls_as(game, keys[3])
+
+
+def end_of(game: Table, nation: str, seats: dict[str, bytes], turn: int = 1) -> bytes:
+    """A signed end of a turn that names these holders of the seats."""
+    request = game.save.sign_end(nation, bytes(32), game.key(nation), time=CLOCK).request
+    closing, _ = open_closing(request, Verifier())
+    rolls = sum(entry.event == "roll" for entry in game.dice.journal(closing.game))
+    named = replace(closing, index=rolls + 1, turn=turn, seats=seats_hash(seats))
+    return named.sign(game.key(nation))
+
+
+def seated(game: Table, axis: SigningKey = BEN) -> dict[str, bytes]:
+    """Who holds which seat, with the Axis in the hands of a key."""
+    return {n: (axis if n in AXIS else ANN).public for n in game.save.seats}
+
+
+def refused_end(game: Table, end: bytes) -> str:
+    with pytest.raises(DiceError) as caught:
+        game.dice.close(end)
+    return caught.value.code
+
+
+def test_an_agreement_that_the_log_does_not_have_is_handed_in_out_of_spite(game: Table) -> None:
+    """The next honest end of a turn names the seats without it, and the authority goes back."""
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    game.dice.register_seats(record(game.save, change, CAT, by=BEN))
+    assert not rolls_as(game, BEN)
+    honest = end_of(game, "Russians", seated(game))
+    closed = game.dice.close(honest)
+    assert rolls_as(game, BEN)
+    assert game.dice.close(honest) == closed
+
+
+def test_an_end_with_earlier_seats_undoes_a_change_only_until_it_is_handed_in_again(
+    game: Table,
+) -> None:
+    """Ann ends a turn of hers with seats that her log does not have: it is valid nowhere."""
+    there = record(
+        game.save, proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN), CAT, by=ANN
+    )
+    on = record(
+        game.save, proposed(game.save, KeyChange(CAT.public, DAN.public, False), CAT), DAN, by=ANN
+    )
+    game.dice.register_seats(there)
+    game.dice.register_seats(on)
+    game.dice.close(end_of(game, "Russians", seated(game)))
+    assert "does not hold" in reason(game.dice, on)
+    game.dice.register_seats(there)
+    game.dice.register_seats(on)
+    assert rolls_as(game, DAN)
+    game.dice.close(end_of(game, "British", seated(game, CAT), turn=2))
+    assert rolls_as(game, CAT)
+
+
+def test_the_thief_of_an_old_key_does_not_bring_it_back_with_the_end_of_a_turn(game: Table) -> None:
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    game.dice.register_seats(record(game.save, change, CAT, by=ANN))
+    assert refused_end(game, end_of(game, "Germans", seated(game))) == "closing-wrong-signer"
+    assert not rolls_as(game, BEN)
+
+
+def test_an_end_with_seats_that_never_were_closes_nothing(game: Table) -> None:
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    game.dice.register_seats(record(game.save, change, CAT, by=ANN))
+    for seats in (seated(game, DAN), {"Russians": ANN.public}):
+        assert refused_end(game, end_of(game, "Russians", seats)) == "closing-wrong-seats"
+    assert rolls_as(game, CAT)
+    assert game.dice.close(end_of(game, "Russians", seated(game, CAT)))
+
+
+@pytest.mark.parametrize(
+    ("what", "keys"),
+    [
+        (Substitution(SEATS, BEN.public, "Cat", CAT.public, True), (ANN, CAT)),
+        (Substitution(SEATS, BEN.public, "Cat", CAT.public, False), (ANN, BEN, CAT)),
+        (KeyChange(BEN.public, CAT.public, True), (ANN, CAT)),
+    ],
+    ids=["absent", "present", "lost"],
+)
+def test_an_agreement_that_has_lapsed_is_handed_in(
+    game: Table, what: Substitution | KeyChange, keys: tuple[SigningKey, ...]
+) -> None:
+    proposal = proposed(game.save, what, keys[0], until=1)
+    raw = record(game.save, proposal, *keys[1:], by=ANN)
+    game.dice.close(end_of(game, "Russians", seated(game)))
+    game.dice.close(end_of(game, "Germans", seated(game), turn=2))
+    game.dice.register_seats(raw)
+    assert rolls_as(game, CAT)
+    game.dice.close(end_of(game, "British", seated(game), turn=2))
+    game.dice.register_seats(raw)
+    assert rolls_as(game, CAT), "what held once can be handed in again"
+    late = proposed(game.save, what, keys[0], until=1, number=1)
+    game.dice.close(end_of(game, "Americans", seated(game), turn=3))
+    assert "it has lapsed" in reason(game.dice, record(game.save, late, *keys[1:], by=ANN))
+    assert rolls_as(game, BEN)
+
+
+def test_players_keep_their_seat_by_closing_turns_before_they_come(game: Table) -> None:
+    """Ben does so with his first key and then changes it: neither blocks what the others agreed."""
+    game.dice.close(end_of(game, "Germans", seated(game), turn=90_000))
+    change = proposed(game.save, KeyChange(BEN.public, DAN.public, False), BEN)
+    game.dice.register_seats(record(game.save, change, DAN, by=ANN))
+    what = Substitution(SEATS, DAN.public, "Cat", CAT.public, True)
+    game.dice.register_seats(record(game.save, proposed(game.save, what, ANN), CAT, by=ANN))
+    assert rolls_as(game, CAT)
+
+
+def test_seats_go_back_and_forth_in_a_store_that_is_opened_anew(
+    game: Table, tmp_path: Path
+) -> None:
+    change = proposed(game.save, KeyChange(BEN.public, CAT.public, False), BEN)
+    raw = record(game.save, change, CAT, by=ANN)
+    game.dice.register_seats(raw)
+    game.dice.close(end_of(game, "Russians", seated(game)))
+    for key in (BEN, CAT):
+        game.dice = EmbeddedClient(tmp_path / "authority", lambda: CLOCK, chain_length=256)
+        assert rolls_as(game, key)
+        game.dice.register_seats(raw)

@@ -262,11 +262,11 @@ def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     closing = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
     with store.transaction() as work:
-        work.add_closing(closing, Kept(b"a", b"a", b"b"))
+        work.add_closing(closing, Kept(b"a", b"a", b"b"), b"k")
 
     def second() -> None:
         with store.transaction() as work:
-            work.add_closing(replace(closing, head=b"\1" * 32), Kept(b"c", b"c", b"d"))
+            work.add_closing(replace(closing, head=b"\1" * 32), Kept(b"c", b"c", b"d"), b"k")
 
     with pytest.raises(DiceError) as caught:
         second()

@@ -33,10 +33,11 @@ class KnownRoll:
 
 @dataclass(frozen=True, slots=True)
 class KnownClosing:
-    """A closed turn that a save proves: the request, and what was answered."""
+    """A closed turn that a save proves: the request, what was answered, and who had signed it."""
 
     closing: Closing
     kept: Kept
+    signer: bytes
 
 
 def reseal(store: GroupStore, at_once: int = 500) -> int:
@@ -147,7 +148,7 @@ def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
 def _take_closing(work: Work, one: KnownClosing) -> bool:
     known = work.closing(one.closing.game, one.closing.turn, one.closing.nation)
     if known is None:
-        work.add_closing(one.closing, one.kept)
+        work.add_closing(one.closing, one.kept, one.signer)
     elif known.request != one.kept.request:
         raise _differ(f"the closing of turn {one.closing.turn}")
     return known is None

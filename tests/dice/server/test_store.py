@@ -63,10 +63,10 @@ def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
 
 def test_the_database_itself_refuses_a_second_answer(store: GroupStore) -> None:
     store.run(lambda work: work.add_roll(GAME, 1, kept(b"a", b"b"), b"x"))
-    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b")))
+    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b"), b"k"))
     for job in (
         lambda work: work.add_roll(GAME, 1, kept(b"c", b"d"), b"x"),
-        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d")),
+        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d"), b"k"),
     ):
         with pytest.raises(DiceError) as caught:
             store.run(job)
