@@ -28,6 +28,7 @@ from pbem.play.order_file import OrderFileError, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.replay import Position, read_position
+from pbem.replay.scenarios import whole
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.signing import SigningKey
@@ -138,9 +139,12 @@ def _now() -> int:
 
 
 def _recorded(name: str) -> tuple[bytes, float]:
-    """The bytes of a new recording and the seconds that it took; for a process of its own."""
+    """The bytes of a new recording and the seconds that it took; for a process of its own.
+
+    The scenario is inside, so that a game can be opened when the program's own has changed.
+    """
     start = time.monotonic()
-    return record(name).to_bytes(), time.monotonic() - start
+    return whole(record(name)).to_bytes(), time.monotonic() - start
 
 
 def main(names: list[str]) -> None:
