@@ -23,7 +23,7 @@ from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.keyring import Keyring
 from pbem.save.keys import fingerprint
-from pbem.save.records import Roll, TurnEnd
+from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave, open_save
 from pbem.text import plain
 from pbem.usage import UsageError
@@ -191,6 +191,8 @@ def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]
         record = entry.record
         if isinstance(record, Roll):
             rolls.append(KnownRoll(record.request.index, entry.body))
+        elif isinstance(record, VoidRoll):
+            rolls.append(KnownRoll(record.request.index, record.body))
         elif isinstance(record, TurnEnd):
             signed = envelope_of(entry.body, entry.signer, entry.signature)
             kept = Kept(entry.body, signed, entry.attached.answers[0])

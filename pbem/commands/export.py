@@ -12,7 +12,7 @@ from pbem.home import Home
 from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
-from pbem.save.records import Roll
+from pbem.save.records import Roll, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.usage import UsageError
 
@@ -73,7 +73,7 @@ def _game(name: str, out: Path | None) -> Result:
 
 def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:
     for entry in save.entries:
-        if isinstance(entry.record, Roll) and entry.record.request.index == roll:
+        if isinstance(entry.record, Roll | VoidRoll) and entry.record.request.index == roll:
             break
     else:
         raise UsageError("no-such-roll", f"The save has {save.next_roll - 1} rolls, and no {roll}.")

@@ -15,6 +15,7 @@ from pbem.result import Result
 from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
+from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import counted, plain
@@ -127,7 +128,7 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
         turns = sum(turn.is_finished for turn in position.turns)
         signed = counted(turns, "signed position agrees", "signed positions agree")
         lines.append(f"Play: {played} played again, all legal; {signed}. Now: {_where(position)}.")
-        lines += _agreements(save)
+        lines += [*_agreements(save), *_out_of_turn(save)]
     else:
         lines.append("Play: the game has not started.")
     for key in (entry for entry in save.unconfirmed if entry.key != own):
@@ -166,6 +167,16 @@ def _agreements(save: TrustedSave) -> list[str]:
     return lines
 
 
+def _out_of_turn(save: TrustedSave) -> list[str]:
+    """Who used up numbers of rolls that were not theirs."""
+    voids = [record for record in save.records if isinstance(record, VoidRoll)]
+    return [
+        f"OUT OF TURN: {plain(save.name_of(one.asker))} asked for roll {one.request.index} for "
+        f"{plain(one.request.nation)}, whose turn it was not. The number is void; nobody got dice."
+        for one in voids
+    ]
+
+
 def _where(position: Position) -> str:
     state = position.state
     if not position.nation:
@@ -181,6 +192,7 @@ def _data(save: TrustedSave, position: Position) -> dict[str, object]:
         "head": save.head.hex(),
         "records": len(save.entries),
         "rolls": kinds["roll"],
+        "void": kinds["void"],
         "actions": position.moments,
         "turns": sum(turn.is_finished for turn in position.turns),
         "round": position.state.round,

@@ -22,8 +22,10 @@ from engine import (
     state_digest,
 )
 from pbem.dice.client import DiceClient
+from pbem.dice.protocol import RollSpec
 from pbem.play.pending import Pending
 from pbem.play.tried import Tried
+from pbem.play.used_up import USED_UP, cleared_number
 from pbem.replay import (
     Position,
     require_playing,
@@ -37,6 +39,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 
 
@@ -183,8 +186,7 @@ class Session:
         drawn = self.save.drawn_before(self.mover, spec)
         if drawn is None:
             self._introduce()
-            request = self.save.request(self.mover, spec).sign(self._key)
-            grown = self.save.append_roll(request, [self._dice.roll(request)])
+            grown = self._past_strangers(lambda: self._rolled(spec))
             drawn = len(grown.entries) - 1
         else:
             again = RollAgain(self.save.head, self.mover, drawn)
@@ -213,6 +215,16 @@ class Session:
             raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
         self._commit()
         self._introduce()
+        grown = self._past_strangers(lambda: self._ended(message))
+        self._store(grown)
+        self.save = grown
+        return grown
+
+    def _rolled(self, spec: RollSpec) -> TrustedSave:
+        request = self.save.request(self.mover, spec).sign(self._key)
+        return self.save.append_roll(request, [self._dice.roll(request)])
+
+    def _ended(self, message: str) -> TrustedSave:
         ending = self._ending.of(self.save.head)
         if ending is None:
             ending = self.save.sign_end(
@@ -224,10 +236,21 @@ class Session:
                 random=self._fresh(16),
             )
             self._ending.keep(ending)
-        grown = self.save.append_turn_end(ending, [self._dice.close(ending.request)])
-        self._store(grown)
-        self.save = grown
-        return grown
+        return self.save.append_turn_end(ending, [self._dice.close(ending.request)])
+
+    def _past_strangers(self, ask: Callable[[], TrustedSave]) -> TrustedSave:
+        """What `ask` gives; numbers that others used up out of turn are void, and it asks again."""
+        while True:
+            try:
+                return ask()
+            except DiceError as error:
+                if error.code not in USED_UP:
+                    raise
+                cleared = cleared_number(self.save, self.mover, self._key, self._dice)
+                if cleared is None:
+                    raise
+            self._store(cleared)
+            self.save = cleared
 
     def _introduce(self) -> None:
         """Tell the dice authority who plays with which key now, if that has changed."""

@@ -30,6 +30,7 @@ WORDS = {
     "key_change": "NEW KEY",
     "roll_again": "DICE DRAWN BEFORE",
     "note": "NOTE",
+    "void": "OUT OF TURN",
     "remark": "REMARK",
 }
 
@@ -55,7 +56,7 @@ class Notice:
 
     def __str__(self) -> str:
         """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
-        verb = "signed" if self.kind in ("note", "roll_again", "surrender") else "agreed"
+        verb = "signed" if self.kind in ("note", "roll_again", "surrender", "void") else "agreed"
         who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
         return f"{WORDS[self.kind]}: {self.text}{who}"
 

@@ -46,7 +46,7 @@ from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
-from pbem.save.records import Orders, Roll, TurnEnd
+from pbem.save.records import Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.wire import consent as agreed_on
 
@@ -133,6 +133,8 @@ class _Walk:
         self._kept: dict[int, _Point] = {}
         self._phase = ("", 0, "")
         self._ordered = 0
+        self._asking: set[str] = set()
+        """Nations that the next number may have been rolled for: see `_void`."""
 
     @property
     def step(self) -> Step:
@@ -166,12 +168,17 @@ class _Walk:
             again = self.save.entries[record.record].record
             if isinstance(again, Roll):
                 yield self._roll_again(again, record, index)
+        elif isinstance(record, VoidRoll):
+            yield self._void(record, index)
         elif isinstance(record, TurnEnd):
             self._end_turn(record, index)
         elif isinstance(record, Note):
             yield self._note(record, index)
         elif entry.agreement is not None:
             yield self._enact(entry, entry.agreement)
+        if isinstance(record, Roll | VoidRoll | TurnEnd):
+            self._asking.clear()
+        self._asking |= self._may_ask()
         if index in self._goals:
             self._kept[index] = self._at
 
@@ -219,6 +226,38 @@ class _Walk:
         text = f"{dice}{place}, as in record {record.record}"
         moment = self._roll(roll, request, index)
         return self._noticed(moment, Notice("roll_again", text, (), index))
+
+    def _may_ask(self) -> set[str]:
+        """The nation whose turn it is, for which dice may be rolled; a set of one or two."""
+        waiting = self.step.waiting
+        asked = {waiting.nation} if isinstance(waiting, RollRequest) else set()
+        return asked | {self._mover}
+
+    @property
+    def _mover(self) -> str:
+        """Whose turn it is, until its end is signed."""
+        return self._at.mover if self._at.over else self.step.state.nation
+
+    def _void(self, record: VoidRoll, index: int) -> Moment:
+        """V5: a number was used up for a nation that could not have rolled it anywhere.
+
+        Not since the last roll, void record or end of a turn: a take-back may have moved the turn
+        away from somebody who rolled in secret.
+        """
+        if record.void.nation != self._mover:
+            text = f"it is signed for {record.void.nation}, and it is the turn of {self._mover}"
+            raise NotYourTurnError("not-your-turn", text, _LAST_GOOD)
+        if record.request.nation in self._asking | self._may_ask():
+            raise UnfitDiceError(
+                "void-unfit",
+                f"roll {record.request.index} was for {record.request.nation}, whose turn it was",
+                "Nobody may throw away their dice; do not play on from this save.",
+            )
+        who = self.save.name_of(record.asker) or "somebody"
+        what = f"roll {record.request.index} for {record.request.nation}"
+        text = f"{who} asked for {what}, whose turn it was not; it is void"
+        by = self.save.name_of(self.save.entries[index].signer)
+        return self._happened(Notice("void", text, (by,), index))
 
     def _check_request(self, request: Request) -> None:
         waiting = self.step.waiting

@@ -74,6 +74,10 @@ class Holders:
         held = [span for span in self.spans if span.nation == nation and span.since < record]
         return held[-1] if held else None
 
+    def has_held(self, nation: str, key: bytes) -> bool:
+        """Whether a key holds a seat or once held it."""
+        return any(span.nation == nation and span.key == key for span in self.spans)
+
     def after(self, motion: Substitution | KeyChange, at: int) -> "Holders":
         """The holders after an agreement that record number `at` holds."""
         if isinstance(motion, KeyChange):

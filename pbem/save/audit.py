@@ -9,7 +9,7 @@ from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
 from pbem.dice.store import JournalEntry, read_answer
-from pbem.save.records import Roll, TurnEnd
+from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.wire.errors import SaveError
@@ -18,10 +18,10 @@ from pbem.wire.signing import Verifier
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`code`: "roll-not-in-save", "roll-not-in-journal", "roll-differs", "attempted-re-roll", the
-    same four for a closing ("closing-not-in-save" and so on, "attempted-closing"), or
-    "journal-malformed"; `index` of the roll, or of the roll after the closing; `player` who signed
-    the request, or ""."""
+    """`code`: "asked-out-of-turn" (a roll that is void in the save), "roll-not-in-save",
+    "roll-not-in-journal", "roll-differs", "attempted-re-roll", the same four for a closing
+    ("closing-not-in-save" and so on, "attempted-closing"), or "journal-malformed"; `index` of the
+    roll, or of the roll after the closing; `player` who signed the request, or ""."""
 
     code: str
     index: int
@@ -53,6 +53,12 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
         for entry in save.entries
         if isinstance(entry.record, Roll)
     }
+    voids = {
+        entry.record.request.index: entry.record
+        for entry in save.entries
+        if isinstance(entry.record, VoidRoll)
+    }
+    rolls |= {index: request_hash(void.body) for index, void in voids.items()}
     closings = {
         (entry.record.closing.turn, entry.record.nation): (
             entry.record.closing.index,
@@ -61,7 +67,7 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
         for entry in save.entries
         if isinstance(entry.record, TurnEnd)
     }
-    findings: list[Finding] = []
+    findings = [_out_of_turn(save, void) for void in voids.values()]
     rolled: set[int] = set()
     closed: set[tuple[int, str]] = set()
     for entry in journal:
@@ -77,6 +83,8 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
             if closings.get(turn) == (entry.index, line.request):
                 closed.add(turn)
                 continue
+        elif line is not None and _is_victim(line, voids.get(entry.index)):
+            continue
         else:
             is_other = False
         findings.append(_finding(entry, line, is_other))
@@ -88,6 +96,17 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
             words = "the authority's journal lacks this closing of a turn"
             findings.append(Finding("closing-not-in-journal", index, "", words))
     return tuple(findings)
+
+
+def _out_of_turn(save: TrustedSave, void: VoidRoll) -> Finding:
+    player, request = save.name_of(void.asker), void.request
+    words = f"{quoted(player)} asked for {quoted(request.nation)} out of turn; the roll is void"
+    return Finding("asked-out-of-turn", request.index, player, words)
+
+
+def _is_victim(line: _Line, void: VoidRoll | None) -> bool:
+    """Whether a refused request is that of a player whose number somebody else had used up."""
+    return void is not None and line.nation == void.void.nation
 
 
 def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding:
@@ -126,7 +145,7 @@ def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
         request, signed = open_request(entry.data, verifier)
         player = save.name_of(signed.signatures[0][0])
         fits = (request.game, request.index) == (save.genesis.game, entry.index)
-        return _Line(player) if fits and player else None
+        return _Line(player, nation=request.nation) if fits and player else None
     data, raw = read_answer(entry.data)
     receipt = open_receipt(raw, verifier)
     if receipt.authority not in _authorities(save):

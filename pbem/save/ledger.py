@@ -27,10 +27,11 @@ from pbem.dice.sources import (
     check_answerers,
     check_answers,
     check_closed,
+    check_number,
     check_request,
     introduced,
 )
-from pbem.save.agreement_checks import Holders, Log, SignedProposal, check_agreement
+from pbem.save.agreement_checks import Holders, Log, check_agreement
 from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, join_hash, next_head
 from pbem.save.consent_records import Agreement, Note, RollAgain
@@ -47,6 +48,8 @@ from pbem.save.records import (
     Roll,
     Start,
     TurnEnd,
+    Void,
+    VoidRoll,
     signed_as,
 )
 from pbem.save.setup_checks import check_scenario, check_table, sources_of
@@ -236,6 +239,8 @@ class Ledger:
                 return self._take_roll(content, signed)
             case Closing():
                 return self._take_turn_end(content, signed)
+            case Void():
+                return self._take_void(content, signed)
             case Genesis():
                 self._take_genesis(content, signer, signed.attached.scenario)
             case Join():
@@ -243,11 +248,7 @@ class Ledger:
             case Start():
                 self._take_start(content, signer)
             case Agreement():
-                self._check_prev(content.prev)
-                if signer not in (*self.players.values(), self.holders.host):
-                    raise _stranger()
-                if signed.agreement is not None:
-                    self._take_agreement(signed.agreement)
+                self._take_agreement(content, signed)
             case Orders() | Note() | RollAgain():
                 self._check_prev(content.prev)
                 self._check_seat(content.nation, signer)
@@ -343,6 +344,29 @@ class Ledger:
         key = dice_key(signed.seeds)
         return Roll(request, signed.seeds, compute_dice(key, signed.body, spec.count, spec.sides))
 
+    def _take_void(self, void: Void, signed: Signed) -> VoidRoll:
+        """V2 to V4: a number that somebody used up; whether they were to move, replay finds."""
+        self._check_prev(void.prev)
+        self._check_seat(void.nation, signed.signer)
+        if signed.asked is None:
+            raise wrong_shape("void", "holds no request")
+        request, envelope = signed.asked
+        bodies = [envelope.body] * len(self.sources)
+        if not signed.is_packed:
+            check_answerers(signed.receipts, self.sources)
+        check_number(request, self.place())
+        asker = envelope.signatures[0][0]
+        if not self.holders.has_held(request.nation, asker):
+            raise DiceError(
+                "request-wrong-signer",
+                f"nobody who ever held {quoted(request.nation)} asked for the void roll",
+            )
+        if not signed.is_packed:
+            check_answers(signed.receipts, bodies)
+        self.sources = after_roll(self.sources, bodies, signed.seeds)
+        self.next_roll += 1
+        return VoidRoll(void, request, envelope.body, asker, signed.seeds)
+
     def _take_turn_end(self, closing: Closing, signed: Signed) -> TurnEnd:
         self._check_prev(closing.head)
         self._check_seat(closing.nation, signed.signer)
@@ -397,7 +421,13 @@ class Ledger:
             self._free = self.takebacks.free_rolls(self.entries)
         return self._free
 
-    def _take_agreement(self, agreement: SignedProposal) -> None:
+    def _take_agreement(self, record: Agreement, signed: Signed) -> None:
+        self._check_prev(record.prev)
+        if signed.signer not in (*self.players.values(), self.holders.host):
+            raise _stranger()
+        agreement = signed.agreement
+        if agreement is None:
+            raise wrong_shape("agreement", "holds no proposal")
         if len(self._used) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
         check_agreement(agreement, self.log())

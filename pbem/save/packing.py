@@ -15,7 +15,7 @@ from pbem.dice.protocol import RollSpec
 from pbem.save.attached import NOTHING
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.entries import Entry
-from pbem.save.records import ROLL, TURN_END, Orders, Roll, TurnEnd
+from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.fields import Fields
 from pbem.wire.signing import parse_envelope
@@ -27,6 +27,7 @@ LETTERS: Final[Mapping[str, str]] = {
     "agreement": "a",
     "roll_again": "g",
     "note": "n",
+    VOID: "v",
     TURN_END: "e",
 }
 """The letter in `kinds` of each kind of record."""
@@ -140,6 +141,11 @@ class _Packer:
                 for column, name in zip(self.rolls, SPEC, strict=True):
                     column.append(spec[name])  # type: ignore[arg-type]
                 self._ask(record.request.nation, nation)
+                self._open(record.seeds)
+            case VoidRoll():
+                fields = tagged(record.void)
+                del fields["prev"]
+                self.others.append(fields)
                 self._open(record.seeds)
             case Agreement() | RollAgain() | Note():
                 fields = tagged(record)

@@ -34,6 +34,7 @@ MAX_ACTIONS = 5_000
 MAX_MESSAGE = 16_384
 MAX_CONTENT = 16_640
 MAX_OPTIONS = 500
+MAX_SIGNED_REQUEST = 4_352
 RESERVED = (
     "standing_orders",
     "sealed",
@@ -156,19 +157,53 @@ class TurnEnd:
         return self.closing.nation
 
 
+@wire("void")
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A number of a roll that somebody used up out of turn, as the player to move signs it.
+
+    `nation` whose turn it is; `request` the signed request that the dice authorities answered.
+    """
+
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    request: Annotated[bytes, Tag("request")]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRoll:
+    """A void record in the log: what was requested, by which key, and the seeds that it opened.
+
+    `body` is that of the request.
+    """
+
+    void: Void
+    request: Request
+    body: bytes
+    asker: bytes
+    seeds: tuple[bytes, ...]
+
+
 Written: TypeAlias = Genesis | Join | Start | Orders | Agreement | RollAgain | Note
 """Records to which nobody else adds anything."""
 
-Body: TypeAlias = Written | Request | Closing
+Body: TypeAlias = Written | Void | Request | Closing
 """What the body of a record can be."""
 
-Record: TypeAlias = Written | Roll | TurnEnd
+Record: TypeAlias = Written | Roll | VoidRoll | TurnEnd
 
 ROLL = "roll"
 """What a record is called whose body is a request for dice."""
 TURN_END = kind_of_class(Closing)
+VOID = kind_of_class(Void)
 _REQUEST = kind_of_class(Request)
-_KINDS = (*map(kind_of_class, (Genesis, Join, Start, Orders)), _REQUEST, TURN_END, *CONSENT_KINDS)
+_KINDS = (
+    *map(kind_of_class, (Genesis, Join, Start, Orders)),
+    _REQUEST,
+    VOID,
+    TURN_END,
+    *CONSENT_KINDS,
+)
 
 
 def kind_of(value: Plain) -> str:
@@ -202,7 +237,7 @@ def parse_body(kind: str, value: Plain) -> Body:
     return _READERS[kind](value)
 
 
-def body_of(record: Written) -> tuple[str, bytes]:
+def body_of(record: Written | Void) -> tuple[str, bytes]:
     """Kind and canonical body of a record that this program writes."""
     kind = kind_of_class(type(record))
     extra: dict[str, object] = {}
@@ -306,11 +341,21 @@ def _orders(value: Plain) -> Orders:
     return Orders(fields.data("prev", 32), fields.text("nation", 1, MAX_NAME), tuple(actions))
 
 
+def _void(value: Plain) -> Void:
+    fields = Fields(value, "void", ("kind", *tags_of(Void)))
+    return Void(
+        prev=fields.data("prev", 32),
+        nation=fields.text("nation", 1, MAX_NAME),
+        request=fields.blob("request", MAX_SIGNED_REQUEST),
+    )
+
+
 _READERS: Mapping[str, Callable[[Plain], Body]] = {
     "genesis": _genesis,
     "join": _join,
     "start": _start,
     "orders": _orders,
     ROLL: read_request,
+    VOID: _void,
     TURN_END: read_closing,
 }

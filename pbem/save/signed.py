@@ -8,26 +8,37 @@ from collections.abc import Mapping
 
 from engine.values import dataclass
 from pbem.dice.closing import ClosedReceipt, open_closed
-from pbem.dice.protocol import Receipt, open_receipt
+from pbem.dice.protocol import Receipt, Request, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.save.agreement_checks import SignedProposal, open_agreement
 from pbem.save.attached import NOTHING, Attached, Parts
 from pbem.save.consent_records import Agreement
 from pbem.save.format import MAX_BODY
-from pbem.save.records import ROLL, TURN_END, Body, End, parse_body, read_content, signed_as
+from pbem.save.records import (
+    ROLL,
+    TURN_END,
+    VOID,
+    Body,
+    End,
+    Void,
+    parse_body,
+    read_content,
+    signed_as,
+)
 from pbem.save.unpacking import Packed
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, NotASaveError
-from pbem.wire.signing import Verifier
+from pbem.wire.signing import Envelope, Verifier
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
     """A record whose signatures hold; its place in the log is not checked yet.
 
-    `content` is what its body says, `end` what a turn's end says besides; `seeds` are those that a
-    roll opens.  `is_packed`: it is of a closed turn, so that there are no receipts, `signature` is
-    b"" where the turn's end stands for it, and `closings` of the end are times and signatures.
+    `content` is what its body says, `end` what a turn's end says besides, `asked` the request in a
+    void record; `seeds` are those that a roll or void record opens.  `is_packed`: it is of a closed
+    turn, so that there are no receipts, `signature` is b"" where the turn's end stands for it, and
+    `closings` of the end are times and signatures.
     """
 
     kind: str
@@ -44,6 +55,7 @@ class Signed:
     closed: tuple[ClosedReceipt, ...] = ()
     closings: tuple[tuple[int, bytes], ...] = ()
     agreement: SignedProposal | None = None
+    asked: tuple[Request, Envelope] | None = None
 
 
 def open_single(parts: Parts, verifier: Verifier) -> Signed:
@@ -60,9 +72,10 @@ def open_single(parts: Parts, verifier: Verifier) -> Signed:
             )
         end = read_content(attached.content)
     signer = verifier.signer(parts.envelope, signed_as(kind))
+    asked = open_request(content.request, verifier) if isinstance(content, Void) else None
     receipts: tuple[Receipt, ...] = ()
     closed: tuple[ClosedReceipt, ...] = ()
-    if kind == ROLL:
+    if kind in (ROLL, VOID):
         receipts = tuple(open_receipt(raw, verifier) for raw in attached.answers)
     elif kind == TURN_END:
         closed = tuple(open_closed(raw, verifier) for raw in attached.answers)
@@ -79,6 +92,7 @@ def open_single(parts: Parts, verifier: Verifier) -> Signed:
         end=end,
         closed=closed,
         agreement=open_agreement(content, verifier) if isinstance(content, Agreement) else None,
+        asked=asked,
     )
 
 
@@ -107,4 +121,5 @@ def open_packed(packed: Packed, fields: Mapping[str, Plain], verifier: Verifier)
         end=read_content(packed.content) if kind == TURN_END else None,
         closings=packed.closings,
         agreement=open_agreement(content, verifier) if isinstance(content, Agreement) else None,
+        asked=open_request(content.request, verifier) if isinstance(content, Void) else None,
     )

@@ -70,6 +70,7 @@ from pbem.save.records import (
     Record,
     Start,
     TurnEnd,
+    Void,
     Written,
     body_of,
 )
@@ -228,6 +229,24 @@ class TrustedSave:
         """With a signed request for this head and what each dice authority answered to it."""
         attached = Attached(tuple(receipts), tuple(statements))
         return self._append(_with_attached(ROLL, request, attached), ROLL)
+
+    def append_void(
+        self,
+        nation: str,
+        request: bytes,
+        receipts: Sequence[bytes],
+        key: SigningKey,
+        statements: Sequence[bytes] = (),
+    ) -> "TrustedSave":
+        """With the next number declared void, since somebody else's `request` has used it up.
+
+        nation: whose turn it is, signed with their `key`; receipts: what each dice authority
+        answered to the request.  Only a replay finds whether it may be void.
+        """
+        kind, body = body_of(Void(self.head, nation, request))
+        attached = Attached(tuple(receipts), tuple(statements))
+        record = put_together(kind, body, key.public, key.sign(kind, body), attached)
+        return self._append(record, kind)
 
     def append_turn_end(
         self, ending: Ending, closings: Sequence[bytes], statements: Sequence[bytes] = ()

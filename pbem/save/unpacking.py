@@ -84,7 +84,7 @@ class _Columns:
         """All records, by turn."""
         orders = iter(self._list("orders", self.kinds.count("o")))
         rolls = iter(self._rolls())
-        others = iter(self._list("others", sum(letter in "agn" for letter in self.kinds)))
+        others = iter(self._list("others", sum(letter in "agnv" for letter in self.kinds)))
         nations = [as_text(name, "turns.nations", 1, MAX_NAME) for name in self._nations()]
         turns: list[tuple[Packed, ...]] = []
         turn: list[Packed] = []
@@ -109,7 +109,8 @@ class _Columns:
                 turns.append(tuple(turn))
                 turn = []
             else:
-                turn.append(Packed(_KINDS[letter], _other(next(others)), signer, signature))
+                fields, seeds = _other(next(others)), self.opened.get(place, ())
+                turn.append(Packed(_KINDS[letter], fields, signer, signature, seeds))
         return tuple(turns)
 
     def _end(self, number: int, nation: str, key: bytes) -> Packed:
@@ -211,12 +212,15 @@ class _Columns:
         return found
 
     def _opened(self, authorities: int) -> dict[int, tuple[bytes, ...]]:
-        """The seeds that each roll opens, by place: each is the hash of the one after it."""
+        """The seeds that each roll and void record opens, by place.
+
+        Each is the hash of the one after it.
+        """
         opening: list[tuple[int, tuple[int, ...]]] = []
         chains = tuple(range(authorities))
         counts = dict.fromkeys(chains, 0)
         for place, letter in enumerate(self.kinds):
-            if letter == "r":
+            if letter in "rv":
                 opening.append((place, chains))
                 for chain in chains:
                     counts[chain] += 1

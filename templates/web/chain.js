@@ -284,7 +284,7 @@ export class Game {
     const dice = isVoid ? [] : await rollDice(opened.seeds, request.body, asked.count, asked.sides);
     this.rolls.push({
       asked, dice, isVoid, body: request.body, seeds: opened.seeds, player: this.playerOf(signer),
-      turn: this.turn + 1, at: index,
+      turn: this.turn + 1, at: index, mover: opened.fields.nation,
     });
   }
 

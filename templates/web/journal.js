@@ -105,7 +105,9 @@ async function checkEntry(line, chain) {
  * codes are those of `pbem dice audit`; [] when every roll was used as it was made. */
 export function compareJournal({ lines, keys }, game) {
   const at = game.authorities.findIndex((one) => keys.some((key) => one.isKey(key)));
-  const findings = [];
+  const voids = game.rolls.filter((roll) => roll.isVoid);
+  const findings = voids.map(({ asked, player }) =>
+    ({ code: "asked-out-of-turn", index: asked.index, player, turn: 0, nation: asked.nation }));
   const closings = new Map(game.closings.map((one) => [closingId(one.asked), one]));
   const kept = { roll: new Set(), closing: new Set() };
   for (const line of lines) {
@@ -118,7 +120,11 @@ export function compareJournal({ lines, keys }, game) {
       kept[line.event].add(there);
       continue;
     }
-    findings.push(finding(line, there, game, at >= 0));
+    // Whose number somebody else had used up was refused, and has done nothing wrong.
+    const used = voids.find((roll) => roll.asked.index === line.index);
+    const found = finding(line, there, game, at >= 0);
+    const isVictim = used && line.event.startsWith("attempted") && line.asked?.nation === used.mover;
+    if (!isVictim || found.code === "journal-malformed") findings.push(found);
   }
   for (const roll of game.rolls) {
     if (!lines.some((line) => line.event === "roll" && line.index === roll.asked.index)) {

@@ -61,6 +61,7 @@ function entries(lines) {
 }
 
 const FINDINGS = {
+  "asked-out-of-turn": (who) => `${who} asked for this roll out of turn; it is void`,
   "roll-not-in-save": (who) => `${who} rolled, but the roll is not in the save`,
   "roll-not-in-journal": () => "the save has this roll, but the authority's journal does not",
   "roll-differs": () => "the save and the journal have different rolls",
@@ -91,11 +92,12 @@ export function showFindings(findings, game) {
 
 function verdictOn(findings) {
   const codes = findings.map((one) => one.code);
-  if (codes.every((code) => code.startsWith("attempted"))) {
+  if (codes.every((code) => code.startsWith("attempted") || code === "asked-out-of-turn")) {
     return ["warn", "All dice agree, and some requests were refused",
       "The refused requests changed nothing. Ask the player about them."];
   }
-  if (codes.every((code) => code.startsWith("attempted") || code.endsWith("not-in-save"))) {
+  const harmless = (code) => /^attempted|^asked-out-of-turn$|not-in-save$/.test(code);
+  if (codes.every(harmless)) {
     return ["warn", "The journal holds more than your save",
       "This is harmless if your save is older than the journal, or if a turn is being played. Otherwise "
         + "dice were rolled and thrown away."];

@@ -136,7 +136,8 @@ function rolls(game) {
         game.isTakenBack(roll.at) ? " (taken back)" : ""] },
       { title: "Side", cell: (roll) => foreign(roll.asked.side) },
       { title: "Faces", number: true, cell: (roll) => roll.asked.sides },
-      { title: "Dice", cell: (roll) => roll.isVoid ? `void: asked for out of turn by ${roll.player}` : diceRow(roll.dice) },
+      { title: "Dice", cell: (roll) => roll.isVoid
+        ? ["void: asked for out of turn by ", foreign(roll.player)] : diceRow(roll.dice) },
     ], kept));
   };
   choice.addEventListener("change", show);

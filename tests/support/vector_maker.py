@@ -20,6 +20,7 @@ from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
 from tests.support.vector_records import order_vectors, record_vectors, roll_vectors
 from tests.support.vector_turns import turn_vectors
+from tests.support.vector_voids import void_vectors
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -34,6 +35,7 @@ def save_vectors() -> list[Vector]:
         *roll_vectors(),
         *order_vectors(),
         *turn_vectors(),
+        *void_vectors(),
         *agreement_vectors(),
     ]
 

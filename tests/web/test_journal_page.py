@@ -39,6 +39,7 @@ from tests.support.paper_game import (
     started,
     under_way,
 )
+from tests.support.vector_voids import burnt, voided
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -228,6 +229,20 @@ def test_the_comparison_finds_what_dice_audit_finds(page: Page, site: Site, name
     show(page, site)
     found = compare(page, played())
     assert found == [one.code for one in audit_dice(played(), JOURNALS[name])]
+
+
+def test_a_void_roll_accuses_who_asked_out_of_turn_and_nobody_else(page: Page, site: Site) -> None:
+    save, request = burnt()
+    entries = [
+        rolled(1, request),
+        JournalEntry("attempted-re-roll", 1, attack(save).sign(ANN), 7),
+        rolled(2, signed_request(voided().entries[-1].raw)),
+    ]
+    offer(site, entries)
+    show(page, site)
+    found = compare(page, voided())
+    assert found == [one.code for one in audit_dice(voided(), entries)] == ["asked-out-of-turn"]
+    assert "“Bob” asked for this roll out of turn" in page.inner_text("#compared")
 
 
 def test_a_save_of_another_game_or_a_bad_one(page: Page, site: Site) -> None:

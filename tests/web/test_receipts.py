@@ -29,6 +29,7 @@ from tests.support.paper_game import (
     started,
     under_way,
 )
+from tests.support.vector_voids import voided
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,6 +75,12 @@ def test_a_receipt_by_itself(opened: Page) -> None:
     assert "Anybody could have made an authority with this key" in shown
     assert "It does not show that the seed was fixed before the game" in shown
     assert len(opened.query_selector_all("#result .die")) == 5
+
+
+def test_a_void_roll_by_itself(opened: Page) -> None:
+    paste(opened, armour_receipt(voided().entries[5].raw))
+    assert "This void roll holds by itself" in opened.inner_text("body")
+    assert "none: the number was used up out of turn" in opened.inner_text("body")
 
 
 def test_a_receipt_of_this_server(page: Page, site: Site) -> None:
