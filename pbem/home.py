@@ -297,6 +297,10 @@ class Home:
         """Where the signed end of a turn is kept until it is closed."""
         return self.game_store.folder(game) / "ending"
 
+    def first_answer_path(self, game: GameRef) -> Path:
+        """Where the answer of the first of two dice authorities waits for that of the second."""
+        return self.game_store.folder(game) / "first-answer"
+
 
 def _packaged_scenario(save: TrustedSave) -> bytes | None:
     from pbem.replay.scenarios import packaged_scenario  # noqa: PLC0415 - slow to import

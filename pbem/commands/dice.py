@@ -24,14 +24,16 @@ def audit(save: str, as_json: bool) -> Result:
     del as_json
     home = Home.standard()
     chosen = home.choose(save).save
-    journal = dice_of(home, chosen, now()).journal(chosen.genesis.game)
-    findings = audit_dice(chosen, journal)
+    game = chosen.genesis.game
+    journals = [client.journal(game) for client in dice_of(home, chosen, now())]
+    findings = [one for journal in journals for one in audit_dice(chosen, journal)]
+    entries = sum(map(len, journals))
     rolls, turns = chosen.next_roll - 1, chosen.next_turn - 1
     data: dict[str, object] = {
         "game": chosen.genesis.game.hex(),
         "rolls": rolls,
         "turns": turns,
-        "journal": len(journal),
+        "journal": entries,
         "findings": [
             {"code": one.code, "roll": one.index, "player": one.player, "text": one.words}
             for one in findings
@@ -39,7 +41,7 @@ def audit(save: str, as_json: bool) -> Result:
     }
     if not findings:
         text = (
-            f"The journal holds {counted(len(journal), 'entry', 'entries')}, the save "
+            f"{_JOURNALS[len(journals) - 1]} {counted(entries, 'entry', 'entries')}, the save "
             f"{counted(rolls, 'roll')} and {counted(turns, 'ended turn')}: "
             "nothing was rolled and thrown away, and nobody asked twice."
         )
@@ -49,6 +51,9 @@ def audit(save: str, as_json: bool) -> Result:
 
 for _command in (*dice_server.COMMANDS, *dice_store.COMMANDS):
     COMMAND.add_command(_command)
+
+
+_JOURNALS = ("The journal holds", "The journals of both dice authorities hold")
 
 
 def _line(finding: Finding) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.commands.common import JSON
+from pbem.commands.common import JSON, now
 from pbem.commands.dice_server import (
     KEY_FILE,
     STORE,
@@ -56,19 +56,19 @@ def reseal(store: str, key_file: str | None, as_json: bool) -> Result:
 @KEY_FILE
 @JSON
 def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
-    """Make a key that signs for new games from now on; running games keep theirs."""
+    """Make a key that signs from now on; the old one says so, and players' programs follow."""
     del as_json
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
 
     opened = _open(store, key_file)
     try:
-        public = admin.add_signing_key(opened)
+        public = admin.add_signing_key(opened, now())
     finally:
         opened.close()
     words = fingerprint(public)
     text = (
-        f"New games are signed by the key {words}. Tell the players its fingerprint, but not "
-        "through the server; running games keep the key that they have."
+        f"Answers are signed by the key {words} now, and the old key says so: players' programs "
+        "follow it. Tell the players its fingerprint as well, but not through the server."
     )
     return Result(text, {"key": public.hex(), "fingerprint": words})
 
@@ -156,9 +156,11 @@ def thaw(
     missing: dict[str, int] = {}
     try:
         for save in opened_saves:
-            rolls, closings = _answers_of(save)
             game = save.genesis.game
-            found = admin.thaw(opened, game, save.genesis.dice[0].commitment, rolls, closings)
+            commitments = [one.commitment for one in save.genesis.dice]
+            place = admin.place_among(opened, game, commitments)
+            rolls, closings = _answers_of(save, place)
+            found = admin.thaw(opened, game, commitments[place], rolls, closings)
             missing[game.hex()] = missing.get(game.hex(), 0) + found
     finally:
         opened.close()
@@ -181,8 +183,8 @@ def _open(store: str, key_file: str | None, witness: Path | None = None) -> "Gro
     return open_store(Settings(store, storage_keys(key_file), witness))
 
 
-def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]]":
-    """What a verified save proves that the authority has answered."""
+def _answers_of(save: TrustedSave, place: int) -> "tuple[list[KnownRoll], list[KnownClosing]]":
+    """What a verified save proves that the authority at this place has answered."""
     from pbem.dice.server.admin import KnownClosing, KnownRoll  # noqa: PLC0415 - the same
 
     rolls: list[KnownRoll] = []
@@ -195,7 +197,7 @@ def _answers_of(save: TrustedSave) -> "tuple[list[KnownRoll], list[KnownClosing]
             rolls.append(KnownRoll(record.request.index, record.body))
         elif isinstance(record, TurnEnd):
             signed = envelope_of(entry.body, entry.signer, entry.signature)
-            kept = Kept(entry.body, signed, entry.attached.answers[0])
+            kept = Kept(entry.body, signed, entry.attached.answers[place])
             closings.append(KnownClosing(record.closing, kept, entry.signer))
     return rolls, closings
 

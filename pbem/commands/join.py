@@ -9,7 +9,7 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.authority import require_encrypted
+from pbem.lobby.authority import choose_following, require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
 from pbem.post.letter import own_name
@@ -33,9 +33,9 @@ def COMMAND(  # noqa: N802
     del as_json
     home = Home.standard()
     key = own_key(home)
-    chosen = home.choose(save)
-    for dice in chosen.save.genesis.dice:
-        require_encrypted(dice.address, plain_http=plain_http)
+    chosen = choose_following(home, save, now())
+    for source in chosen.save.sources:
+        require_encrypted(source.address, plain_http=plain_http)
     when = now()
     joined, record = answer(home, chosen.save, key, when, player)
     game = joined.genesis.game.hex()

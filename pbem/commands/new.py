@@ -50,7 +50,13 @@ from pbem.usage import UsageError
     help="Whose rules apply where the two differ; by default triplea for its map files.",
 )
 @click.option("--bid", "bids", multiple=True, metavar="NATION=PUS", help="Extra PUs at the start.")
-@click.option("--dice", default="embedded", show_default=True, help="embedded, or a server's URL.")
+@click.option(
+    "--dice",
+    multiple=True,
+    default=("embedded",),
+    show_default=True,
+    help="embedded, or a server's URL; twice for dice from two authorities together.",
+)
 @click.option("--plain-http", is_flag=True, help="Let --dice be another computer's http:// URL.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
 @click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
@@ -63,7 +69,7 @@ def COMMAND(  # noqa: N802
     options: tuple[str, ...],
     profile: Profile | None,
     bids: tuple[str, ...],
-    dice: str,
+    dice: tuple[str, ...],
     plain_http: bool,
     hotseat: bool,
     seed: str,
@@ -76,7 +82,8 @@ def COMMAND(  # noqa: N802
     that pbem does not have is refused with a list of them.
     """
     del as_json
-    require_encrypted(dice, plain_http=plain_http)
+    for address in dice:
+        require_encrypted(address, plain_http=plain_http)
     home = Home.standard()
     key = own_key(home)
     definition = find_scenario(scenario, profile)
@@ -87,7 +94,7 @@ def COMMAND(  # noqa: N802
         title=title,
         seats=_seats(seats, key.name, definition.politics.nation_names),
         options=parse_options(definition, texts),
-        dice_address=dice,
+        dice=dice,
         seed=seed,
         hotseat=hotseat,
     )

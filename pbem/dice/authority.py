@@ -10,13 +10,14 @@ from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.protocol import (
     COMMITTED,
-    MAX_COMMITMENT,
+    Commitment,
     Request,
     commitment_body,
     next_answered,
     open_request,
     previous_seed,
     receipt_body,
+    verify_commitment,
 )
 from pbem.dice.recent import Recent
 from pbem.dice.seating import (
@@ -29,11 +30,13 @@ from pbem.dice.seating import (
     seated_as,
 )
 from pbem.dice.store import LAST, GameRow, JournalEntry, Kept, Last, Store, Work
+from pbem.dice.tickets import check_ticket, make_ticket
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
-from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key, parse_envelope
+from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
 
 CHAIN_LENGTH = 65_536
+ASK_FIRST = "Ask for the roll first."
 _GAMES = 1_024
 """So many games may be under way before what was read of one is read again."""
 
@@ -51,11 +54,19 @@ class Question:
     answer: Callable[[Work], bytes | DiceError]
 
 
+@dataclass(frozen=True, slots=True)
+class _OwnKey:
+    """A key of the authority, and the statement of the key before that introduces it, if any."""
+
+    key: SigningKey
+    statement: bytes | None
+
+
 class Authority:
     """A dice authority over a store. `clock` gives Unix seconds.
 
-    Its first Ed25519 key is made at the first use of the store and kept there. A game is answered
-    for ever with the key that signed its commitment; new games get the newest key.
+    Its first Ed25519 key is made at the first use of the store and kept there. Every game is
+    answered with the newest key to which statements lead from that of its commitment.
     """
 
     def __init__(
@@ -66,28 +77,36 @@ class Authority:
         self._clock = clock
         self._length = chain_length
         self._seatings: Recent[bytes, Seating] = Recent(_GAMES)
-        self._signers: Recent[bytes, bytes] = Recent(_GAMES)
+        self._commitments: Recent[bytes, Commitment] = Recent(_GAMES)
         self._keys = store.run(_first_keys)
 
     @property
     def public_key(self) -> bytes:
         """The key that signs commitments of new games, and their receipts."""
-        return self._keys[-1].public
+        return self._keys[-1].key.public
 
     def keys(self) -> tuple[bytes, ...]:
         """All public keys, the newest last; those before it still sign for older games."""
-        return tuple(key.public for key in self._store.look(_read_keys))
+        return tuple(one.key.public for one in self._store.look(_read_keys))
 
-    def register(self, game: bytes, host: bytes) -> bytes:
+    def statements(self) -> tuple[bytes, ...]:
+        """The statements by which older keys have introduced newer ones, the oldest first."""
+        return tuple(one for one in self._store.look(Work.statements) if one is not None)
+
+    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
         """The signed commitment for a game and the host's public key; the same one ever after.
 
-        Raises DiceError `game-registered` if the game has another host, ChainError `bad-key`.
+        before: the key of the authority that answers before this one, b"" for none.
+        Raises DiceError `game-registered` if the game has another host or another authority before
+        this one, ChainError `bad-key`.
         """
         check_public_key(host)
+        if before:
+            check_public_key(before)
         known = self._store.run(lambda work: work.game(game), game)
         # Making a chain takes time, and nobody else should have to wait for it.
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
-        return self._store.run(lambda work: self._commit(work, game, host, chain), game)
+        return self._store.run(lambda work: self._commit(work, game, host, before, chain), game)
 
     def register_seats(self, registration: bytes) -> None:
         """Learn which key may ask for which nation's dice.
@@ -120,14 +139,22 @@ class Authority:
 
         self._store.run(keep, listed.game)
 
-    def roll(self, signed_request: bytes) -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
 
+        ticket: of the authority that answers before this one, if there is one.
         Raises DiceError `request-malformed`, `request-bad-signature`, `game-unknown`,
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
         journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`.
         """
-        return self.ask(self.read_roll(signed_request))
+        return self.ask(self.read_roll(signed_request, ticket))
+
+    def ticket(self, signed_request: bytes) -> bytes:
+        """The ticket for a request that was answered; see `pbem.dice.tickets`.
+
+        Raises DiceError as `roll`, and `roll-wrong-index` if it was not answered.
+        """
+        return self.ask(self.read_ticket(signed_request))
 
     def close(self, signed_request: bytes) -> bytes:
         """The closing receipt for a signed request; the same request gets the same bytes for ever.
@@ -139,13 +166,22 @@ class Authority:
         """
         return self.ask(self.read_close(signed_request))
 
-    def read_roll(self, signed_request: bytes) -> Question:
+    def read_ticket(self, signed_request: bytes) -> Question:
+        """What `ticket` is to answer; raises as `read_roll`."""
+        request, envelope = open_request(signed_request, Verifier())
+        return Question(
+            request.game,
+            envelope.signatures[0][0],
+            lambda work: self._ticket(work, request, envelope.body),
+        )
+
+    def read_roll(self, signed_request: bytes, ticket: bytes = b"") -> Question:
         """What `roll` is to answer; DiceError `request-malformed`, `request-bad-signature`."""
         request, envelope = open_request(signed_request, Verifier())
         return Question(
             request.game,
             envelope.signatures[0][0],
-            lambda work: self._roll(work, request, envelope, signed_request),
+            lambda work: self._roll(work, request, envelope, signed_request, ticket),
         )
 
     def read_close(self, signed_request: bytes) -> Question:
@@ -184,12 +220,16 @@ class Authority:
             raise answer
         return answer
 
-    def _commit(self, work: Work, game: bytes, host: bytes, chain: Sequence[bytes]) -> bytes:
+    def _commit(
+        self, work: Work, game: bytes, host: bytes, before: bytes, chain: Sequence[bytes]
+    ) -> bytes:
         """The commitment that the game has, or a new one over `chain`."""
         known = work.game(game)
         if known is not None and known.host != host:
             raise DiceError("game-registered", "this game id already belongs to another host")
         if known is not None:
+            if (self._commitment(known).before or b"") != before:
+                raise DiceError("game-registered", "this game has its authorities in another order")
             return known.commitment
         self._keys = _read_keys(work)
         body = commitment_body(
@@ -199,13 +239,14 @@ class Authority:
             length=self._length,
             proof=COMMITTED,
             time=self._clock(),
+            before=before or None,
         )
-        commitment = self._keys[-1].seal("commitment", body)
+        commitment = self._keys[-1].key.seal("commitment", body)
         work.add_game(game, host, chain, commitment)
         return commitment
 
     def _roll(
-        self, work: Work, request: Request, envelope: Envelope, signed: bytes
+        self, work: Work, request: Request, envelope: Envelope, signed: bytes, ticket: bytes
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
         row = _known(work, request.game)
@@ -215,6 +256,9 @@ class Authority:
         known, last = work.roll_and_last(request.game, request.index)
         if known is None:
             _check_next(request, last.index + 1)
+            before = self._commitment(row).before
+            if before is not None:
+                check_ticket(ticket, before, request, envelope.body)
             return self._draw(work, row, request, envelope.body, signed, last)
         if known.request == envelope.body:
             return known.receipt
@@ -274,44 +318,58 @@ class Authority:
             )
 
     def _key_of(self, work: Work, row: GameRow) -> SigningKey:
-        """The key that signed a game's commitment."""
-        try:
-            return self._committed_key(row)
-        except DiceError:
-            # Another process on the same store may have made a key since.
+        """The newest key that may answer for a game.
+
+        Called while nobody else can answer for it, so an older key never signs after a newer one.
+        """
+        if work.number_of_keys() != len(self._keys):
             self._keys = _read_keys(work)
-            return self._committed_key(row)
+        place = _place_of(self._keys, self._commitment(row).authority)
+        while place + 1 < len(self._keys) and self._keys[place + 1].statement is not None:
+            place += 1
+        return self._keys[place].key
 
-    def _committed_key(self, row: GameRow) -> SigningKey:
-        signer = self._signers.get(row.commitment, lambda: _signer_of(row))
-        return _key_named(self._keys, signer)
+    def _commitment(self, row: GameRow) -> Commitment:
+        return self._commitments.get(row.commitment, lambda: _read_commitment(row))
+
+    def _ticket(self, work: Work, request: Request, body: bytes) -> bytes:
+        row = _known(work, request.game)
+        known, last = work.roll_and_last(request.game, request.index)
+        if known is None or known.request != body:
+            _check_next(request, last.index + 1)
+            raise DiceError("roll-wrong-index", "this request has not been answered", ASK_FIRST)
+        self._key_of(work, row)
+        committed = self._keys[_place_of(self._keys, self._commitment(row).authority)].key
+        return make_ticket(committed, request, body)
 
 
-def _signer_of(row: GameRow) -> bytes:
-    return parse_envelope(row.commitment, MAX_COMMITMENT).signatures[0][0]
+def _read_commitment(row: GameRow) -> Commitment:
+    return verify_commitment(row.commitment, Verifier())
 
 
-def _key_named(keys: Sequence[SigningKey], public: bytes) -> SigningKey:
-    for key in keys:
-        if key.public == public:
-            return key
+def _place_of(keys: Sequence[_OwnKey], public: bytes) -> int:
+    for place, one in enumerate(keys):
+        if one.key.public == public:
+            return place
     raise DiceError("dice-store", "the dice store lacks the key that committed to this game")
 
 
 def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes) -> bytes:
     """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
-    key = _key_named(_read_keys(work), _signer_of(row))
+    keys = _read_keys(work)
+    key = keys[_place_of(keys, _read_commitment(row).authority)].key
     return key.seal("roll", receipt_body(body, work.seed(game, index), 0))
 
 
-def _first_keys(work: Work) -> tuple[SigningKey, ...]:
+def _first_keys(work: Work) -> tuple[_OwnKey, ...]:
     if not work.signing_secrets():
         work.add_signing_secret(SigningKey.generate().secret())
     return _read_keys(work)
 
 
-def _read_keys(work: Work) -> tuple[SigningKey, ...]:
-    return tuple(SigningKey.from_secret(secret) for secret in work.signing_secrets())
+def _read_keys(work: Work) -> tuple[_OwnKey, ...]:
+    pairs = zip(work.signing_secrets(), work.statements(), strict=True)
+    return tuple(_OwnKey(SigningKey.from_secret(one), statement) for one, statement in pairs)
 
 
 def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:

@@ -20,16 +20,27 @@ EMBEDDED = "embedded"
 class DiceClient(Protocol):
     """What every kind of authority offers; see `Authority` for the errors."""
 
-    def register(self, game: bytes, host: bytes) -> bytes:
-        """The signed commitment for a game id and the host's public key."""
+    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+        """The signed commitment for a game id and the host's public key.
+
+        before: the key of the authority that answers before this one, b"" for none.
+        """
         ...
 
     def register_seats(self, registration: bytes) -> None:
         """Tell it who plays: `TrustedSave.seat_registration(host key)`, after the start."""
         ...
 
-    def roll(self, signed_request: bytes) -> bytes:
-        """The receipt for a signed request."""
+    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+        """The receipt for a signed request; ticket: of the authority before this one."""
+        ...
+
+    def ticket(self, signed_request: bytes) -> bytes:
+        """For the authority after this one: that this request has been answered."""
+        ...
+
+    def statements(self) -> tuple[bytes, ...]:
+        """How its newer keys were introduced by older ones, the oldest statement first."""
         ...
 
     def close(self, signed_request: bytes) -> bytes:
@@ -54,17 +65,25 @@ class EmbeddedClient:
         """The authority's key."""
         return self._authority.public_key
 
-    def register(self, game: bytes, host: bytes) -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
         """See `Authority.register`."""
-        return self._authority.register(game, host)
+        return self._authority.register(game, host, before)
 
     def register_seats(self, registration: bytes) -> None:
         """See `Authority.register_seats`."""
         self._authority.register_seats(registration)
 
-    def roll(self, signed_request: bytes) -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """See `Authority.roll`."""
-        return self._authority.roll(signed_request)
+        return self._authority.roll(signed_request, ticket)
+
+    def ticket(self, signed_request: bytes) -> bytes:
+        """See `Authority.ticket`."""
+        return self._authority.ticket(signed_request)
+
+    def statements(self) -> tuple[bytes, ...]:
+        """See `Authority.statements`."""
+        return self._authority.statements()
 
     def close(self, signed_request: bytes) -> bytes:
         """See `Authority.close`."""

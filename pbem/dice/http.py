@@ -69,21 +69,37 @@ class ServerClient:
             timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS),
         )
 
-    def register(self, game: bytes, host: bytes) -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
         """See `Authority.register`."""
-        return self._bytes("/v1/games", {"game": game, "host": host}, "commitment")
+        more = {"before": before} if before else {}
+        return self._bytes("/v1/games", {"game": game, "host": host, **more}, "commitment")
 
     def register_seats(self, registration: bytes) -> None:
         """See `Authority.register_seats`."""
         self._ask("POST", "/v1/seats", {"registration": registration})
 
-    def roll(self, signed_request: bytes) -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """See `Authority.roll`."""
-        return self._bytes("/v1/rolls", {"request": signed_request}, "receipt")
+        more = {"ticket": ticket} if ticket else {}
+        return self._bytes("/v1/rolls", {"request": signed_request, **more}, "receipt")
+
+    def ticket(self, signed_request: bytes) -> bytes:
+        """See `Authority.ticket`."""
+        return self._bytes("/v1/tickets", {"request": signed_request}, "ticket")
 
     def close(self, signed_request: bytes) -> bytes:
         """See `Authority.close`."""
         return self._bytes("/v1/closings", {"request": signed_request}, "receipt")
+
+    def statements(self) -> tuple[bytes, ...]:
+        """See `Authority.statements`; not yet proved."""
+        value = self._ask("GET", "/v1/statements", None)
+        try:
+            fields = Fields(dict(value), "statements", ("statements",))  # type: ignore[arg-type]
+            found = fields.items("statements", 0, 1_000)
+        except SaveError as error:
+            raise self._strange(error.reason) from None
+        return tuple(one for one in found if isinstance(one, bytes))
 
     def keys(self) -> tuple[bytes, ...]:
         """The public keys that the server says it signs with, the newest first: not yet proved."""

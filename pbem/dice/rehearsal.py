@@ -33,8 +33,9 @@ class RehearsalClient:
         self._key = SigningKey.from_secret(tagged_hash(_KEY_TAG, self._seed))
         self._chains: dict[bytes, tuple[bytes, ...]] = {}
 
-    def register(self, game: bytes, host: bytes) -> bytes:
-        """The commitment for a game, marked as a rehearsal."""
+    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+        """The commitment for a game, marked as a rehearsal, which has no second authority."""
+        del before
         body = commitment_body(
             game=game,
             host=host,
@@ -48,13 +49,23 @@ class RehearsalClient:
     def register_seats(self, registration: bytes) -> None:
         """Nothing to remember: a rehearsal answers whoever asks."""
 
-    def roll(self, signed_request: bytes) -> bytes:
+    def ticket(self, signed_request: bytes) -> bytes:
+        """Nobody answers after a rehearsal."""
+        del signed_request
+        raise DiceError("ticket-missing", "a rehearsal has no second dice authority")
+
+    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """The receipt for a signed request; DiceError as from the real authority."""
+        del ticket
         request, envelope = open_request(signed_request, Verifier())
         if request.index > LENGTH:
             raise DiceError("chain-exhausted", "a rehearsal has no more seeds than this")
         seed = self._chain(request.game)[request.index]
         return self._key.seal("roll", receipt_body(envelope.body, seed, 0))
+
+    def statements(self) -> tuple[bytes, ...]:
+        """A rehearsal has one key for ever."""
+        return ()
 
     def close(self, signed_request: bytes) -> bytes:
         """The closing receipt for a signed request; it says nothing about other rolls."""

@@ -40,7 +40,8 @@ POSTGRES = Dialect(
 _STEPS: tuple[str, ...] = (
     # 1: nations are bytes, since a text of PostgreSQL cannot hold every character.
     """
-CREATE TABLE signing_key (number INTEGER PRIMARY KEY, secret {blob} NOT NULL);
+CREATE TABLE signing_key (
+  number INTEGER PRIMARY KEY, secret {blob} NOT NULL, statement {blob});
 CREATE TABLE game (
   id {blob} PRIMARY KEY, host {blob} NOT NULL, length INTEGER NOT NULL,
   commitment {blob} NOT NULL, registration {blob}, frozen INTEGER NOT NULL DEFAULT 0);

@@ -3,6 +3,8 @@
 Source: docs/formats/dice-v1.md, section "A new key of an authority".
 """
 
+from collections.abc import Sequence
+
 from engine.values import dataclass
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
@@ -57,3 +59,14 @@ def open_statement(raw: bytes, verifier: Verifier) -> Statement:
             ASK_AGAIN,
         )
     return statement
+
+
+def path_between(statements: Sequence[Statement], old: bytes, new: bytes) -> tuple[Statement, ...]:
+    """The statements that lead from one key to another, () if none do."""
+    following = {one.old: one for one in reversed(statements)}
+    path: list[Statement] = []
+    key = old
+    while key != new and key in following and len(path) < MAX_STATEMENTS:
+        path.append(following[key])
+        key = following[key].key
+    return tuple(path) if key == new else ()

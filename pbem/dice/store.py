@@ -141,6 +141,7 @@ class Work:
         """The numbers of what was added in this transaction, 0 for nothing."""
         self.writes = 0
         """How many statements were run, or are yet to be, that may change something."""
+        self._keys: int | None = None
         self._games: dict[bytes, GameRow] = {}
         self._last: dict[bytes, Last] = {}
         """Of those games that were read together."""
@@ -175,12 +176,27 @@ class Work:
         rows = self._execute("SELECT number, secret FROM signing_key ORDER BY number", ())
         return tuple(self._sealer.open(_blob(row[1]), _key_place(_number(row[0]))) for row in rows)
 
-    def add_signing_secret(self, secret: bytes) -> None:
-        """Add a secret of the authority, which signs for new games from now on."""
+    def statements(self) -> tuple[bytes | None, ...]:
+        """For each of those secrets: the statement that introduces it, signed by the one before."""
+        rows = self._execute("SELECT statement FROM signing_key ORDER BY number", ())
+        return tuple(None if row[0] is None else _blob(row[0]) for row in rows)
+
+    def number_of_keys(self) -> int:
+        """How many secrets of its own the authority has."""
+        if self._keys is None:
+            self._keys = _number(self._execute("SELECT max(number) FROM signing_key", ())[0][0])
+        return self._keys
+
+    def add_signing_secret(self, secret: bytes, statement: bytes | None = None) -> None:
+        """Add a secret of the authority, which signs from now on.
+
+        statement: by the key before it, None for the first.
+        """
+        self._keys = None
         rows = self._execute("SELECT coalesce(max(number), 0) FROM signing_key", ())
         number = _number(rows[0][0]) + 1
         sealed = self._sealer.seal(secret, _key_place(number))
-        self._execute("INSERT INTO signing_key VALUES (?, ?)", (number, sealed))
+        self._execute("INSERT INTO signing_key VALUES (?, ?, ?)", (number, sealed, statement))
 
     def game(self, game: bytes) -> GameRow | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""

@@ -1,13 +1,18 @@
-"""The dice authority of a game, as this computer reaches it."""
+"""The dice authorities of a game, as this computer reaches them."""
 
-from pbem.dice.client import DiceClient, connect
+from pbem.dice.authorities import AnswerFile, Authorities
+from pbem.dice.client import EMBEDDED, DiceClient, connect
 from pbem.dice.sqlite import DATABASE
-from pbem.home import Home
-from pbem.save.errors import DiceUnavailableError
+from pbem.dice.statements import open_statement, path_between
+from pbem.home import Home, SelectedSave
+from pbem.save.errors import DiceUnavailableError, KeyMismatchError
+from pbem.save.keyring import Keyring
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
-from pbem.wire.address import is_open_to_others
+from pbem.wire.address import is_open_to_others, is_server
+from pbem.wire.signing import Verifier
 
 
 def require_encrypted(address: str, *, plain_http: bool) -> None:
@@ -23,18 +28,57 @@ def require_encrypted(address: str, *, plain_http: bool) -> None:
         )
 
 
-def dice_of(home: Home, save: TrustedSave, clock: int) -> DiceClient:
-    """The dice authority that a save names.
+def dice_of(home: Home, save: TrustedSave, clock: int) -> tuple[DiceClient, ...]:
+    """The dice authorities that a save names, in order; a server is not asked before it is needed.
 
-    Raises DiceUnavailableError when it cannot be used from here; an embedded authority is never
+    Raises DiceUnavailableError when one cannot be used from here; an embedded authority is never
     made anew for a game that has one, because it would roll other dice.
     """
     folder = home.dice_folder
-    if save.dice_kind == "embedded" and not (folder / DATABASE).is_file():
+    addresses = [source.address for source in save.sources]
+    if EMBEDDED in addresses and not (folder / DATABASE).is_file():
         raise DiceUnavailableError(
             "dice-out-of-reach",
             f"the dice authority of this game is not in {folder}",
             "It is on the host's computer. If you can reach its folder, name it as folder in "
             "the [dice] section of config.toml. Nothing else may roll in its place.",
         )
-    return connect(save.sources[0].address, folder, lambda: clock)
+    return tuple(connect(address, folder, lambda: clock) for address in addresses)
+
+
+def authorities_of(home: Home, save: TrustedSave, clock: int) -> Authorities:
+    """The same, for a turn; raises as `dice_of`."""
+    answers = AnswerFile(home.first_answer_path(ref_of(save)))
+    return Authorities(dice_of(home, save, clock), answers)
+
+
+def follow_new_key(home: Home, address: str, key: bytes, client: DiceClient) -> bool:
+    """Pin a dice server's new key beside an older one that is pinned and has introduced it.
+
+    Whether it was pinned now.  Raises DiceError for a statement that does not hold, and
+    DiceUnavailableError.
+    """
+    pinned = home.keyring().keys_at(address) if is_server(address) else ()
+    if not pinned or key in pinned:
+        return False
+    statements = [open_statement(raw, Verifier()) for raw in client.statements()]
+    if not any(path_between(statements, old, key) for old in pinned):
+        return False
+    home.pin_authority(address, key)
+    return True
+
+
+def choose_following(home: Home, text: str, clock: int) -> SelectedSave:
+    """Like `Home.choose`; a new key of a pinned dice server is looked for at that server.
+
+    Raises as `Home.choose`.
+    """
+    try:
+        return home.choose(text)
+    except KeyMismatchError:
+        save = home.choose(text, Keyring(home.keyring().players)).save
+        for source in save.sources:
+            if is_server(source.address):
+                client = connect(source.address, home.dice_folder, lambda: clock)
+                follow_new_key(home, source.address, source.commitment.authority, client)
+        return home.choose(text)

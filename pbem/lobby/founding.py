@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from engine import RULES_VERSION, Definition, tree_from_definition
 from engine.values import dataclass, field
 from pbem.dice.client import EMBEDDED, connect
+from pbem.dice.protocol import verify_commitment
 from pbem.dice.rehearsal import ADDRESS as REHEARSAL
 from pbem.home import Home
+from pbem.lobby.authority import follow_new_key
 from pbem.lobby.joining import Fresh, start_if_ready
 from pbem.lobby.names import check_name
 from pbem.replay import packaged_name, with_options
@@ -18,6 +20,8 @@ from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
+from pbem.wire.address import normal_address
+from pbem.wire.signing import Verifier
 
 _SERVERS = ("https://", "http://")
 _MOST_TITLE = 200
@@ -39,6 +43,7 @@ class Setup:
     title: of the game, "" for the scenario's.
     seats: by nation; hotseat: the host holds all of them.
     seed: for a rehearsal with dice that prove nothing, "" for real dice.
+    dice: addresses of one dice authority, or of two, in the order in which they answer.
     keys: public keys of players at the same computer, who need not join (rehearsals only).
     """
 
@@ -46,7 +51,7 @@ class Setup:
     title: str
     seats: Mapping[str, Seat]
     options: Mapping[str, object]
-    dice_address: str = EMBEDDED
+    dice: tuple[str, ...] = (EMBEDDED,)
     seed: str = ""
     hotseat: bool = False
     keys: Mapping[str, bytes] = field(default_factory=dict)
@@ -65,14 +70,14 @@ def found(
     definition = setup.scenario
     with_options(definition, setup.options)
     players, seats = _seating(definition, setup, key)
-    mode, address = _mode(setup)
+    mode, addresses = _mode(setup)
     check_name(key.name, "Your name")
     if setup.title:
         check_name(setup.title, "The name of the game", _MOST_TITLE)
     check_pinned(home.keyring().players, key.name, key.key.public)
     game = fresh(16)
     packaged = packaged_name(definition)
-    dice = connect(address, home.dice_folder, lambda: clock)
+    dice = _commitments(home, addresses, game, key.key.public, clock)
     save = new_game(
         host=key.name,
         key=key.key,
@@ -84,33 +89,60 @@ def found(
         options=dict(setup.options),
         seats=seats,
         players=players,
-        dice=((address, dice.register(game, key.key.public)),),
+        dice=dice,
         time=clock,
         keyring=home.keyring(),
         scenario_name=packaged,
         is_packaged=bool(packaged),
     )
     home.game_store.store(save)
-    addresses = {
+    by_mail = {
         seat.player: seat.address
         for seat in setup.seats.values()
         if seat.address and seat.player != key.name
     }
-    if addresses:
-        home.keep_addresses(ref_of(save), addresses)
+    if by_mail:
+        home.keep_addresses(ref_of(save), by_mail)
     return start_if_ready(home, save, key, clock, fresh) or save
 
 
-def _mode(setup: Setup) -> tuple[str, str]:
+def _commitments(
+    home: Home, addresses: tuple[str, ...], game: bytes, host: bytes, clock: int
+) -> tuple[tuple[str, bytes], ...]:
+    """Address and commitment of each authority, which all commit before anybody joins.
+
+    Each one after the first is told whose answer it waits for.
+    """
+    made: list[tuple[str, bytes]] = []
+    before = b""
+    for address in addresses:
+        client = connect(address, home.dice_folder, lambda: clock)
+        commitment = client.register(game, host, before)
+        before = verify_commitment(commitment, Verifier()).authority
+        follow_new_key(home, address, before, client)
+        made.append((address, commitment))
+    return tuple(made)
+
+
+def _mode(setup: Setup) -> tuple[str, tuple[str, ...]]:
+    """The mode of the game, and the addresses of its dice authorities."""
     if setup.seed:
-        return "rehearsal", f"{REHEARSAL}{setup.seed}"
-    if setup.dice_address != EMBEDDED and not setup.dice_address.startswith(_SERVERS):
+        return "rehearsal", (f"{REHEARSAL}{setup.seed}",)
+    for address in setup.dice:
+        if address != EMBEDDED and not address.startswith(_SERVERS):
+            raise UsageError(
+                "dice-address",
+                f"{quoted(address)} is not a dice authority.",
+                "Leave out --dice for the one on this computer, or name a server's https:// "
+                "address.",
+            )
+    if len(setup.dice) > 2 or len({normal_address(one) for one in setup.dice}) < len(setup.dice):
         raise UsageError(
-            "dice-address",
-            f"{quoted(setup.dice_address)} is not a dice authority.",
-            "Leave out --dice for the one on this computer, or name a server's https:// address.",
+            "dice-twice",
+            "A game has one dice authority, or two different ones.",
+            "Name each of them once with --dice.",
         )
-    return ("hotseat" if setup.hotseat else "mail"), setup.dice_address
+    return ("hotseat" if setup.hotseat else "mail"), setup.dice
 
 
 def _seating(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pbem.home import Home
-from pbem.lobby.authority import dice_of
+from pbem.lobby.authority import authorities_of
 from pbem.replay import definition_of
 from pbem.replay.errors import NotYourTurnError
 from pbem.save import format as container
@@ -92,8 +92,7 @@ def start_if_ready(
         started = save.append_start(key.key, time=max(times, default=clock), random=secret)
     else:
         started = save.append_start(key.key, time=clock, random=fresh(32))
-    dice = dice_of(home, started, clock)
-    dice.register_seats(started.seat_registration(key.key))
+    authorities_of(home, started, clock).register_seats(started.seat_registration(key.key))
     home.game_store.store(started)
     return started
 

@@ -22,7 +22,7 @@ from engine import (
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
-from pbem.lobby.authority import dice_of
+from pbem.lobby.authority import authorities_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, read_position, require_playing
 from pbem.replay.errors import NotYourTurnError
@@ -105,7 +105,7 @@ def open_session(
     """
     position = open_position(home, chosen, key.key.public)
     store = _Store(home, chosen.path)
-    dice = dice_of(home, chosen.save, clock())
+    dice = authorities_of(home, chosen.save, clock())
     ending = EndingFile(home.ending_path(ref_of(chosen.save)))
     session = Session(position, key.key, dice, store.keep, clock, fresh, ending)
     return session, _take_up(home, session)

@@ -21,7 +21,7 @@ from engine import (
     order_to_plain,
     state_digest,
 )
-from pbem.dice.client import DiceClient
+from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import RollSpec
 from pbem.play.pending import Pending
 from pbem.play.tried import Tried
@@ -56,7 +56,7 @@ class Session:
         self,
         position: Position,
         key: SigningKey,
-        dice: DiceClient,
+        dice: Authorities,
         store: Callable[[TrustedSave], None],
         clock: Callable[[], int],
         fresh: Callable[[int], bytes] = secrets.token_bytes,
@@ -222,7 +222,8 @@ class Session:
 
     def _rolled(self, spec: RollSpec) -> TrustedSave:
         request = self.save.request(self.mover, spec).sign(self._key)
-        return self.save.append_roll(request, [self._dice.roll(request)])
+        receipts = self._dice.roll(request)
+        return self.save.append_roll(request, receipts, self._statements(receipts))
 
     def _ended(self, message: str) -> TrustedSave:
         ending = self._ending.of(self.save.head)
@@ -236,7 +237,8 @@ class Session:
                 random=self._fresh(16),
             )
             self._ending.keep(ending)
-        return self.save.append_turn_end(ending, [self._dice.close(ending.request)])
+        closings = self._dice.close(ending.request)
+        return self.save.append_turn_end(ending, closings, self._statements(closings))
 
     def _past_strangers(self, ask: Callable[[], TrustedSave]) -> TrustedSave:
         """What `ask` gives; numbers that others used up out of turn are void, and it asks again."""
@@ -251,6 +253,9 @@ class Session:
                     raise
             self._store(cleared)
             self.save = cleared
+
+    def _statements(self, answers: Sequence[bytes]) -> tuple[bytes, ...]:
+        return self._dice.statements(answers, [source.key for source in self.save.sources])
 
     def _introduce(self) -> None:
         """Tell the dice authority who plays with which key now, if that has changed."""

@@ -1,17 +1,17 @@
 """Numbers of rolls that another player has used up by asking out of turn: they become void.
 
-The journal of the dice authority has the requests and the receipts; both go into the log, which
-then shows who asked.
+The journal of the first dice authority has the requests and the receipts; both go into the log,
+which then shows who asked.  A second authority answers the same requests.
 
 Source: docs/formats/dice-v1.md, section "A number used up by somebody else: void".
 """
 
-from pbem.dice.client import DiceClient
+from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import open_request
 from pbem.dice.store import read_answer
 from pbem.replay import read_position
 from pbem.save.trust import TrustedSave
-from pbem.wire.errors import SaveError
+from pbem.wire.errors import DiceUnavailableError, SaveError
 from pbem.wire.signing import SigningKey, Verifier
 
 USED_UP = ("reroll-refused", "rolls-missing")
@@ -19,7 +19,7 @@ USED_UP = ("reroll-refused", "rolls-missing")
 
 
 def cleared_number(
-    save: TrustedSave, nation: str, key: SigningKey, dice: DiceClient
+    save: TrustedSave, nation: str, key: SigningKey, dice: Authorities
 ) -> TrustedSave | None:
     """The save with all numbers void that others have used up since its last roll.
 
@@ -35,7 +35,11 @@ def cleared_number(
             request, _ = open_request(signed, Verifier())
             if request.nation == nation:
                 break
-            cleared = cleared.append_void(nation, signed, [receipt], key)
+            receipts = dice.answers_after(signed, receipt)
+            statements = dice.statements(receipts, [source.key for source in cleared.sources])
+            cleared = cleared.append_void(nation, signed, receipts, key, statements)
+    except DiceUnavailableError:
+        raise
     except SaveError:
         return None
     # Whether each of them was out of turn, only a replay finds.

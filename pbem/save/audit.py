@@ -3,11 +3,12 @@
 Source: docs/formats/dice-v1.md, section "The journal".
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
+from pbem.dice.statements import open_statement
 from pbem.dice.store import JournalEntry, read_answer
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
@@ -67,11 +68,12 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
         for entry in save.entries
         if isinstance(entry.record, TurnEnd)
     }
+    keys = frozenset(_authorities(save))
     findings = [_out_of_turn(save, void) for void in voids.values()]
     rolled: set[int] = set()
     closed: set[tuple[int, str]] = set()
     for entry in journal:
-        line = _read(save, entry)
+        line = _read(save, keys, entry)
         if entry.event == "roll":
             rolled.add(entry.index)
             is_other = entry.index in rolls
@@ -131,15 +133,16 @@ def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding
     return Finding(code, entry.index, line.player, words)
 
 
-def _read(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+def _read(save: TrustedSave, keys: Container[bytes], entry: JournalEntry) -> _Line | None:
     """What a journal line proves about this game; None if it proves nothing."""
     try:
-        return _read_closing(save, entry) if "closing" in entry.event else _read_roll(save, entry)
+        read = _read_closing if "closing" in entry.event else _read_roll
+        return read(save, keys, entry)
     except SaveError:
         return None
 
 
-def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+def _read_roll(save: TrustedSave, keys: Container[bytes], entry: JournalEntry) -> _Line | None:
     verifier = Verifier()
     if entry.event == "attempted-re-roll":
         request, signed = open_request(entry.data, verifier)
@@ -148,7 +151,7 @@ def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
         return _Line(player, nation=request.nation) if fits and player else None
     data, raw = read_answer(entry.data)
     receipt = open_receipt(raw, verifier)
-    if receipt.authority not in _authorities(save):
+    if receipt.authority not in keys:
         return None
     if not data:
         # Taken in from a save after a backup was restored: who asked is not known any more.
@@ -160,7 +163,7 @@ def _read_roll(save: TrustedSave, entry: JournalEntry) -> _Line | None:
     return _Line(player, request=receipt.request) if fits and answers and player else None
 
 
-def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
+def _read_closing(save: TrustedSave, keys: Container[bytes], entry: JournalEntry) -> _Line | None:
     verifier = Verifier()
     data, raw = (entry.data, b"")
     if entry.event == "closing":
@@ -169,7 +172,7 @@ def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
     named = request_hash(signed.body)
     if raw:
         receipt = open_closed(raw, verifier)
-        if receipt.authority not in _authorities(save) or receipt.request != named:
+        if receipt.authority not in keys or receipt.request != named:
             return None
     player = save.name_of(signed.signatures[0][0])
     fits = (request.game, request.index) == (save.genesis.game, entry.index)
@@ -177,4 +180,8 @@ def _read_closing(save: TrustedSave, entry: JournalEntry) -> _Line | None:
 
 
 def _authorities(save: TrustedSave) -> tuple[bytes, ...]:
-    return tuple(key for one in save.sources for key in (one.commitment.authority, one.key))
+    """All keys that the dice authorities of a game have had in its log."""
+    verifier = Verifier()
+    statements = (raw for entry in save.entries for raw in entry.attached.statements)
+    followed = (open_statement(raw, verifier).key for raw in statements)
+    return (*(one.commitment.authority for one in save.sources), *followed)

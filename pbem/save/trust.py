@@ -166,13 +166,20 @@ class TrustedSave:
         """ "rehearsal", "embedded" or "server"."""
         if self.commitment.proof == REHEARSAL:
             return REHEARSAL
-        return "server" if is_server(self.sources[0].address) else "embedded"
+        return "server" if any(is_server(one.address) for one in self.sources) else "embedded"
 
     @property
     def dice_words(self) -> str:
         """In plain words, what the dice of this game prove."""
         if self.dice_kind == REHEARSAL:
             return "Rehearsal: the dice come from a known seed and prove nothing."
+        if len(self.sources) == 2:
+            return (
+                "Dice from two authorities together, "
+                f"{' and '.join(source.address for source in self.sources)}, both committed "
+                "before the game: nobody can choose, foresee, repeat or discard them unless both "
+                "authorities conspire with a player. One honest authority is enough."
+            )
         if self.dice_kind == "embedded":
             return (
                 "Embedded dice, committed before the game: no player can choose, foresee, repeat "

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.agreements.enact import enact_complete
 from pbem.agreements.open_proposals import keep
+from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
@@ -268,7 +269,7 @@ def test_the_new_key_counts_at_the_authority_as_soon_as_the_dice_are_asked_for(
     def keep_it(save: TrustedSave) -> None:
         game.save = save
 
-    pass_turn(Session(position, CAT, game.dice, keep_it, lambda: CLOCK))
+    pass_turn(Session(position, CAT, Authorities((game.dice,)), keep_it, lambda: CLOCK))
     assert isinstance(game.dice, EmbeddedClient)
     request = game.save.request("Germans", spec())
     with pytest.raises(DiceError) as caught:

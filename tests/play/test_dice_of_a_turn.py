@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import RollRequest, order_to_plain
+from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import Request, compute_dice
 from pbem.play.session import Session
 from pbem.replay import read_position, spec_of
@@ -145,7 +146,7 @@ class Silent:
 
 def test_lost_answer_is_the_same_answer_when_it_is_asked_for_again(game: Table) -> None:
     session = at_the_dice(game, ATTACK)
-    session._dice = Silent(game.dice)  # type: ignore[assignment]
+    session._dice = Authorities((Silent(game.dice),))  # type: ignore[arg-type]
     with pytest.raises(DiceError):
         session.roll()
     assert game.save.entries[-1].kind == "orders"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, tree_from_definition
+from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import Position, packaged_name, read_position
@@ -103,7 +104,7 @@ class Sitting:
         key = self.key_of(position.nation)
         if position.open_turn is None:
             self.starts.append(len(self.save.entries) - 1)
-        return Session(position, key, self.dice, self.keep, _now)
+        return Session(position, key, Authorities((self.dice,)), self.keep, _now)
 
     def new_key(self) -> SigningKey:
         key = SigningKey.generate()

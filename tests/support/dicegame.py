@@ -1,6 +1,7 @@
 """Games for the tests of a dice server: any authority behind `DiceClient`, any number of games."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.dice.client import DiceClient
@@ -9,10 +10,12 @@ from pbem.dice.protocol import (
     Commitment,
     Request,
     RollSpec,
+    open_receipt,
     open_request,
     verify_commitment,
 )
-from pbem.dice.sources import Place, Source
+from pbem.dice.sources import Place, Source, introduced
+from pbem.dice.statements import open_statement, path_between
 from pbem.dice.store import JournalEntry, read_answer
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, Verifier
@@ -48,8 +51,12 @@ class DiceGame:
         closing = Closing(self.game, os.urandom(32), index, NATION, turn, seats, os.urandom(32))
         return replace(closing, **changes).sign(self.player)  # type: ignore[arg-type]
 
-    def check(self, journal: tuple[JournalEntry, ...]) -> int:
-        """The journal holds every answer that was seen, in one chain; the number of its rolls."""
+    def check(self, journal: tuple[JournalEntry, ...], statements: Sequence[bytes] = ()) -> int:
+        """The journal holds every answer that was seen, in one chain; the number of its rolls.
+
+        statements: of the authority, about its new keys.
+        """
+        opened = [open_statement(raw, Verifier()) for raw in statements]
         rolls = [entry for entry in journal if entry.event == "roll"]
         assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
         assert set(self.answers) <= {entry.index for entry in rolls}
@@ -59,6 +66,8 @@ class DiceGame:
             signed, receipt = read_answer(entry.data)
             assert self.answers.get(entry.index, receipt) == receipt
             request, envelope = open_request(signed, Verifier())
+            signer = open_receipt(receipt, Verifier()).authority
+            (source,) = introduced([source], path_between(opened, source.key, signer))
             place = Place(self.game, request.head, entry.index, 1, seats, (source,))
             source = source.after(envelope.body, checked_receipt(signed, receipt, place).seed)
         return len(rolls)

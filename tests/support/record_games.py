@@ -19,7 +19,7 @@ from pathlib import Path
 from engine import GameOver
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.authority import dice_of
+from pbem.lobby.authority import authorities_of
 from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.scenarios import find_scenario
 from pbem.play.computer import play_by_computer
@@ -83,7 +83,7 @@ def _play(name: str, recipe: Recipe) -> TrustedSave:
         )
         position = read_position(found(home, setup, key, _now()))
         while position.nation and position.state.round <= recipe.rounds:
-            dice = dice_of(home, position.save, _now())
+            dice = authorities_of(home, position.save, _now())
             session = Session(position, key.key, dice, _store_nothing, _now)
             _play_turn(session, recipe)
             position = _after(position, session)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine import RULES_VERSION, order_to_plain, parse_order, state_digest, tree_from_definition
+from pbem.dice.authorities import Authorities
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
 from pbem.play.session import Session
 from pbem.replay import read_position
@@ -65,7 +66,9 @@ def started() -> TrustedSave:
 def _session(save: TrustedSave, keep: Callable[[TrustedSave], None]) -> Session:
     position = read_position(save)
     key = key_of("Ben" if position.nation in AXIS else "Ann")
-    return Session(position, key, RehearsalClient(_SEED), keep, lambda: CLOCK, bytes)
+    return Session(
+        position, key, Authorities((RehearsalClient(_SEED),)), keep, lambda: CLOCK, bytes
+    )
 
 
 def _plain(line: str) -> object:

@@ -33,6 +33,7 @@ from engine import (
     with_route,
 )
 from pbem.cli import run
+from pbem.dice.authorities import Authorities
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.protocol import RollSpec
 from pbem.home import Home
@@ -234,7 +235,9 @@ class Table:
         """A session of the player to move, whose log this table keeps."""
         position = read_position(save or self.save)
         key = self.key(position.nation)
-        return Session(position, key, self.dice, self._keep, lambda: CLOCK, ending=self.ending)
+        return Session(
+            position, key, Authorities((self.dice,)), self._keep, lambda: CLOCK, ending=self.ending
+        )
 
     def _keep(self, save: TrustedSave) -> None:
         self.save = save

@@ -17,7 +17,8 @@ from pbem.dice.closing import Closing
 from pbem.dice.protocol import next_answered
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
-from pbem.dice.store import GameRow, Kept, Work, unusable
+from pbem.dice.statements import make_statement
+from pbem.dice.store import GameRow, Kept, Store, Work, unusable
 from pbem.files import sync_folder
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
@@ -51,10 +52,20 @@ def reseal(store: GroupStore, at_once: int = 500) -> int:
     return pieces
 
 
-def add_signing_key(store: GroupStore) -> bytes:
-    """Make a key that signs for new games from now on; its public half."""
+def add_signing_key(store: Store, time: int) -> bytes:
+    """Make a key that signs from now on, introduced by the one before; its public half.
+
+    time: Unix seconds.
+    """
     key = SigningKey.generate()
-    store.run(lambda work: work.add_signing_secret(key.secret()))
+
+    def add(work: Work) -> None:
+        known = work.signing_secrets()
+        old = SigningKey.from_secret(known[-1]) if known else None
+        statement = None if old is None else make_statement(old, key.public, time)
+        work.add_signing_secret(key.secret(), statement)
+
+    store.run(add)
     return key.public
 
 
@@ -106,6 +117,19 @@ def put_back(backup: Path, folder: Path) -> None:
         raise unusable(error) from error
 
 
+def place_among(store: GroupStore, game: bytes, commitments: Sequence[bytes]) -> int:
+    """Which of a game's authorities this store is: the place of its commitment among theirs.
+
+    Raises DiceError `game-unknown`, and `answers-differ` when it made none of them.
+    """
+    row = store.look(lambda work: work.game(game))
+    if row is None:
+        raise _unknown()
+    if row.commitment not in commitments:
+        raise _differ("the commitment")
+    return commitments.index(row.commitment)
+
+
 def thaw(
     store: GroupStore,
     game: bytes,
@@ -123,7 +147,7 @@ def thaw(
     def take_in(work: Work) -> int:
         row = work.game(game)
         if row is None:
-            raise DiceError("game-unknown", "this dice store does not know the game")
+            raise _unknown()
         if row.commitment != commitment:
             raise _differ("the commitment")
         missing = sum(_take_roll(work, row, game, roll) for roll in rolls)
@@ -152,6 +176,10 @@ def _take_closing(work: Work, one: KnownClosing) -> bool:
     elif known.request != one.kept.request:
         raise _differ(f"the closing of turn {one.closing.turn}")
     return known is None
+
+
+def _unknown() -> DiceError:
+    return DiceError("game-unknown", "this dice store does not know the game")
 
 
 def _differ(what: str) -> DiceError:

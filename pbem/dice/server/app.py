@@ -197,14 +197,15 @@ class App:
         if endpoint.takes:
             data = await _body(request, service.limits.read_seconds)
             media_type = request.header(b"content-type")
-            body = parse_body(data, media_type, tuple(endpoint.takes))
+            names = tuple(endpoint.takes)
+            body = parse_body(data, media_type, names, tuple(endpoint.may_take))
         text = request.query.decode("latin-1")
         query = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
         asked = Asked(body, path, query, request.address)
         async with asyncio.timeout(service.limits.answer_seconds):
             if endpoint.read is not None:
                 read = partial(endpoint.read, service, asked)
-                return {"receipt": await self._answering.answer(read)}
+                return {endpoint.gives[0]: await self._answering.answer(read)}
             if endpoint.call is not None:
                 return await self._in_thread(partial(endpoint.call, service, asked))
             raise TypeError(f"{endpoint.name} has nothing that answers")

@@ -47,7 +47,8 @@ class Service:
         if len(game) != 16:
             raise RefusalError(400, "body-malformed", "The field game is not 16 bytes.")
         self._registrations.take(address_name(asked.address), "your address for new games")
-        return {"commitment": self.authority.register(game, host)}
+        before = asked.body.get("before", b"")
+        return {"commitment": self.authority.register(game, host, before)}
 
     def seats(self, asked: Asked) -> Answer:
         """Learn who plays."""
@@ -56,7 +57,12 @@ class Service:
 
     def roll(self, asked: Asked) -> Question:
         """Check a request for dice."""
-        return self._take(asked, self.authority.read_roll(asked.body["request"]))
+        ticket = asked.body.get("ticket", b"")
+        return self._take(asked, self.authority.read_roll(asked.body["request"], ticket))
+
+    def ticket(self, asked: Asked) -> Question:
+        """Check a request of which the next authority wants to know that it was answered."""
+        return self._take(asked, self.authority.read_ticket(asked.body["request"]))
 
     def close(self, asked: Asked) -> Question:
         """Check a request to close a turn."""
@@ -108,6 +114,11 @@ class Service:
         del asked
         return {"keys": list(reversed(self.authority.keys()))}
 
+    def statements(self, asked: Asked) -> Answer:
+        """How newer keys were introduced, the oldest statement first."""
+        del asked
+        return {"statements": list(self.authority.statements())}
+
 
 def _number(query: Mapping[str, str], name: str, default: int) -> int:
     text = query.get(name)
@@ -125,8 +136,9 @@ class Endpoint:
     """One thing that can be asked.
 
     call: gives the answer; or, for what is answered with a receipt, read: checks the request.
-    takes: fields of the body with their sizes in bytes, () for a GET; gives: fields of the answer;
-    errors: statuses besides 400, 429 and 503; title and text: for the description.
+    takes, may_take: fields of the body, always or sometimes there, with their sizes in bytes, ()
+    for a GET; gives: fields of the answer; errors: statuses besides 400, 429 and 503; title and
+    text: for the description.
     """
 
     method: str
@@ -139,6 +151,7 @@ class Endpoint:
     gives: tuple[str, ...] = ()
     errors: tuple[int, ...] = ()
     read: Callable[[Service, Asked], Question] | None = None
+    may_take: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 ENDPOINTS = (
@@ -153,6 +166,7 @@ ENDPOINTS = (
         {"game": (16, 16), "host": (32, 32)},
         ("commitment",),
         (409,),
+        may_take={"before": (32, 32)},
     ),
     Endpoint(
         "POST",
@@ -177,6 +191,20 @@ ENDPOINTS = (
         ("receipt",),
         (403, 404, 409),
         Service.roll,
+        {"ticket": (1, 2_304)},
+    ),
+    Endpoint(
+        "POST",
+        "/v1/tickets",
+        "ticket",
+        "Show that a request was answered",
+        "For the authority of a game that answers after this one: the request of a roll that was "
+        "made, signed, without the seed.",
+        None,
+        {"request": (1, 6_144)},
+        ("ticket",),
+        (403, 404, 409),
+        Service.ticket,
     ),
     Endpoint(
         "POST",
@@ -201,6 +229,16 @@ ENDPOINTS = (
         {},
         ("game", "commitment", "entries", "next"),
         (404,),
+    ),
+    Endpoint(
+        "GET",
+        "/v1/statements",
+        "statements",
+        "How the authority's newer keys were introduced",
+        "Statements of the kind `successor`, each signed by the key before, the oldest first.",
+        Service.statements,
+        {},
+        ("statements",),
     ),
     Endpoint(
         "GET",

@@ -36,9 +36,11 @@ _ENTRY: Mapping[str, object] = {
 _GIVEN: Mapping[str, object] = {
     "commitment": _BASE64,
     "receipt": _BASE64,
+    "ticket": _BASE64,
     "game": _HEX_16,
     "entries": {"type": "array", "items": _ENTRY},
     "next": {"type": ["integer", "null"], "minimum": 1},
+    "statements": {"type": "array", "items": _BASE64},
     "keys": {"type": "array", "items": _HEX_32},
 }
 
@@ -106,15 +108,15 @@ def _object(names: tuple[str, ...]) -> dict[str, object]:
 
 def _body(endpoint: Endpoint) -> dict[str, object]:
     properties: dict[str, object] = {}
-    for name, (least, most) in endpoint.takes.items():
-        if name in {"game", "host"}:
+    for name, (least, most) in {**endpoint.takes, **endpoint.may_take}.items():
+        if name in {"game", "host", "before"}:
             properties[name] = _HEX_16 if name == "game" else _HEX_32
         else:
             length = {"minLength": least, "maxLength": -(-most // 3) * 4}
             properties[name] = {**_BASE64, **length}
     return {
         "type": "object",
-        "required": list(properties),
+        "required": list(endpoint.takes),
         "properties": properties,
         "additionalProperties": False,
     }

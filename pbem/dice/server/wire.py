@@ -20,8 +20,10 @@ _SHORT = (16, 32)
 _HEX = re.compile(r"[0-9a-f]*")
 
 
-def parse_body(data: bytes, media_type: str, names: tuple[str, ...]) -> Mapping[str, bytes]:
-    """The byte strings of a request, exactly those of `names`.
+def parse_body(
+    data: bytes, media_type: str, names: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> Mapping[str, bytes]:
+    """The byte strings of a request: those of `names`, and any of `optional`.
 
     media_type: the value of Content-Type.  Raises RefusalError `media-type`, `body-malformed`.
     """
@@ -37,10 +39,10 @@ def parse_body(data: bytes, media_type: str, names: tuple[str, ...]) -> Mapping[
             "The body is of a kind that this server cannot read.",
             f"Send {JSON} or {MSGPACK}.",
         )
-    if not isinstance(values, Mapping) or set(values) != set(names):
+    if not isinstance(values, Mapping) or set(values) - set(optional) != set(names):
         raise _malformed(f"it must be an object with exactly these fields: {', '.join(names)}")
     found: dict[str, bytes] = {}
-    for name in names:
+    for name in (*names, *(name for name in optional if name in values)):
         value: object = values[name]
         if not isinstance(value, bytes):
             value = _from_text(value, name)
@@ -79,7 +81,7 @@ def _from_json(data: bytes) -> object:
 def _from_text(value: object, name: str) -> bytes:
     if not isinstance(value, str):
         raise _malformed(f"{name} is not a string")
-    if name in {"game", "host"}:
+    if name in {"game", "host", "before"}:
         return parse_id(value, name, 16 if name == "game" else 32)
     try:
         return base64.b64decode(value.encode("ascii", "replace"), validate=True)

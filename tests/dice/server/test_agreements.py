@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.dice.authorities import Authorities
 from pbem.dice.http import ServerClient
 from pbem.play.session import Session
 from pbem.replay import read_position
@@ -71,7 +72,7 @@ def test_whoever_holds_the_seat_after_an_agreement_plays_on(
     def keep(save: TrustedSave) -> None:
         game.save = save
 
-    session = Session(read_position(game.save), CAT, game.dice, keep, lambda: CLOCK)
+    session = Session(read_position(game.save), CAT, Authorities((game.dice,)), keep, lambda: CLOCK)
     give(session, "done", "done", "move 2 infantry: Finland > Karelija")
     pass_turn(session)
     journal = game.dice.journal(game.save.genesis.game)

@@ -12,9 +12,11 @@ from threading import Thread
 
 import pytest
 
+from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.http import ServerClient, _Reply
 from pbem.dice.protocol import Request
+from pbem.dice.statements import make_statement
 from pbem.play.session import Session
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
@@ -31,11 +33,13 @@ MSGPACK = "application/msgpack"
 class Hostile:
     """A server that gives everybody one answer.
 
-    status, headers, body: of the answer; endless: the body again and again; asked: paths so far.
+    status, headers, body: of the answer; endless: the body again and again; asked: paths so far;
+    statements: the answer to whoever asks for those about new keys.
     """
 
     status: int = 200
     body: bytes = b""
+    statements: bytes = encode({"statements": []})
     headers: dict[str, str] = field(default_factory=dict)
     endless: bool = False
     asked: list[str] = field(default_factory=list)
@@ -44,17 +48,18 @@ class Hostile:
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         self.asked.append(handler.path)
         handler.rfile.read(int(handler.headers.get("Content-Length", "0")))
+        body = self.statements if handler.path == "/v1/statements" else self.body
         handler.send_response(self.status)
         headers = {"Content-Type": MSGPACK, **self.headers}
         if not self.endless:
-            headers["Content-Length"] = str(len(self.body))
+            headers["Content-Length"] = str(len(body))
         for name, value in headers.items():
             handler.send_header(name, value)
         handler.end_headers()
         try:
-            handler.wfile.write(self.body)
+            handler.wfile.write(body)
             while self.endless:
-                handler.wfile.write(self.body)
+                handler.wfile.write(body)
         except OSError:
             handler.close_connection = True
 
@@ -112,7 +117,9 @@ class Player:
 def ann(game: Table, hostile: Hostile) -> Player:
     stored: list[TrustedSave] = []
     client = ServerClient(hostile.address, lambda seconds: None)
-    session = Session(game.position(), key_of("Ann"), client, stored.append, lambda: CLOCK)
+    session = Session(
+        game.position(), key_of("Ann"), Authorities((client,)), stored.append, lambda: CLOCK
+    )
     to_next_dice(session, *ATTACK)
     return Player(session, stored)
 
@@ -167,7 +174,7 @@ def of_another_game(game: Table, folder: Path) -> bytes:
 
 
 OTHER_RECEIPTS: dict[str, tuple[Callable[[Table, Path], bytes], str]] = {
-    "another position": (of_another_position, "roll-wrong-head"),
+    "another position": (of_another_position, "receipt-other-request"),
     "another game": (of_another_game, "receipt-wrong-authority"),
 }
 
@@ -185,22 +192,26 @@ def test_a_server_answers_a_sound_receipt_for_something_else(
 def test_a_server_signs_with_another_key_than_that_of_the_commitment(
     game: Table, ann: Player, hostile: Hostile
 ) -> None:
-    """A key that changed, or another server behind the same name: the game knows one key."""
+    """Another server behind the same name: the game's authority has not introduced its key."""
     with pytest.raises(SaveError):
         ann.session.roll()
     kept = ann.stored.pop()
     waiting = ann.session.step.waiting
     assert waiting is not None
     honest = Table(game.dice, kept)
-    receipt = honest.rolled().entries[-1].raw
+    (receipt,) = honest.rolled().entries[-1].attached.answers
     body = receipt_body(receipt)
-    hostile.body = encode({"receipt": SigningKey.generate().seal("roll", body)})
-    ann.stored.append(kept)
-    error = ann.refused()
-    assert (error.code, error.exit_code) == ("receipt-wrong-authority", 7)
+    thief = SigningKey.generate()
+    hostile.body = encode({"receipt": thief.seal("roll", body)})
+    own = make_statement(SigningKey.generate(), thief.public, CLOCK)
+    for statements in ([], [own]):
+        hostile.statements = encode({"statements": statements})
+        ann.stored[:] = [kept]
+        error = ann.refused()
+        assert (error.code, error.exit_code) == ("receipt-wrong-authority", 7)
     hostile.body = encode({"receipt": receipt})
     ann.session.roll()
-    assert ann.stored[-1].entries[-1].raw == receipt
+    assert ann.stored[-1].entries[-1].attached.answers == (receipt,)
 
 
 def receipt_body(receipt: bytes) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import open_receipt, verify_commitment
+from pbem.dice.protocol import open_receipt, open_request, request_hash, verify_commitment
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Rate, address_name
 from pbem.dice.store import answer_data
@@ -182,7 +182,8 @@ def test_json_says_the_same_as_msgpack(server: DiceServer, game: DiceGame) -> No
     status, value, _ = ask(server, "/v1/rolls", body)
     assert status == 200
     receipt = base64.b64decode(str(value["receipt"]))
-    assert open_receipt(receipt, Verifier()).time > 0
+    body_of_it = open_request(signed, Verifier())[1].body
+    assert open_receipt(receipt, Verifier()).request == request_hash(body_of_it)
     packed = ask_raw(server, "/v1/rolls", encode({"request": signed}))
     assert packed == {"receipt": receipt}
     status, journal, _ = ask(server, f"/v1/games/{game.game.hex()}/journal")
@@ -318,7 +319,9 @@ def test_a_lost_connection_is_tried_again_with_the_same_bytes(tmp_path: Path) ->
 
         client = ServerClient(server.address, pause)
         assert client.roll(request) == receipt
-        assert [entry.data for entry in client.journal(game.game)] == [receipt]
+        assert [entry.data for entry in client.journal(game.game)] == [
+            answer_data(request, receipt)
+        ]
 
 
 def test_a_limit_for_each_address_and_player(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from pbem.dice.http import ServerClient
+from pbem.dice.store import answer_data
 from pbem.wire.errors import DiceError
 from tests.dice.server.test_admin import keeper
 from tests.support.dicegame import new_game_at
@@ -145,6 +146,6 @@ def test_another_request_after_a_commit_that_was_cut_is_a_re_roll(
         assert way.client.roll(first) == kept
         journal = way.client.journal(game.game)
         assert [(entry.event, entry.data) for entry in journal] == [
-            ("roll", kept),
+            ("roll", answer_data(first, kept)),
             ("attempted-re-roll", other),
         ]

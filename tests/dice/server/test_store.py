@@ -368,9 +368,6 @@ def test_a_store_of_a_later_version_is_refused(store_name: str, open_stores: Ope
     assert caught.value.code == "store-newer"
 
 
-PLACE = b"pbem/v1/signing-key-place\0\0\0\0\1"
-
-
 @pytest.mark.parametrize("text", ["", "# only words\n", "AAAA\n", "!" * 44, "A" * 43 + "=\n" * 2])
 def test_storage_keys_that_are_malformed(text: str) -> None:
     with pytest.raises(KeyFileError) as caught:

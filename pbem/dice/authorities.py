@@ -1,0 +1,140 @@
+"""All the dice authorities of a game, one or two, as a turn asks them.
+
+The first one is asked, its answer is kept durably, and then the second is asked with the same
+bytes.  When one is away the turn waits, and goes on later at the same point with what the first has
+answered, even if it has gone since.
+
+Source: docs/formats/dice-v1.md, sections "Request" and "Two authorities".
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.values import dataclass
+from pbem.dice.client import DiceClient
+from pbem.dice.statements import open_statement, path_between
+from pbem.dice.store import JournalEntry
+from pbem.files import write_atomic
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import SaveError
+from pbem.wire.fields import wrong_shape
+from pbem.wire.signing import Verifier, parse_envelope
+
+_MOST_BYTES = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswer:
+    """What the first of two authorities said to a signed `request`; `ticket` is b"" at an end."""
+
+    request: bytes
+    receipt: bytes
+    ticket: bytes
+
+
+class AnswerFile:
+    """Where the answer of the first authority is kept until the second has answered too.
+
+    path: None keeps it in memory, for games that are gone with the program.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._kept: FirstAnswer | None = None
+
+    def keep(self, answer: FirstAnswer) -> None:
+        """Keep an answer, durably, in place of an earlier one."""
+        self._kept = answer
+        if self._path is not None:
+            data = encode([answer.request, answer.receipt, answer.ticket])
+            write_atomic(self._path, data, mode=0o600)
+
+    def of(self, request: bytes) -> FirstAnswer | None:
+        """The answer that was kept for exactly this request, if any."""
+        if self._kept is None and self._path is not None and self._path.is_file():
+            try:
+                self._kept = _parse(decode(self._path.read_bytes()[:_MOST_BYTES]))
+            except SaveError:
+                # The authority gives the same answer again.
+                return None
+        kept = self._kept
+        return kept if kept is not None and kept.request == request else None
+
+
+class Authorities:
+    """The authorities of a game, in the order of its genesis record."""
+
+    def __init__(self, clients: Sequence[DiceClient], answers: AnswerFile | None = None) -> None:
+        """clients: one or two; answers: for two, where the first one's answer is kept."""
+        self._clients = tuple(clients)
+        self._first, *self._others = clients
+        self._answers = answers or AnswerFile()
+
+    def register_seats(self, registration: bytes) -> None:
+        """Tell all of them; raises as `Authority.register_seats`."""
+        for client in (self._first, *self._others):
+            client.register_seats(registration)
+
+    def roll(self, signed_request: bytes) -> tuple[bytes, ...]:
+        """The receipts for a signed request, in order; raises as `Authority.roll`."""
+        if not self._others:
+            return (self._first.roll(signed_request),)
+        answer = self._answers.of(signed_request)
+        if answer is None:
+            receipt = self._first.roll(signed_request)
+            answer = FirstAnswer(signed_request, receipt, self._first.ticket(signed_request))
+            self._answers.keep(answer)
+        rest = (client.roll(signed_request, answer.ticket) for client in self._others)
+        return (answer.receipt, *rest)
+
+    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
+        """That of the first one, without which no other answers; raises as `Authority.journal`."""
+        return self._first.journal(game)
+
+    def answers_after(self, signed_request: bytes, receipt: bytes) -> tuple[bytes, ...]:
+        """What all have answered to a request, whoever made it, of which the first one's receipt is
+        known; raises as `Authority.roll`."""
+        if not self._others:
+            return (receipt,)
+        ticket = self._first.ticket(signed_request)
+        return (receipt, *(client.roll(signed_request, ticket) for client in self._others))
+
+    def close(self, signed_request: bytes) -> tuple[bytes, ...]:
+        """What closes the turn, in order, for its signed end; raises as `Authority.close`."""
+        if not self._others:
+            return (self._first.close(signed_request),)
+        answer = self._answers.of(signed_request)
+        if answer is None:
+            answer = FirstAnswer(signed_request, self._first.close(signed_request), b"")
+            self._answers.keep(answer)
+        return (answer.receipt, *(client.close(signed_request) for client in self._others))
+
+    def statements(self, answers: Sequence[bytes], keys: Sequence[bytes]) -> tuple[bytes, ...]:
+        """What has to be attached to answers that are signed by new keys; () as a rule.
+
+        keys: of the authorities, as the log knows them.  Raises DiceError for a statement that does
+        not hold, and DiceUnavailableError.
+        """
+        found: list[bytes] = []
+        for client, answer, key in zip(self._clients, answers, keys, strict=True):
+            signer = _signer_of(answer)
+            if signer is not None and signer != key:
+                opened = [open_statement(raw, Verifier()) for raw in client.statements()]
+                found += [one.raw for one in path_between(opened, key, signer)]
+        return tuple(found)
+
+
+def _signer_of(answer: bytes) -> bytes | None:
+    """Who says that they signed it; None for nonsense, which is refused where it is used."""
+    try:
+        return parse_envelope(answer, _MOST_BYTES).signatures[0][0]
+    except SaveError:
+        return None
+
+
+def _parse(value: Plain) -> FirstAnswer:
+    parts = value if isinstance(value, list) else []
+    found = [part for part in parts if isinstance(part, bytes)]
+    if len(found) != 3 or len(parts) != 3:
+        raise wrong_shape("the answer of the first dice authority", "is not three byte strings")
+    return FirstAnswer(*found)

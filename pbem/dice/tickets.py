@@ -1,0 +1,66 @@
+"""Tickets: the first of two authorities says which request it has answered, and shows no seed.
+
+The second authority answers a request only with the ticket for it.  So there are never two requests
+for one roll, each answered by one of them, and nobody can choose between two rolls afterwards.
+
+Source: docs/formats/dice-v1.md, section "Two authorities".
+"""
+
+from pbem.dice.protocol import MAX_CHAIN, Request, request_hash
+from pbem.wire.canonical import decode, encode
+from pbem.wire.errors import DiceError, SaveError
+from pbem.wire.fields import Fields
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+
+MAX_TICKET = 256
+
+
+def make_ticket(key: SigningKey, request: Request, body: bytes) -> bytes:
+    """The signed ticket for a request that has been answered; body: the request's."""
+    fields = {
+        "game": request.game,
+        "index": request.index,
+        "kind": "ticket",
+        "request": request_hash(body),
+    }
+    return key.seal("ticket", encode(fields))
+
+
+def check_ticket(raw: bytes, first: bytes, request: Request, body: bytes) -> None:
+    """Whether the first authority, whose key is `first`, has answered exactly this request.
+
+    raw: b"" when none was sent.  Raises DiceError `ticket-missing`, `ticket-malformed`,
+    `ticket-bad-signature`, `ticket-other-request`.
+    """
+    if not raw:
+        raise DiceError(
+            "ticket-missing",
+            "this dice authority answers after another one, and that has not been asked yet",
+            "Ask the authorities in the order in which the save names them.",
+        )
+    try:
+        envelope = parse_envelope(raw, MAX_TICKET)
+        fields = Fields(decode(envelope.body), "ticket", ("game", "index", "kind", "request"))
+        fields.choice("kind", ("ticket",))
+        named = (
+            fields.data("game", 16),
+            fields.integer("index", 1, MAX_CHAIN),
+            fields.data("request", 32),
+        )
+    except SaveError as error:
+        raise DiceError("ticket-malformed", error.reason, error.way_out) from None
+    try:
+        signer = Verifier().signer(envelope, "ticket")
+    except SaveError:
+        signer = b""
+    if signer != first:
+        raise DiceError(
+            "ticket-bad-signature", "the ticket is not from the first dice authority of this game"
+        )
+    if named != (request.game, request.index, request_hash(body)):
+        raise DiceError(
+            "ticket-other-request",
+            f"the first dice authority of this game has answered another request for roll "
+            f"{request.index}",
+            "Go on from the position in which that roll was made; the journal shows who asked.",
+        )
