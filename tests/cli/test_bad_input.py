@@ -63,9 +63,13 @@ def test_what_is_no_save_is_said_to_be_none(tmp_path: Path, ann: Desk, command: 
 
 
 def test_fetch_and_orders_do_not_wait_for_pipes_or_read_for_ever(tmp_path: Path, ann: Desk) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for path in (tmp_path, tmp_path / "pipe", "/dev/zero", tmp_path / "missing", "a\0b"):
+    pipe = tmp_path / "pipe.pbem"
+    os.mkfifo(pipe)
+    # Of a folder, fetch takes the files, and a pipe is none.
+    assert ann.refused(2, "fetch", tmp_path).error["code"] == "nothing-to-fetch"
+    for path in (pipe, "/dev/zero", tmp_path / "missing", "a\0b"):
         assert ann.refused(2, "fetch", path).error["code"] == "file-unreadable"
+    for path in (tmp_path, pipe, "/dev/zero", tmp_path / "missing", "a\0b"):
         refused = ann.refused(2, "play", NAME, "--orders", path)
         assert refused.error["code"] == "file-unreadable"
     huge = tmp_path / "huge"

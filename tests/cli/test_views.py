@@ -6,9 +6,18 @@ from pathlib import Path
 import pytest
 
 from pbem.save.armour import armour
-from tests.support.paper_game import broken, raws
-from tests.support.paper_game import save_file as pack_records
-from tests.support.table import GAME, NATIONS, Desk, desk, desks_of, give, pass_turn, table
+from tests.support.paper_game import broken, repacked, with_records
+from tests.support.table import (
+    GAME,
+    NATIONS,
+    Desk,
+    desk,
+    desks_of,
+    give,
+    key_of,
+    pass_turn,
+    table,
+)
 
 NAME = GAME.hex()[:8]
 
@@ -193,13 +202,30 @@ def test_damaged_game_in_the_game_store_does_not_hide_the_others(tmp_path: Path)
 def test_record_with_a_broken_signature_leaves_the_part_before_it_to_look_at(
     tmp_path: Path, played: Desk, save_file: Path
 ) -> None:
-    records = raws(played.home.choose(str(save_file)).save)
+    save = played.home.choose(str(save_file)).save
+    order = save.append_orders("Germans", [["end_phase"]], key_of("Ben")).entries[-1].raw
     path = tmp_path / "broken.pbem"
-    path.write_bytes(pack_records([*records[:-1], broken(records[-1])]))
+    path.write_bytes(with_records(save, broken(order)))
     refused = played.refused(4, "verify", path)
     assert refused.error["code"] == "bad-signature"
-    assert refused.error["record"] == len(records) - 1
+    assert refused.error["record"] == len(save.entries)
+    shown = played.run("status", path)
+    assert shown.code == 4
+    assert "NOT PROVEN" in shown.out and "round 1, Germans" in shown.out
+    assert "fight Finland" in played.run("history", path).out
+
+
+def test_end_of_a_turn_with_a_broken_signature_leaves_nothing_of_that_turn(
+    tmp_path: Path, played: Desk, save_file: Path
+) -> None:
+    """The signature of its end is what vouches for every record of a closed turn."""
+    save = played.home.choose(str(save_file)).save
+    path = tmp_path / "broken.pbem"
+    path.write_bytes(repacked(save, signatures=broken))
+    refused = played.refused(4, "verify", path)
+    assert refused.error["code"] == "bad-signature"
+    assert refused.error["record"] == len(save.entries) - 1
     shown = played.run("status", path)
     assert shown.code == 4
     assert "NOT PROVEN" in shown.out and "round 1, Russians" in shown.out
-    assert "fight Finland" in played.run("history", path).out
+    assert "fight Finland" not in played.run("history", path).out

@@ -94,6 +94,11 @@ ATTACKS: dict[str, tuple[Attack, int, str]] = {
     "a move across the world": (
         orders("Russians", "done", "done", "move 1 infantry: Moscow > Finland"),
         6,
+        "not-enough-movement",
+    ),
+    "a path with a gap": (
+        orders("Russians", "done", "done", "move 1 infantry: Moscow > Finland > Karelija"),
+        6,
         "not-adjacent",
     ),
     "an order while dice are wanted": (in_battle("done"), 6, "dice-first"),

@@ -88,8 +88,8 @@ def test_every_page_script_and_style_is_there() -> None:
 
 
 def test_every_code_of_the_formats_has_its_sentence() -> None:
-    """The codes that a reader of saves can meet; those of key files, of merging and of a running
-    authority are none of the page's business."""
+    """The codes that a reader of saves can meet; those of key files, of merging, of the play and of
+    a running authority are none of the page's business."""
     save = (FORMATS / "save-v1.md").read_text("utf-8")
     dice = (FORMATS / "dice-v1.md").read_text("utf-8")
     rows = re.findall(r"^\| [3457] \|(.*)\|$", save, re.MULTILINE)
@@ -102,4 +102,4 @@ def test_every_code_of_the_formats_has_its_sentence() -> None:
     assert len(codes) > 60
     words = web_files()["words.js"]
     said = set(re.findall(r'^  "?([a-z-]+)"?: "', words, re.MULTILINE))
-    assert codes - said - {"different-game", "already-started"} == set()
+    assert codes - said - {"different-game", "already-started", "scenario-missing"} == set()
