@@ -5,7 +5,7 @@ each time, and a command of pbem loads four hundred of them.  What this `datacla
 same contract (fields, defaults, equality, hash, repr, `replace`, `fields`, patterns, PEP 557) but
 is a `msgspec.Struct`, which is written in C: a fiftieth of the time to load, a thirtieth to
 construct, a hundredth to replace.  A type checker sees the dataclass of the standard library.
-Decision: docs/adr/0031.
+Decision: docs/adr/0030.
 
 Without: what few classes need and a Struct lacks: fields that are not given when it is made
 (``init=False``), ``compare=False``, ``repr=False``, an abstract base class, a ``cached_property``.

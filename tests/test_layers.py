@@ -165,7 +165,7 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
-    # advice (ADR 0029), values (ADR 0031).
+    # advice (ADR 0029), values (ADR 0030).
     doors = ("engine.advice", "engine.ai", "engine.loading", "engine.odds", "engine.values")
     public = {door: public_names(door) for door in doors}
     public["engine"] = public_names("engine.api")

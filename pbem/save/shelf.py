@@ -1,7 +1,7 @@
 """What a game is called in a player's home, and how it got there.
 
 A game is its genesis record: whoever founds a game chooses its id, so anybody can found another
-one with the same id. Games are therefore kept by the head of their genesis record (ADR 0032).
+one with the same id. Games are therefore kept by the head of their genesis record (ADR 0031).
 """
 
 import re

@@ -33,6 +33,7 @@ const CODES = {
   "commitment-wrong-game": "The dice authority's commitment is for another game or host.",
   "commitment-twice": "Both dice authorities of this game are the same one.",
   "commitment-wrong-order": "A dice authority's commitment does not name the other one as it must.",
+  "scenario-missing": "The scenario of the game is neither in the file nor known to this program.",
   "scenario-differs": "The attached scenario is not the one that the game was founded with.",
   "too-many-actions": "There are more orders in one turn than the format allows.",
   "too-many-dice": "There are more dice in one turn than the format allows.",

@@ -1,4 +1,4 @@
-"""What `engine.values` makes keeps the contract of a dataclass.  Decision: docs/adr/0031."""
+"""What `engine.values` makes keeps the contract of a dataclass.  Decision: docs/adr/0030."""
 
 import copy
 import dataclasses
