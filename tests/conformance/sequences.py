@@ -225,18 +225,36 @@ def _conquered(line: Table, end: State) -> dict[str, str]:
 
 
 def _battles(line: Table, end: State) -> dict[str, str]:
-    """Battles that have to be fought, without those for land that is taken already.
+    """Battles that have to be fought.
 
+    Land that is taken already is listed too by the other engine.  With us its battle is over,
+    except for units that have landed beside enemy ships: they are lost with their ships (B201).
     Cargo that waits at sea counts there among the attackers, with us its ships fight alone.
     """
     taken = {text(place) for place in items(line["conquered"])}
+    landed = _landed_beside_enemies(line, end)
     found: dict[str, str] = {}
     for battle in tables(line["pending_battles"]):
         place, kind = text(battle["territory"]), _KINDS[text(battle["type"])]
         keys = (number(key) for key in items(battle["attackers"]))
         fighting = [key for key in keys if not _is_cargo(end, end.units[key])]
-        if place not in taken:
+        if place in taken:
+            fighting = [key for key in fighting if (place, key) in landed]
+        if fighting or place not in taken:
             found[f"{place} ({kind})"] = _shown(fighting)
+    return found
+
+
+def _landed_beside_enemies(line: Table, end: State) -> set[tuple[str, UnitId]]:
+    """Units with the land where they went ashore from a zone in which enemy ships are."""
+    board, politics = end.definition.board, end.definition.politics
+    found: set[tuple[str, UnitId]] = set()
+    for move in tables(line["moves"]):
+        zone, *_, place = (text(area) for area in items(move["route"]))
+        there = end.units_in(zone) if board.is_sea[zone] and not board.is_sea[place] else ()
+        enemies = (unit for unit in there if politics.is_at_war(unit.owner, text(line["nation"])))
+        if move["legal"] and any(not _is_cargo(end, unit) for unit in enemies):
+            found.update((place, number(key)) for key in items(move["units"]))
     return found
 
 

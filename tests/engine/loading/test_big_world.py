@@ -1,6 +1,7 @@
 """Big World : 1942 as it comes with the program: the facts of end matter 1, 2 and 3."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -45,6 +46,23 @@ UNITS = {
     "factory": (15, 14, UnitType("factory", is_factory=True, is_infrastructure=True)),
 }
 """Price, reduced price, attributes, in the order of the buy list: end matter 1."""
+
+ALIASES = {
+    "infantry": ("inf",),
+    "artillery": ("arty",),
+    "armour": ("tank", "armor", "tnk"),
+    "fighter": ("ftr", "fig"),
+    "bomber": ("bmr",),
+    "transport": ("trn", "tn"),
+    "submarine": ("sub",),
+    "carrier": ("cv", "aircraft carrier"),
+    "destroyer": ("dd",),
+    "cruiser": (),
+    "battleship": ("bb",),
+    "aaGun": ("aa", "flak"),
+    "factory": ("ic", "industrial complex"),
+}
+"""Other words for the units that players may write; no fact of the rule book."""
 
 COUNTS = {
     "infantry": (44, 51, 31, 9, 41, 13, 52),
@@ -270,7 +288,9 @@ def test_B236_14_15_or_17_cities_win(game: Definition) -> None:
 
 def test_end_matter_1_units_prices_and_support(game: Definition) -> None:
     assert list(game.unit_types) == list(UNITS), "the order of the buy list"
-    assert dict(game.unit_types) == {name: unit for name, (_, _, unit) in UNITS.items()}
+    assert dict(game.unit_types) == {
+        name: replace(unit, aliases=ALIASES[name]) for name, (_, _, unit) in UNITS.items()
+    }
     assert game.economy.prices == {name: price for name, (price, _, _) in UNITS.items()}
     assert game.economy.reduced_prices == {name: price for name, (_, price, _) in UNITS.items()}
     assert set(game.economy.buyers.values()) == {tuple(UNITS)}

@@ -86,13 +86,15 @@ def all_maps() -> list[Path]:
 
 
 def bare(definition: Definition) -> Definition:
-    """A definition without what is there for people only."""
+    """A definition without what is there for people only: notes, drawing and other words."""
     areas = {name: replace(area, place=None) for name, area in definition.board.territories.items()}
-    return replace(definition, notes="", board=replace(definition.board, territories=areas))
+    kinds = {name: replace(kind, aliases=()) for name, kind in definition.unit_types.items()}
+    board = replace(definition.board, territories=areas)
+    return replace(definition, notes="", board=board, unit_types=kinds)
 
 
 def test_the_map_and_our_own_file_state_the_same_facts() -> None:
-    """Notes and the drawing are excepted: the map maker's are not read, ours are our own."""
+    """Notes, drawing and other words for units are excepted: those in our file are our own."""
     assert bare(load_scenario("big_world_1942")) == read_triplea_map(
         BIG_WORLD.read_bytes(), "rulebook"
     )
