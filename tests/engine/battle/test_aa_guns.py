@@ -48,7 +48,8 @@ def test_B86_one_die_for_each_aircraft_before_the_first_round_only() -> None:
 def test_B87_B92_the_die_decides_what_dies_at_once() -> None:
     state = _attack([("fighter", 2), ("bomber", 1)])
     played = play(fought(state, FRANCE), [5, 1, 4])
-    assert played.all(UnitsDestroyed)[0].units == (_planes(state)[1],)
+    # The first die belongs to the bomber, which is the dearest, the second to the first fighter.
+    assert played.all(UnitsDestroyed)[0].units == (_planes(state)[0],)
     assert played.all(UnitsDestroyed)[0].cause == "aa_fire"
     assert played.all(CasualtiesMarked)[0].chosen_by == "dice"
     assert wants(played.step).count == 2
