@@ -206,6 +206,11 @@ ENDS: Final = (
 """Every victory level, resigning, and the ways to win of Classic."""
 
 ELSEWHERE: Final = {
+    "record void": (
+        "the players of the recorded games ask for no dice out of turn",
+        "tests/play/test_attacks_out_of_turn.py",
+        "test_a_number_that_an_opponent_used_up_before_a_roll_becomes_void_by_itself",
+    ),
     "stalemate": (
         "G29: with the units of Big World one side can always hit",
         "tests/engine/battle/test_submarines.py",
