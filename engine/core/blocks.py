@@ -19,8 +19,8 @@ class BlockMove:
 
     path: every area, start and end included.
     is_strategic: at double speed.
-    is_engaging: it entered a battle or hostile land; is_disengaging: it left a battle.
-    is_invading: it came ashore from a convoy; is_bombing: it went to bomb an empty area.
+    is_engaging: it went where enemies are; is_disengaging: it left a battle.
+    is_invading: it came ashore from a convoy in enemy land; is_bombing: it went to bomb industry.
     """
 
     path: Annotated[tuple[TerritoryName, ...], Tag("path")]
@@ -68,6 +68,8 @@ class BlockState:
     order: the nations in the order of this year.
     wars: pairs of nations at war, each pair and the list sorted.
     violated: pairs (nation, country) whose neutrality it has violated, sorted.
+    bombed: points of industry that nations have lost to strategic bombing; what is left of their
+      industry is known at the table.
     turn: the turn under way.
     """
 
@@ -75,3 +77,4 @@ class BlockState:
     wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
     violated: Annotated[tuple[tuple[NationName, str], ...], Tag("violated")] = ()
     turn: Annotated[BlockTurn, Tag("turn")] = field(default_factory=BlockTurn)
+    bombed: Annotated[Mapping[NationName, int], Tag("bombed")] = field(default_factory=dict)

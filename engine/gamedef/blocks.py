@@ -34,6 +34,9 @@ UNDERSEA: Final = "undersea"
 KINDS: Final = (AIR, NAVAL, GROUND, UNDERSEA)
 """What a block is, and what a shot is aimed at (T80)."""
 
+INDUSTRY: Final = "industry"
+"""What strategic bombing is aimed at (T214)."""
+
 BlockKind: TypeAlias = Annotated[str, OneOf(KINDS, "a kind of block")]
 
 CITIES: Final = ("main", "sub", "capital_city", "city", "town")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.gamedef import Definition
-from engine.gamedef.blocks import KINDS
+from engine.gamedef.blocks import INDUSTRY, KINDS
 from engine.grammar.vocabulary import Noun
 from engine.rules.economy.technology import research_aims
 
@@ -56,5 +56,5 @@ _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
         dict.fromkeys(treasury.name for treasury in game.economy.treasuries)
     ),
     Noun.POLITICAL_ACTION: lambda game: tuple(entry.name for entry in game.politics.actions),
-    Noun.BLOCK_KIND: lambda game: () if game.blocks is None else KINDS,
+    Noun.BLOCK_KIND: lambda game: () if game.blocks is None else (*KINDS, INDUSTRY),
 }

@@ -57,6 +57,8 @@ def _of_battles(scene: Scene) -> Iterator[str]:
             away = " (by default)" if event.chosen_by == "default" else ""
             who = _block(state, event.unit)
             yield f"{event.territory}: {who} fired at {event.target}{away}: {dice}, {hits}."
+        case events.blocks.IndustryBombed() as event:
+            yield f"{event.territory}: the industry of {event.nation} falls by {event.points}."
         case events.blocks.BlockReduced() as event:
             left = f"was reduced to {event.strength} CV" if event.strength else "was lost"
             yield f"{event.territory}: {_block(state, event.unit)} {left}."

@@ -96,7 +96,7 @@ def _manner(event: events.blocks.BlocksMoved) -> str:
     words = {
         "landing from the sea": event.move.is_invading,
         "strategic bombing": event.move.is_bombing,
-        "into battle or enemy land": event.move.is_engaging and not event.move.is_invading,
+        "into battle": event.move.is_engaging and not event.move.is_invading,
         "disengaging": event.move.is_disengaging,
         "strategic movement": event.move.is_strategic,
     }

@@ -74,7 +74,7 @@ def test_a_year_begins_and_the_first_battle_is_reported(
     assert "Axis violated the neutrality of Poland" in shown
     assert "Battle in Warsaw" in shown
     assert "fired at ground" in shown
-    assert "(into battle or enemy land)" in shown
+    assert "(into battle)" in shown
     assert "TREASURY" not in shown
     assert "All is well" in desk.ok("verify", game).out
     assert "fortress of" in desk.ok("show", game, "Lvov").out

@@ -100,6 +100,15 @@ class BlockFired:
 
 
 @dataclass(frozen=True, slots=True)
+class IndustryBombed:
+    """Strategic bombing lowers the industry of a nation for good by a number of points (T214)."""
+
+    territory: TerritoryName
+    nation: NationName
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class BlockReduced:
     """A block is reduced to a strength; 0 is lost."""
 
@@ -166,6 +175,7 @@ BlockEvent = (
     | BlockBattleStarted
     | GroupRevealed
     | BlockFired
+    | IndustryBombed
     | BlockReduced
     | BlockRetreated
     | BlockEliminated

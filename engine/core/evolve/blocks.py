@@ -16,6 +16,7 @@ from engine.core.events.blocks import (
     CommandGiven,
     ControlChanged,
     GroupRevealed,
+    IndustryBombed,
     NeutralityViolated,
     SubsEscaped,
     SubsReturned,
@@ -52,6 +53,12 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_new_units(after, event.garrisons)
         case ControlChanged():
             return with_owner(state, event.territory, event.owner)
+        case IndustryBombed():
+            blocks = blocks_of(state)
+            lost = blocks.bombed.get(event.nation, 0) + event.points
+            return replace(
+                state, blocks=replace(blocks, bombed={**blocks.bombed, event.nation: lost})
+            )
     return _evolve_units(state, event)
 
 

@@ -16,14 +16,25 @@ from engine.core.events.blocks import (
     BlockFired,
     BlockReduced,
     GroupRevealed,
+    IndustryBombed,
 )
 from engine.core.events.turn import FramePushed, FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.blocks import INDUSTRY
 from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal
-from engine.rules.blocks.areas import block_name, enemies_in, is_ground, is_sea, own_in, position_of
+from engine.rules.blocks.areas import (
+    ENEMY,
+    block_name,
+    enemies_in,
+    has_ground_support,
+    is_sea,
+    position_of,
+    status_of,
+)
 from engine.rules.blocks.battle_frame import frame_of
+from engine.rules.blocks.bombing import bombers_in
 from engine.rules.blocks.fire import (
     candidates,
     default_loss,
@@ -57,14 +68,18 @@ def open_battles(state: State) -> tuple[TerritoryName, ...]:
     done = {*turn.fought, *turn.raided}
     places = sorted({unit.territory for unit in state.units_of(state.nation) if not unit.escaped})
     return tuple(
-        place for place in places if place not in done and enemies_in(state, state.nation, place)
+        place
+        for place in places
+        if place not in done
+        and (enemies_in(state, state.nation, place) or bombers_in(state, place))
     )
 
 
 def resolve_battle_start(state: State, place: TerritoryName) -> Events:
-    """The first round begins."""
-    own = own_in(state, state.nation, place)
-    is_raid = not is_sea(state, place) and not any(is_ground(state, unit) for unit in own)
+    """The first round begins; an attack on enemy land without ground units is a raid (T202)."""
+    is_raid = status_of(state, state.nation, place) == ENEMY and not (
+        is_sea(state, place) or has_ground_support(state, state.nation, place)
+    )
     joined = in_battle_from_the_start(state, place)
     frame = BlockBattleFrame(place, is_raid, 1, REVEAL, joined=joined)
     return (BlockBattleStarted(place, state.nation, is_raid), FramePushed(frame))
@@ -160,6 +175,10 @@ def _roll(state: State, roll: RollResult) -> Events:
     hits = sum(die <= face for die in roll.dice)
     chosen_by = "player" if unit.owner == state.nation else "default"
     fired = BlockFired(frame.territory, unit.id, frame.target, roll.dice, hits, chosen_by)
+    if hits and frame.target == INDUSTRY:
+        victim = state.owners[frame.territory]
+        bombed = IndustryBombed(frame.territory, victim, hits)
+        return (fired, bombed, *_after_shot(state, frame, unit))
     if hits:
         return (fired, FrameReplaced(replace(frame, hits=hits)))
     return (fired, *_after_shot(state, frame, unit))

@@ -13,6 +13,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Declare
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of
+from engine.rules.blocks.command import CARD
 from engine.rules.frame import Events
 
 WAR: Final = "war"
@@ -22,6 +23,9 @@ VIOLATION: Final = "violation"
 def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
     """Every reason against a declaration."""
     reasons: list[Illegal] = []
+    if position_of(state).turn.kind != CARD:
+        text = "war is declared and neutrality violated under a Command card only"
+        reasons.append(Illegal("no-command-card", text, "T192"))
     if position_of(state).turn.moves:
         text = "declarations are made before the first move of the turn"
         reasons.append(Illegal("too-late-to-declare", text, "T36"))

@@ -34,10 +34,12 @@ def check_disengaging(state: State, unit: Unit, path: Path) -> Iterator[Illegal]
     if kind not in {AIR, UNDERSEA} and not is_undisputed(state, unit.owner, first):
         text = f"{first} is not an undisputed friendly area to disengage to"
         yield Illegal("no-way-out", text, "T56", first)
-    if not is_undisputed(state, unit.owner, end):
-        text = f"a unit that disengages ends in an undisputed friendly area, and {end} is not one"
-        rule = "T58" if kind in {AIR, UNDERSEA} else "T57"
-        yield Illegal("engages-again", text, rule, end)
+    if kind in {AIR, UNDERSEA} and not is_undisputed(state, unit.owner, end):
+        text = f"{unit.type} disengages to an undisputed friendly area, and {end} is not one"
+        yield Illegal("engages-again", text, "T58", end)
+    elif enemies_in(state, unit.owner, end):
+        text = f"a unit that disengages engages nobody in the same turn, and enemies are in {end}"
+        yield Illegal("engages-again", text, "T57", end)
 
 
 def check_exit(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[Illegal]:

@@ -6,7 +6,7 @@ Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84).
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import AIR, GROUND, NAVAL, UNDERSEA
+from engine.gamedef.blocks import AIR, GROUND, INDUSTRY, NAVAL, UNDERSEA
 from engine.rules.blocks.areas import (
     block_of,
     game_of,
@@ -18,6 +18,7 @@ from engine.rules.blocks.areas import (
     target_kind,
 )
 from engine.rules.blocks.battle_frame import frame_of
+from engine.rules.blocks.bombing import BOMB_FACE, can_bomb
 
 _TARGETS = (GROUND, NAVAL, AIR, UNDERSEA)
 """What a nation that is not asked prefers among targets that are equally easy to hit."""
@@ -69,11 +70,13 @@ def enemies_of(state: State, unit: Unit) -> tuple[Unit, ...]:
 
 
 def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
-    """The kinds of enemies there that the unit can hit, the easiest first."""
+    """The kinds of enemies there that the unit can hit, the easiest first; industry last (T214)."""
     there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
     power = block_of(state, unit).firepower
     found = [kind for kind in _TARGETS if kind in there and power.get(kind)]
-    return tuple(sorted(found, key=lambda kind: -power[kind]))
+    found.sort(key=lambda kind: -power[kind])
+    bombs = unit.owner == state.nation and can_bomb(state, unit, unit.territory)
+    return (*found, INDUSTRY) if bombs else tuple(found)
 
 
 def strikes_of(state: State, unit: Unit) -> tuple[str, ...]:
@@ -85,6 +88,8 @@ def strikes_of(state: State, unit: Unit) -> tuple[str, ...]:
 
 def needed(state: State, unit: Unit, target: str, *, strikes: bool) -> int:
     """The highest face that hits."""
+    if target == INDUSTRY:
+        return BOMB_FACE
     block = block_of(state, unit)
     return (block.strike if strikes else block.firepower).get(target, 0)
 

@@ -26,12 +26,10 @@ from engine.rules.blocks.areas import (
     rivals_in,
     status_of,
 )
+from engine.rules.blocks.bombing import BOMBSIGHTS, is_target
 from engine.rules.blocks.borders import crossings_left, landings_left
 from engine.rules.blocks.command import is_emergency
 from engine.rules.blocks.route import SEA, Path, Traveller, mode_of, needs_declaration
-
-BOMBSIGHTS = "bombsights"
-"""The technology with which an air force bombs an area without units (T44)."""
 
 
 def is_hostile(state: State, unit: Unit, place: TerritoryName) -> bool:
@@ -73,14 +71,14 @@ def _check_air_from_sea(state: State, unit: Unit, end: TerritoryName) -> Iterato
 
 def _check_bombing(state: State, unit: Unit, end: TerritoryName) -> Iterator[Illegal]:
     if block_of(state, unit).kind != AIR:
-        text = f"{unit.type} does not bomb cities; order an ordinary move"
+        text = f"{unit.type} does not bomb industry; order an ordinary move"
         yield Illegal("no-bomber", text, "T44", end)
     elif BOMBSIGHTS not in state.technologies.get(unit.owner, ()):
         text = f"strategic bombing of {end} needs bombsights"
         yield Illegal("no-bombsights", text, "T44", end)
-    elif is_sea(state, end) or enemies_in(state, unit.owner, end):
-        text = f"{end} is not enemy land without units; order an ordinary move"
-        yield Illegal("nothing-to-bomb", text, "T44", end)
+    elif not is_target(state, unit, end):
+        text = f"{end} is not the main capital of an enemy; order an ordinary move"
+        yield Illegal("nothing-to-bomb", text, "T214", end)
 
 
 def _check_hostile_end(

@@ -17,6 +17,7 @@ from engine.gamedef.blocks import AIR
 from engine.orders import Move, Pick
 from engine.rules.blocks.areas import (
     block_of,
+    enemies_in,
     game_of,
     is_sea,
     is_undisputed,
@@ -24,7 +25,7 @@ from engine.rules.blocks.areas import (
 )
 from engine.rules.blocks.command import moves_left
 from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
-from engine.rules.blocks.hostile import check_border, check_end, is_hostile, is_invasion
+from engine.rules.blocks.hostile import check_border, check_end, is_invasion
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.blocks.route import (
     BY_AIR,
@@ -35,6 +36,7 @@ from engine.rules.blocks.route import (
     check_legs,
     check_passage,
     check_strategic,
+    check_strategic_end,
     cost_of,
     mode_of,
     speed_of,
@@ -179,6 +181,7 @@ def _check_strategic_way(
         reason = check_strategic(state, who, place)
         if reason is not None:
             yield reason
+    yield from check_strategic_end(state, who, path[-1])
 
 
 def resolve_move(state: State, order: Move) -> Events:
@@ -199,7 +202,7 @@ def _move_of(state: State, unit: Unit, order: Move) -> BlockMove:
     return BlockMove(
         path=path,
         is_strategic=cost_of(state, path) > speed_of(state, unit, mode),
-        is_engaging=is_hostile(state, unit, path[-1]),
+        is_engaging=bool(enemies_in(state, unit.owner, path[-1])),
         is_disengaging=is_disengaging(state, unit),
         is_invading=is_invasion(state, unit, path),
         is_bombing=order.raid,

@@ -34,15 +34,17 @@ def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
 
 
 def rebases(state: State, unit: Unit) -> dict[TerritoryName, Path]:
-    """Undisputed friendly land in reach of a unit that is not a ground unit (T66 to T68)."""
+    """Undisputed friendly land in reach of a unit that is not a ground unit (T66 to T68, T208).
+
+    To rebase is not to retreat: areas in which a battle was fought in this turn are open to it.
+    """
     kind = block_of(state, unit).kind
     if kind == GROUND:
         return {}
-    fought = position_of(state).turn.fought
     found: dict[TerritoryName, Path] = {}
     for mode in (BY_AIR,) if kind == AIR else (LAND, SEA):
         for place, path in ways(state, unit, mode, speed_of(state, unit, mode)).items():
-            if is_sea(state, place) or place in fought or place in found:
+            if is_sea(state, place) or place in found:
                 continue
             if mode == LAND and not _is_short_hop(state, unit.territory, place):
                 continue

@@ -16,6 +16,7 @@ from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND, UNDERSEA
 from engine.rules.blocks.areas import (
     ENEMY,
+    FRIENDLY,
     NEITHER,
     RIVAL,
     block_of,
@@ -118,11 +119,11 @@ def check_passage(state: State, who: Traveller, place: TerritoryName) -> Illegal
         if is_strait(state, place) and who.mode != LAND:
             return None
         return needs_declaration(state, who, place)
-    if who.mode == BY_AIR:
-        return None
-    if is_strait(state, place) and who.mode == SEA and status == ENEMY:
-        return Illegal("enemy-strait", f"{place} is an enemy strait and stops ships", "T26", place)
-    if rivals_in(state, who.nation, place):
+    if who.mode != LAND and is_strait(state, place):
+        if who.mode == SEA and status == ENEMY:
+            text = f"{place} is an enemy strait and stops ships"
+            return Illegal("enemy-strait", text, "T26", place)
+    elif rivals_in(state, who.nation, place):
         return needs_declaration(state, who, place)
     return _check_occupied(state, who, place)
 
@@ -135,15 +136,25 @@ def _check_occupied(state: State, who: Traveller, place: TerritoryName) -> Illeg
 
 
 def check_strategic(state: State, who: Traveller, place: TerritoryName) -> Illegal | None:
-    """Why an area, the end included, cannot be entered in strategic movement (T37 to T39)."""
-    if not is_undisputed(state, who.nation, place):
+    """Why strategic movement cannot go through an area (T13, T14, T37 to T39)."""
+    if status_of(state, who.nation, place) != FRIENDLY:
         rule = "T38" if is_strait(state, place) else "T37"
         text = f"strategic movement goes through friendly areas only, and {place} is not one"
         return Illegal("not-friendly", text, rule, place)
     if has_escaped_enemy(state, who.nation, place):
         text = f"an enemy submarine in {place} blocks strategic movement"
         return Illegal("submarine-blocks", text, "T39", place)
-    return None
+    return _check_occupied(state, who, place)
+
+
+def check_strategic_end(state: State, who: Traveller, place: TerritoryName) -> Iterator[Illegal]:
+    """Why strategic movement cannot end in an area (T37, T213)."""
+    if not is_undisputed(state, who.nation, place):
+        text = f"strategic movement ends in an undisputed friendly area, and {place} is not one"
+        yield Illegal("not-friendly", text, "T37", place)
+    if who.kind == AIR and is_sea(state, place):
+        text = f"aircraft do not end strategic movement at sea, in {place}"
+        yield Illegal("air-to-sea", text, "T213", place)
 
 
 def needs_declaration(state: State, who: Traveller, place: TerritoryName) -> Illegal:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Decision, PhaseOpen, RollResult, apply, new_game
+from engine import Decision, Declare, PhaseOpen, RollResult, apply, legal, new_game
 from engine.rules.blocks.areas import is_coastal, is_strait, is_undisputed, status_of
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.route import cost_of
@@ -220,3 +220,32 @@ def test_nobody_is_asked_for_a_choice_in_a_quiet_turn() -> None:
     step = do(position([("Axis", "tank", "Berlin")]), "done")
     assert not isinstance(step.waiting, Decision)
     assert places(step.state) == {1: "Berlin"}
+
+
+def test_T35_aircraft_do_not_fly_through_enemy_land_that_holds_a_rival() -> None:
+    pieces = [
+        ("Axis", "air force", "Munich"),
+        ("Axis", "tank", "Munich"),
+        ("USSR", "tank", "Lorraine"),
+        ("West", "infantry", "Paris"),
+    ]
+    war = (("Axis", "West"),)
+    state = position(pieces, wars=war)
+    assert rules(state, "move 1 air force: Munich > Lorraine > Paris") == ["T35"]
+    assert codes(state, "move 1 air force: Munich > Lorraine > Paris") == ["rival-there"]
+    both = position(pieces, wars=(("Axis", "USSR"), ("Axis", "West")))
+    assert codes(both, "move 1 air force: Munich > Lorraine > Paris") == []
+
+
+@pytest.mark.parametrize("kind", ["pass", "emergency"])
+def test_T31_T192_nothing_is_declared_without_a_command_card(kind: str) -> None:
+    command = {"pass": 0, "emergency": 4}[kind]
+    state = position([("Axis", "tank", "Munich")], kind=kind, command=command)
+    assert codes(state, "declare war West") == ["no-command-card"]
+    assert codes(state, "violate Poland") == ["no-command-card"]
+    assert not [order for order in legal(state) if isinstance(order, Declare)]
+
+
+def test_T31_a_passed_turn_has_no_movement_phase() -> None:
+    state = position([("Axis", "tank", "Munich")], phase="command", command=0, kind="")
+    assert do(state, "command pass", "done").waiting == PhaseOpen("West", "command")

@@ -156,6 +156,37 @@ def test_T62_only_to_undisputed_friendly_areas() -> None:
     assert set(retreats(state, state.units[1])) == {"Berlin"}
 
 
+def test_T66_T67_T208_to_rebase_is_open_where_a_battle_was_won_this_turn() -> None:
+    """Shown of the first version: an air force with no other place to go was eliminated."""
+    state = fighting(
+        [
+            ("Axis", "infantry", "Berlin", 3),
+            ("West", "infantry", "Berlin", 1),
+            ("Axis", "air force", "Warsaw", 1),
+            ("Axis", "submarine", "Konigsberg"),
+            ("West", "infantry", "Konigsberg"),
+        ]
+    )
+    lost = {place: "West" for place, owner in state.owners.items() if owner == "Axis"}
+    state = replace(state, owners={**state.owners, **lost, "Berlin": "Axis", "Warsaw": "West"})
+    step = roll(do(state, "fight Berlin"), 6)
+    step = roll(do(step.state, "fire ground: Berlin"), 1, 6, 6)
+    assert step.state.blocks is not None and step.state.blocks.turn.fought == ("Berlin",)
+    assert set(rebases(step.state, step.state.units[3])) == {"Berlin"}
+    assert set(rebases(step.state, step.state.units[4])) == {"Berlin"}
+    assert set(ways_out(step.state, step.state.units[3])) == {"Berlin"}
+
+
+def test_T63_T69_only_a_retreat_to_a_neighbour_is_barred_by_a_battle() -> None:
+    state = fighting([("Axis", "fleet", "Ruhr"), ("West", "fleet", "Ruhr")])
+    assert state.blocks is not None
+    turn = replace(state.blocks.turn, fought=("Baltic Sea", "Berlin", "North Sea"))
+    state = replace(state, blocks=replace(state.blocks, turn=turn))
+    out = retreats(state, state.units[1])
+    assert "Baltic Sea" not in out and "North Sea" not in out
+    assert out["Berlin"] == ("Ruhr", "Berlin")
+
+
 def test_T63_not_to_an_area_of_a_battle_but_to_one_of_a_raid() -> None:
     state = fighting([("Axis", "tank", "Munich"), ("West", "tank", "Munich")])
     assert state.blocks is not None
@@ -387,3 +418,39 @@ def test_T84_a_carrier_strikes_and_leaves() -> None:
     step = roll(step, 2, 2)
     assert places(step.state)[1] == "Ruhr"
     assert strengths(step.state, "North Sea") == {2: 1}
+
+
+def over_london(*more: Piece) -> State:
+    """The combat phase after an Axis air force has flown from Ruhr to London to bomb it."""
+    state = position(
+        [("Axis", "air force", "Ruhr", 3), *more],
+        wars=ALL_AT_WAR,
+        technologies={"Axis": ("bombsights",)},
+    )
+    return do(state, "raid 1 air force: Ruhr > North Sea > London", "done").state
+
+
+def test_T44_T214_bombers_fire_at_the_industry_of_an_empty_main_capital() -> None:
+    step = do(over_london(), "fight London")
+    assert asked(step).what == "block_action"
+    assert codes(step.state, "fire ground: London") == ["no-such-target"]
+    step = do(step.state, "fire industry: London")
+    assert (wanted(step).count, "1 or less" in wanted(step).purpose) == (3, True)
+    step = roll(step, 1, 1, 2)
+    assert step.state.blocks is not None and step.state.blocks.bombed == {"West": 2}
+    assert step.state.blocks.turn.raided == ("London",)
+    assert places(step.state) == {1: "Ruhr"}
+    assert step.waiting == PhaseOpen("Axis", "combat")
+
+
+def test_T214_over_a_defended_capital_bombing_is_one_of_the_targets() -> None:
+    step = roll(do(over_london(("West", "air force", "London")), "fight London"), 6)
+    assert codes(step.state, "fire air: London") == codes(step.state, "fire industry: London") == []
+
+
+def test_T202_an_attack_on_an_invader_of_ones_own_land_is_no_raid() -> None:
+    state = fighting([("Axis", "air force", "Munich"), ("West", "infantry", "Munich")])
+    step = do(state, "fight Munich", "press Munich")
+    step = do(roll(step, 6).state, "retreat Munich > Berlin")
+    assert step.state.blocks is not None
+    assert (step.state.blocks.turn.fought, step.state.blocks.turn.raided) == (("Munich",), ())

@@ -1,5 +1,8 @@
 """Engaging and disengaging in the movement phase (T43 to T50, T52, T54 to T58)."""
 
+import pytest
+
+from engine.rules.blocks.borders import crossings_left
 from engine.rules.blocks.groups import groups_in
 from tests.support.blocks import ALL_AT_WAR, codes, do, position, rules
 
@@ -18,14 +21,29 @@ def test_T43_ships_and_aircraft_do_not_end_in_empty_enemy_land_without_ground_un
     assert codes(after, "move 1 air force: Munich > Lorraine") == []
 
 
-def test_T44_an_air_force_bombs_empty_enemy_land_with_bombsights() -> None:
-    pieces = [("Axis", "air force", "Munich"), ("Axis", "tank", "Munich")]
+def test_T44_bombsights_let_an_air_force_go_to_an_empty_main_capital_of_an_enemy() -> None:
+    pieces = [("Axis", "air force", "Ruhr"), ("Axis", "tank", "Ruhr")]
+    london = "Ruhr > North Sea > London"
     state = position(pieces, wars=ALL_AT_WAR)
-    assert "T44" in rules(state, "raid 1 air force: Munich > Lorraine")
+    assert "T44" in rules(state, f"raid 1 air force: {london}")
     able = position(pieces, wars=ALL_AT_WAR, technologies={"Axis": ("bombsights",)})
-    assert codes(able, "raid 1 air force: Munich > Lorraine") == []
-    assert codes(able, "raid 1 tank: Munich > Lorraine") == ["no-bomber"]
-    assert codes(able, "raid 1 air force: Munich > Ruhr") == []
+    assert rules(able, f"move 1 air force: {london}") == ["T43"]
+    assert codes(able, f"raid 1 air force: {london}") == []
+    assert "no-bomber" in codes(able, f"raid 1 tank: {london}")
+    peace = position(pieces, technologies={"Axis": ("bombsights",)})
+    assert "T34" in rules(peace, f"raid 1 air force: {london}")
+
+
+@pytest.mark.parametrize("place", ["Berlin", "Ruhr > North Sea", "Lorraine", "Lorraine > Paris"])
+def test_T44_T214_there_is_nothing_to_bomb_but_the_main_capital_of_an_enemy(place: str) -> None:
+    """Neither own land nor empty enemy land, be it a city."""
+    state = position(
+        [("Axis", "air force", "Munich")],
+        wars=ALL_AT_WAR,
+        technologies={"Axis": ("bombsights",)},
+        owners={"Berlin": "Axis"},
+    )
+    assert "nothing-to-bomb" in codes(state, f"raid 1 air force: Munich > {place}")
 
 
 def test_T45_ships_and_aircraft_enter_occupied_enemy_land() -> None:
@@ -173,6 +191,21 @@ def test_T57_a_unit_that_has_disengaged_moves_on_but_engages_nobody() -> None:
     state = position(pieces, wars=ALL_AT_WAR, owners={"Amsterdam": "West"})
     assert codes(state, "move 1 tank: Lorraine > Munich > Berlin") == []
     assert rules(state, "move 1 tank: Lorraine > Munich > Amsterdam") == ["T57"]
+
+
+def test_T57_to_enter_empty_enemy_land_after_disengaging_is_not_to_engage() -> None:
+    pieces = [("Axis", "tank", "Lorraine"), ("West", "infantry", "Lorraine")]
+    state = position(pieces, wars=ALL_AT_WAR, owners={"Amsterdam": "West"})
+    moved = do(state, "move 1 tank: Lorraine > Munich > Amsterdam > Paris").state
+    assert moved.blocks is not None
+    move = moved.blocks.turn.moves[1]
+    assert move.is_disengaging and not move.is_engaging
+
+
+def test_T46_T57_who_enters_empty_enemy_land_uses_up_no_border() -> None:
+    state = position([("Axis", "tank", "Munich")] * 2, wars=ALL_AT_WAR)
+    moved = do(state, "move 2 tank: Munich > Lorraine").state
+    assert crossings_left(moved, "Munich", "Lorraine") == 2
 
 
 def test_T58_aircraft_and_submarines_disengage_through_enemies_to_a_friendly_area() -> None:

@@ -168,6 +168,32 @@ def test_T37_strategic_movement_does_not_go_through_enemies() -> None:
     assert rules(state, f"move 1 fleet: {channel}") == ["T37"]
 
 
+def test_T37_an_air_force_flies_far_over_disputed_friendly_land() -> None:
+    """Undisputed is asked of the start and the end only; enemies do not stop aircraft (T14)."""
+    pieces = [
+        ("Axis", "air force", "Ruhr"),
+        ("Axis", "infantry", "Ruhr"),
+        ("Axis", "infantry", "Munich"),
+        ("West", "infantry", "Munich"),
+    ]
+    state = position(pieces, wars=ALL_AT_WAR, owners={"Vienna": "Axis"})
+    far = "Ruhr > Munich > Vienna > Venice"
+    assert codes(state, f"move 1 air force: {far}") == []
+    moved = do(state, f"move 1 air force: {far}").state
+    assert moved.blocks is not None and moved.blocks.turn.moves[1].is_strategic
+    assert rules(state, f"move 1 infantry: {far}") == ["T13"]
+    there = position(
+        [*pieces, ("West", "infantry", "Venice")], wars=ALL_AT_WAR, owners={"Vienna": "Axis"}
+    )
+    assert rules(there, f"move 1 air force: {far}") == ["T37"]
+
+
+def test_T213_aircraft_do_not_end_strategic_movement_at_sea() -> None:
+    state = position([("Axis", "air force", "Munich")])
+    assert rules(state, "move 1 air force: Munich > Ruhr > North Sea > Norwegian Sea") == ["T213"]
+    assert codes(state, "move 1 air force: Munich > Ruhr > North Sea") == []
+
+
 def test_T38_strategic_movement_does_not_go_through_neutral_or_rival_straits() -> None:
     state = position([("Axis", "fleet", "Ruhr")])
     path = "Ruhr > North Sea > Copenhagen > Baltic Sea > Gulf of Bothnia"
