@@ -36,6 +36,7 @@ from engine.game import (
 )
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
+from engine.gamedef.presentation import rules_only
 from engine.notation import (
     Instruction,
     NotationError,
@@ -231,6 +232,7 @@ __all__ = [
     "placement_room",
     "preview_standing",
     "read_triplea_map",
+    "rules_only",
     "scenario_names",
     "state_digest",
     "status_view",

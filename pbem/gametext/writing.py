@@ -16,15 +16,15 @@ from engine import (
     Edit,
     GiveUp,
     RollResult,
-    definition_from_tree,
     format_change,
     format_order,
     load_scenario,
+    rules_only,
     scenario_names,
     tree_from_definition,
 )
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
-from pbem.replay import History, Moment, definition_of, tree_of
+from pbem.replay import History, Moment, definition_of, scenario_of
 from pbem.save.records import TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.canonical import encode
@@ -39,7 +39,7 @@ def text_of_save(save: TrustedSave, history: History) -> GameText:
         name=genesis.name,
         game=genesis.game.hex(),
         step=None,
-        scenario=definition_from_tree(tree_of(save)),
+        scenario=scenario_of(save),
         options=dict(genesis.options),
         seats={nation: player or "" for nation, player in save.seats.items()},
     )
@@ -82,8 +82,8 @@ def format_game_text(text: GameText) -> str:
 
 
 def scenario_digest(definition: Definition) -> str:
-    """The first 16 hexadecimal digits of the SHA-256 of a scenario's tree."""
-    tree = encode(tree_from_definition(definition))
+    """The first 16 hexadecimal digits of the SHA-256 of what rules read of a scenario."""
+    tree = encode(tree_from_definition(rules_only(definition)))
     return hashlib.sha256(tree).hexdigest()[:16]
 
 

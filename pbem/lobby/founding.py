@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 
-from engine import RULES_VERSION, Definition, tree_from_definition
+from engine import RULES_VERSION, Definition
 from engine.values import dataclass, field
 from pbem.dice.client import EMBEDDED, connect
 from pbem.dice.protocol import verify_commitment
@@ -12,7 +12,7 @@ from pbem.home import Home
 from pbem.lobby.authority import follow_new_key
 from pbem.lobby.joining import Fresh, start_if_ready
 from pbem.lobby.names import check_name
-from pbem.replay import packaged_name, with_options
+from pbem.replay import packaged_name, tree_to_sign, with_options
 from pbem.save.invite import new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
@@ -85,7 +85,7 @@ def found(
         name=setup.title or definition.name,
         mode=mode,
         rules=RULES_VERSION,
-        scenario=tree_from_definition(definition),
+        scenario=tree_to_sign(definition),
         options=dict(setup.options),
         seats=seats,
         players=players,

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine import (
     Definition,
-    definition_from_tree,
     load_scenario,
+    rules_only,
     scenario_names,
     tree_from_definition,
     with_profile,
 )
 from engine import option_text as text_of_option
 from engine.values import dataclass, replace
-from pbem.replay import definition_of, tree_of
+from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
@@ -83,13 +83,19 @@ def terms_of(save: TrustedSave) -> Terms:
     Raises OtherRulesError when this version cannot play the game.
     """
     definition = definition_of(save)
-    # Read and written again, so that what an older program left out has its default.
-    tree = tree_from_definition(definition_from_tree(tree_of(save)))
-    packaged = [load_scenario(name) for name in scenario_names()]
-    namesake = next((own for own in packaged if own.name == tree["name"]), None)
-    own_tree = tree_from_definition(namesake) if namesake is not None else None
-    differences = tuple(_differences(own_tree, tree, "")) if own_tree is not None else ()
-    profile = _profile_of(namesake, tree) if namesake is not None and differences else ""
+    theirs = scenario_of(save)
+    tree = tree_from_definition(rules_only(theirs))
+    packaged = (load_scenario(name) for name in scenario_names())
+    namesake = next((own for own in packaged if own.name == theirs.name), None)
+    rules: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    profile = ""
+    if namesake is not None:
+        own_tree = tree_from_definition(rules_only(namesake))
+        rules = tuple(_differences(own_tree, tree, ""))
+        words = tuple(_words(namesake, theirs))
+        profile = _profile_of(namesake, tree) if rules and not words else ""
+    differences = (*rules, *words)
     shown = differences[:_MOST_DIFFERENCES]
     if len(differences) > len(shown):
         shown = (*shown, f"and {len(differences) - len(shown)} more")
@@ -111,7 +117,7 @@ def _profile_of(own: Definition, theirs: Mapping[str, object]) -> str:
     """The profile with which a packaged scenario is what the host wrote, "" for none."""
     for profile in PROFILES:
         options = with_profile(own.options, profile)
-        tree = tree_from_definition(replace(own, options=options))
+        tree = tree_from_definition(rules_only(replace(own, options=options)))
         if not any(_differences(tree, theirs, "")):
             return profile
     return ""
@@ -122,6 +128,28 @@ def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
         if name != "bid":
             text, _, _ = text_of_option(name)
             yield f"{name} = {_word(getattr(definition.options, name))} ({text})"
+
+
+def _words(own: Definition, theirs: Definition) -> Iterator[str]:
+    """Where a scenario that the host brought has other words and places than the packaged one.
+
+    One without any is named by its rules alone (ADR 0041).
+    """
+    for name, kind in theirs.unit_types.items():
+        usual = own.unit_types.get(name, kind).aliases
+        if kind.aliases and kind.aliases != usual:
+            yield f"units {name} aliases: {_listed(kind.aliases)} instead of {_listed(usual)}"
+    if theirs.notes and theirs.notes != own.notes:
+        yield f"notes: {_word(theirs.notes)} instead of {_word(own.notes)}"
+    areas = theirs.board.territories
+    places = {name: area.place for name, area in areas.items() if area.place is not None}
+    usual_places = {name: area.place for name, area in own.board.territories.items()}
+    if any(usual_places.get(name) != place for name, place in places.items()):
+        yield "where areas are drawn in a picture"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return _word(", ".join(words) if words else None)
 
 
 def _differences(own: object, theirs: object, place: str) -> Iterator[str]:

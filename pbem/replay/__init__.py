@@ -28,7 +28,7 @@ from pbem.replay.notices import (
     signer_name,
 )
 from pbem.replay.rules import definition_of, with_options
-from pbem.replay.scenarios import packaged_name, packaged_tree, tree_of
+from pbem.replay.scenarios import packaged_name, packaged_tree, scenario_of, tree_of, tree_to_sign
 from pbem.replay.walk import read_history, read_position
 
 __all__ = [
@@ -49,9 +49,11 @@ __all__ = [
     "read_history",
     "read_position",
     "require_playing",
+    "scenario_of",
     "signer_name",
     "spec_of",
     "tree_of",
+    "tree_to_sign",
     "waiting_nation",
     "with_options",
 ]

@@ -6,12 +6,11 @@ from engine import (
     RULES_VERSION,
     Definition,
     DefinitionError,
-    definition_from_tree,
     with_option,
 )
 from engine.values import replace
 from pbem.replay.errors import OtherRulesError
-from pbem.replay.scenarios import tree_of
+from pbem.replay.scenarios import scenario_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 
@@ -30,7 +29,7 @@ def definition_of(save: TrustedSave) -> Definition:
             "Use the version of pbem that the host named in the invitation.",
         ).at(0, "genesis")
     try:
-        return with_options(definition_from_tree(tree_of(save)), genesis.options)
+        return with_options(scenario_of(save), genesis.options)
     except DefinitionError as error:
         raise OtherRulesError(
             "bad-scenario", f"the scenario cannot be played: {error}", "Ask the host about it."

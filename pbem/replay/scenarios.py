@@ -5,12 +5,15 @@ program.  Source: docs/formats/save-v1.md, section "genesis".
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from engine import (
     Definition,
     Profile,
+    definition_from_tree,
     load_scenario,
+    rules_only,
     scenario_names,
     tree_from_definition,
     with_profile,
@@ -26,9 +29,20 @@ PROFILES: Final[tuple[Profile, ...]] = ("triplea",)
 """What a packaged scenario can be played with besides its own rules (`pbem new --profile`)."""
 
 
+def scenario_of(save: TrustedSave) -> Definition:
+    """The scenario of a game, before the options that its players agreed on.
+
+    A scenario of the program comes with the aliases, places and notes that the program has today,
+    since the save names it without them (ADR 0041).
+    Raises OtherRulesError `scenario-missing`, DefinitionError for one that cannot be played.
+    """
+    own = _packaged(save.genesis.scenario_name, save.genesis.scenario)
+    return own if own is not None else definition_from_tree(tree_of(save))
+
+
 def tree_of(save: TrustedSave) -> Mapping[str, Plain]:
     """The scenario as the save names it; OtherRulesError `scenario-missing`."""
-    data = save.scenario or packaged_tree(save.genesis.scenario_name, save.genesis.scenario)
+    data = save.scenario or packaged_scenario(save)
     value = decode(data) if data is not None else None
     if not isinstance(value, Mapping):
         raise OtherRulesError(
@@ -58,6 +72,21 @@ def packaged_tree(name: str, wanted: bytes) -> bytes | None:
 
     name: as `packaged_name` gives it.
     """
+    own = _packaged(name, wanted)
+    return encode(tree_to_sign(own)) if own is not None else None
+
+
+def tree_to_sign(definition: Definition) -> dict[str, object]:
+    """The tree by which a save names a scenario.
+
+    Of one that comes with the program only what rules read (ADR 0041); others are in the save as
+    they are.
+    """
+    return tree_from_definition(rules_only(definition) if packaged_name(definition) else definition)
+
+
+@lru_cache(maxsize=8)
+def _packaged(name: str, wanted: bytes) -> Definition | None:
     scenario, _, profile = name.partition(" ")
     if scenario not in scenario_names():
         return None
@@ -65,8 +94,8 @@ def packaged_tree(name: str, wanted: bytes) -> bytes | None:
     for one in PROFILES:
         if one == profile:
             own = replace(own, options=with_profile(own.options, one))
-    tree = encode(tree_from_definition(own))
-    return tree if scenario_hash(tree) == wanted else None
+    tree = encode(tree_from_definition(rules_only(own)))
+    return own if scenario_hash(tree) == wanted else None
 
 
 def packaged_name(definition: Definition) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import tree_from_definition, with_profile
+from engine import rules_only, tree_from_definition, with_profile
 from pbem.lobby.terms import terms_of
 from pbem.save.chain import scenario_hash
 from pbem.save.trust import TrustedSave, found_game
@@ -53,6 +53,18 @@ def test_a_scenario_that_the_host_has_changed_is_named_with_every_change(
         "setup Russians Moscow infantry: 9 instead of 3",
     )
     assert "CHANGED BY THE HOST" in terms.lines()[0]
+
+
+def test_other_words_of_the_host_are_named_and_none_at_all_are_no_change(save: TrustedSave) -> None:
+    """An alias that means another unit is a change; a tree with rules only is the same game."""
+    bare = rules_only(big_world())
+    assert terms_of(with_scenario(save, tree_from_definition(bare))).is_packaged
+    kinds = bare.unit_types
+    trick = {**kinds, "infantry": replace(kinds["infantry"], aliases=("tank",))}
+    terms = terms_of(with_scenario(save, tree_from_definition(replace(bare, unit_types=trick))))
+    assert not terms.is_packaged
+    assert len(terms.differences) == 1
+    assert terms.differences[0].startswith("units infantry aliases: tank instead of ")
 
 
 def test_a_profile_is_recognised_and_what_it_changes_is_named(save: TrustedSave) -> None:

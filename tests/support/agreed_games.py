@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change, tree_from_definition
+from engine import RULES_VERSION, change_to_plain, load_scenario, parse_change
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
-from pbem.replay import Position, packaged_name, read_position
+from pbem.replay import Position, packaged_name, read_position, tree_to_sign
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import make_join, new_game
@@ -233,7 +233,7 @@ def _sit_down(plan: Plan, folder: Path) -> Sitting:
         name=plan.name,
         mode="mail",
         rules=RULES_VERSION,
-        scenario=tree_from_definition(definition),
+        scenario=tree_to_sign(definition),
         scenario_name=packaged_name(definition),
         is_packaged=True,
         options=dict(plan.options),

@@ -1,0 +1,26 @@
+"""What a scenario says that no rule reads: other words, places in a picture, remarks.
+
+It may change from one version of the program to the next without the game becoming another one, so
+it is left out of the form by which a save names a scenario of the program (ADR 0041).
+"""
+
+from engine.gamedef.definition import Definition
+from engine.values import replace
+
+
+def rules_only(definition: Definition) -> Definition:
+    """The definition without aliases, places and notes; it plays exactly as before."""
+    board = definition.board
+    return replace(
+        definition,
+        notes="",
+        unit_types={
+            name: replace(kind, aliases=()) for name, kind in definition.unit_types.items()
+        },
+        board=replace(
+            board,
+            territories={
+                name: replace(area, place=None) for name, area in board.territories.items()
+            },
+        ),
+    )
