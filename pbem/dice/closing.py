@@ -121,12 +121,10 @@ def open_closed(raw: bytes, verifier: Verifier) -> ClosedReceipt:
     return receipt
 
 
-def check_closed_signature(
-    authority: bytes, signature: bytes, body: bytes, verifier: Verifier
-) -> None:
-    """C2 where the body of a receipt is derived; DiceError `closing-bad-signature`."""
+def check_derived(raw: bytes, verifier: Verifier) -> None:
+    """C2 of a receipt whose body was derived from the log; DiceError `closing-bad-signature`."""
     try:
-        verifier.check(authority, signature, "closed", body)
+        verifier.signer(parse_envelope(raw, MAX_CLOSED_BODY), "closed")
     except SaveError:
         raise DiceError(
             "closing-bad-signature",

@@ -125,26 +125,23 @@ def check_answerers(receipts: Sequence[Receipt], sources: Sequence[Source]) -> N
             )
 
 
-def check_answers(receipts: Sequence[Receipt], bodies: Sequence[bytes]) -> None:
-    """R9: each receipt answers the request of its authority; `receipt-other-request`."""
-    for receipt, body in zip(receipts, bodies, strict=True):
-        if receipt.request != request_hash(body):
-            raise _bad("receipt-other-request", "the dice were rolled for another request")
+def check_answers(receipts: Sequence[Receipt], body: bytes) -> None:
+    """R9: each receipt answers the request with this body; `receipt-other-request`."""
+    if any(receipt.request != request_hash(body) for receipt in receipts):
+        raise _bad("receipt-other-request", "the dice were rolled for another request")
 
 
 def after_roll(
-    sources: Sequence[Source], bodies: Sequence[bytes], seeds: Sequence[bytes]
+    sources: Sequence[Source], body: bytes, seeds: Sequence[bytes]
 ) -> tuple[Source, ...]:
     """R10, and the authorities after the roll; DiceError `seed-not-in-chain`.
 
-    bodies: the request that each of them answered.
+    body: of the request that they answered.
     """
     for source, seed in zip(sources, seeds, strict=True):
         if previous_seed(seed) != source.seed:
             raise _bad("seed-not-in-chain", "the seed does not follow from the seed before it")
-    return tuple(
-        source.after(body, seed) for source, body, seed in zip(sources, bodies, seeds, strict=True)
-    )
+    return tuple(source.after(body, seed) for source, seed in zip(sources, seeds, strict=True))
 
 
 def check_closed(

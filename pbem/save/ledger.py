@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.values import replace
 from pbem.dice.closing import (
     Closing,
-    check_closed_signature,
+    check_derived,
     closed_body,
     seats_hash,
 )
@@ -117,8 +117,6 @@ class Ledger:
         index = len(self.entries)
         kind = ""
         try:
-            if index >= MAX_RECORDS:
-                raise NotASaveError("too-large", "the log has too many records")
             parts = take_apart(raw, is_first=not index)
             kind = parts.kind
             if kind == TURN_END and not can_end:
@@ -157,8 +155,6 @@ class Ledger:
 
     def _add_packed(self, packed: Packed) -> None:
         try:
-            if len(self.entries) >= MAX_RECORDS:
-                raise NotASaveError("too-large", "the log has too many records")
             fields = self._whole_body(packed)
             self._enter(open_packed(packed, fields, self.verifier))
         except SaveError as error:
@@ -178,18 +174,20 @@ class Ledger:
 
     def _enter(self, signed: Signed) -> None:
         """Steps 5 and 6, and the entry."""
+        if len(self.entries) >= MAX_RECORDS:
+            raise NotASaveError("too-large", "the log has too many records")
         self._check_stage(signed.kind)
         before = self.sources
         try:
             if signed.statements:
                 self.sources = introduced(self.sources, signed.statements)
+            if signed.closings:
+                signed = self._with_closings(signed)
             record = self._take(signed)
         except SaveError:
             self.sources = before
             raise
-        body, attached = signed.body, signed.attached
-        if isinstance(record, TurnEnd) and signed.is_packed:
-            attached = replace(attached, answers=self._closings(signed))
+        body = signed.body
         self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
         if not self.entries:
             self.genesis_head = self.head
@@ -203,7 +201,7 @@ class Ledger:
                 head=self.head,
                 body=body,
                 signature=signed.signature,
-                attached=attached,
+                attached=signed.attached,
                 agreement=signed.agreement,
             )
         )
@@ -319,14 +317,9 @@ class Ledger:
         self.holders = replace(holders, spans=spans)
 
     def _take_roll(self, request: Request, signed: Signed) -> Roll:
-        place = self.place()
-        bodies = [signed.body] * len(self.sources)
-        if not signed.is_packed:
-            check_answerers(signed.receipts, self.sources)
-        check_request(request, signed.signer, place)
-        if not signed.is_packed:
-            check_answers(signed.receipts, bodies)
-        sources = after_roll(self.sources, bodies, signed.seeds)
+        self._check_answerers(signed)
+        check_request(request, signed.signer, self.place())
+        sources = self._answered(signed, signed.body)
         if self._free_rolls().get(request.asked):
             raise DiceError(
                 "roll-drawn-before",
@@ -351,9 +344,7 @@ class Ledger:
         if signed.asked is None:
             raise wrong_shape("void", "holds no request")
         request, envelope = signed.asked
-        bodies = [envelope.body] * len(self.sources)
-        if not signed.is_packed:
-            check_answerers(signed.receipts, self.sources)
+        self._check_answerers(signed)
         check_number(request, self.place())
         asker = envelope.signatures[0][0]
         if not self.holders.has_held(request.nation, asker):
@@ -361,11 +352,20 @@ class Ledger:
                 "request-wrong-signer",
                 f"nobody who ever held {quoted(request.nation)} asked for the void roll",
             )
-        if not signed.is_packed:
-            check_answers(signed.receipts, bodies)
-        self.sources = after_roll(self.sources, bodies, signed.seeds)
+        self.sources = self._answered(signed, envelope.body)
         self.next_roll += 1
         return VoidRoll(void, request, envelope.body, asker, signed.seeds)
+
+    def _check_answerers(self, signed: Signed) -> None:
+        """R3, where the receipts are kept."""
+        if not signed.is_packed:
+            check_answerers(signed.receipts, self.sources)
+
+    def _answered(self, signed: Signed, body: bytes) -> tuple[Source, ...]:
+        """R9, where the receipts are kept, and R10: the authorities after this request."""
+        if not signed.is_packed:
+            check_answers(signed.receipts, body)
+        return after_roll(self.sources, body, signed.seeds)
 
     def _take_turn_end(self, closing: Closing, signed: Signed) -> TurnEnd:
         self._check_prev(closing.head)
@@ -375,21 +375,21 @@ class Ledger:
             raise wrong_shape("turn_end", "says nothing")
         content = end_hash(signed.attached.content)
         if signed.is_packed:
-            for source, (time, signature) in zip(self.sources, signed.closings, strict=True):
-                derived = closed_body(signed.body, source.answered, time)
-                check_closed_signature(source.key, signature, derived, self.verifier)
+            for raw in signed.attached.answers:
+                check_derived(raw, self.verifier)
         else:
             check_closed(closing, signed.body, content, signed.closed, self.place())
         self.next_turn = closing.turn + 1
         self.actions = self.dice = 0
         return TurnEnd(closing, end)
 
-    def _closings(self, signed: Signed) -> tuple[bytes, ...]:
-        """The closings of a packed end as the authorities gave them."""
-        return tuple(
+    def _with_closings(self, signed: Signed) -> Signed:
+        """A packed end with its closings as the authorities gave them."""
+        closings = tuple(
             envelope_of(closed_body(signed.body, source.answered, time), source.key, signature)
             for source, (time, signature) in zip(self.sources, signed.closings, strict=True)
         )
+        return replace(signed, attached=replace(signed.attached, answers=closings))
 
     def _count_actions(self, count: int) -> None:
         """The budget of a turn, whatever was replaced or taken back in it."""

@@ -11,6 +11,6 @@ def checked_receipt(signed: bytes, receipt: bytes, place: Place) -> Receipt:
     request, envelope = open_request(signed, Verifier())
     check_answerers([opened], place.sources)
     check_request(request, envelope.signatures[0][0], place)
-    check_answers([opened], [envelope.body])
-    after_roll(place.sources, [envelope.body], [opened.seed])
+    check_answers([opened], envelope.body)
+    after_roll(place.sources, envelope.body, [opened.seed])
     return opened
