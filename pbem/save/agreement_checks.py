@@ -3,10 +3,11 @@
 Source: docs/formats/consent-v1.md, section "Verification" (A1 to A11).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.values import dataclass, field, replace
+from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
+from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
 from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
@@ -37,68 +38,6 @@ class SignedProposal:
 
     proposal: Proposal
     consents: tuple[Consent, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """`player` holds the seat of `nation` under `key` from record number `since` on."""
-
-    nation: str
-    player: str
-    key: bytes
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class Holders:
-    """Who plays: `seats` nation -> player, `players` name -> key, and the host's key.
-
-    `spans`: everybody who ever held a seat, in order.
-    """
-
-    seats: Mapping[str, str | None]
-    players: Mapping[str, bytes]
-    host: bytes
-    spans: tuple[Span, ...] = ()
-
-    def keys(self) -> dict[str, bytes]:
-        """Key by seat."""
-        return {
-            nation: self.players[player]
-            for nation, player in self.seats.items()
-            if player is not None and player in self.players
-        }
-
-    def holder_before(self, nation: str, record: int) -> Span | None:
-        """Who held a seat just before a record; None when there is no such seat."""
-        held = [span for span in self.spans if span.nation == nation and span.since < record]
-        return held[-1] if held else None
-
-    def has_held(self, nation: str, key: bytes) -> bool:
-        """Whether a key holds a seat or once held it."""
-        return any(span.nation == nation and span.key == key for span in self.spans)
-
-    def after(self, motion: Substitution | KeyChange, at: int) -> "Holders":
-        """The holders after an agreement that record number `at` holds."""
-        if isinstance(motion, KeyChange):
-            players = {n: motion.key if k == motion.old else k for n, k in self.players.items()}
-            host = motion.key if self.host == motion.old else self.host
-            changed = [nation for nation, key in self.keys().items() if key == motion.old]
-            following = replace(self, players=players, host=host)
-        else:
-            seats = {n: motion.player if n in motion.seats else p for n, p in self.seats.items()}
-            seated = {**self.players, motion.player: motion.key}
-            players = {name: key for name, key in seated.items() if name in seats.values()}
-            changed = [nation for nation in self.seats if nation in motion.seats]
-            following = replace(self, seats=seats, players=players)
-        return replace(following, spans=(*self.spans, *following.spans_of(changed, at)))
-
-    def spans_of(self, nations: Sequence[str], since: int) -> tuple[Span, ...]:
-        """The spans of these seats that begin with a record."""
-        keys = self.keys()
-        return tuple(
-            Span(nation, self.seats[nation] or "", keys[nation], since) for nation in nations
-        )
 
 
 @dataclass(frozen=True, slots=True)

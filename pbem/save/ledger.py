@@ -5,7 +5,7 @@ of closed turns come packed and are made again here (`add_turns`); from then on 
 way as single ones.  Order of the checks: docs/formats/save-v1.md, section "Verification".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.values import replace
 from pbem.dice.closing import (
@@ -31,12 +31,13 @@ from pbem.dice.sources import (
     check_request,
     introduced,
 )
-from pbem.save.agreement_checks import Holders, Log, check_agreement
+from pbem.save.agreement_checks import Log, check_agreement
 from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, join_hash, next_head
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.format import MAX_RECORDS
+from pbem.save.holders import Holders, stranger
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.records import (
     ROLL,
@@ -92,8 +93,6 @@ class Ledger:
         self.genesis_head = b""
         self.head = b""
         self.started = False
-        self.players: dict[str, bytes] = {}
-        self.seats: dict[str, str | None] = {}
         self.holders = Holders({}, {}, b"")
         self.takebacks = Takebacks()
         self._free: dict[Asked, list[int]] | None = None
@@ -103,7 +102,6 @@ class Ledger:
         self.actions = 0
         """Of the turn under way, taken back or not; and its dice."""
         self.dice = 0
-        self._keys: dict[str, bytes] | None = None
         self.packed = b""
         self._heads: dict[bytes, int] = {}
         self._start = 0
@@ -249,7 +247,7 @@ class Ledger:
                 self._take_agreement(content, signed)
             case Orders() | Note() | RollAgain():
                 self._check_prev(content.prev)
-                self._check_seat(content.nation, signer)
+                self.holders.check_seat(content.nation, signer)
                 if isinstance(content, RollAgain):
                     self._check_again(content)
                 elif isinstance(content, Orders):
@@ -263,17 +261,16 @@ class Ledger:
         sources = sources_of(genesis, self.verifier)
         if scenario is not None:
             check_scenario(scenario, genesis.scenario)
-        players = {name: key for name, key in genesis.players.items() if key is not None}
+        holders = Holders.of(genesis)
         check_pinned(self.keyring.players, genesis.host, genesis.host_key)
         for source in sources:
             if is_server(source.address):
                 check_authority(self.keyring, source.address, source.key)
         if genesis.mode == "mail":
-            for name, key in players.items():
+            for name, key in holders.players.items():
                 check_pinned(self.keyring.players, name, key)
         self.genesis = genesis
-        self.players = players
-        self.seats = dict(genesis.seats)
+        self.holders = holders
         self.sources = sources
 
     def _take_join(self, join: Join, signer: bytes) -> None:
@@ -281,40 +278,21 @@ class Ledger:
             raise ChainError("broken-link", "it answers the invitation to another game", ASK_AGAIN)
         if signer != join.key:
             raise KeyMismatchError("unknown-key", "it is not signed by the key that it names")
-        if join.player in self.players:
-            raise ChainError(
-                "join-twice",
-                f"{quoted(join.player)} already has a key in this game",
-                "If there are two people of that name, one must choose another.",
-            )
-        wanted = [nation for nation, player in self.seats.items() if player == join.player]
-        for nation in join.seats:
-            if nation not in self.seats or self.seats[nation] not in (None, join.player):
-                raise ChainError(
-                    "seat-taken", f"the seat {quoted(nation)} is not free for {quoted(join.player)}"
-                )
-        if not set(wanted) <= set(join.seats):
-            raise ChainError("wrong-seats", "it leaves out a seat that was kept for this player")
+        self.holders.check_join(join)
         check_pinned(self.keyring.players, join.player, join.key)
-        self.players[join.player] = join.key
-        for nation in join.seats:
-            self.seats[nation] = join.player
+        self.holders = self.holders.joined(join)
 
     def _take_start(self, start: Start, signer: bytes) -> None:
         self._check_prev(start.prev)
         if self.genesis is None or signer != self.genesis.host_key:
-            if signer in self.players.values():
+            if signer in self.holders.players.values():
                 raise OutOfTurnError("not-the-host", "only the host can start the game", _HOST)
             raise KeyMismatchError("unknown-key", "only the host can start the game", _HOST)
         if start.joins != tuple(join_hash(entry.body) for entry in self.entries[1:]):
             raise ChainError("wrong-joins", "the joins that it names are not the ones before it")
-        if any(player not in self.players for player in self.seats.values()):
-            raise ChainError("seat-open", "a seat is still open", "Wait for the last player.")
-        self.started = True
         self._start = len(self.entries)
-        holders = Holders(dict(self.seats), dict(self.players), self.genesis.host_key)
-        spans = holders.spans_of([*self.seats], len(self.entries))
-        self.holders = replace(holders, spans=spans)
+        self.holders = self.holders.begun(self._start)
+        self.started = True
 
     def _take_roll(self, request: Request, signed: Signed) -> Roll:
         self._check_answerers(signed)
@@ -340,7 +318,7 @@ class Ledger:
     def _take_void(self, void: Void, signed: Signed) -> VoidRoll:
         """V2 to V4: a number that somebody used up; whether they were to move, replay finds."""
         self._check_prev(void.prev)
-        self._check_seat(void.nation, signed.signer)
+        self.holders.check_seat(void.nation, signed.signer)
         if signed.asked is None:
             raise wrong_shape("void", "holds no request")
         request, envelope = signed.asked
@@ -369,7 +347,7 @@ class Ledger:
 
     def _take_turn_end(self, closing: Closing, signed: Signed) -> TurnEnd:
         self._check_prev(closing.head)
-        self._check_seat(closing.nation, signed.signer)
+        self.holders.check_seat(closing.nation, signed.signer)
         end = signed.end
         if end is None:
             raise wrong_shape("turn_end", "says nothing")
@@ -423,8 +401,8 @@ class Ledger:
 
     def _take_agreement(self, record: Agreement, signed: Signed) -> None:
         self._check_prev(record.prev)
-        if signed.signer not in (*self.players.values(), self.holders.host):
-            raise _stranger()
+        if signed.signer not in (*self.holders.players.values(), self.holders.host):
+            raise stranger()
         agreement = signed.agreement
         if agreement is None:
             raise wrong_shape("agreement", "holds no proposal")
@@ -439,9 +417,6 @@ class Ledger:
             self._free = None
         elif isinstance(motion, Substitution | KeyChange):
             self.holders = self.holders.after(motion, at)
-            self._keys = None
-            self.players = dict(self.holders.players)
-            self.seats = dict(self.holders.seats)
 
     def log(self) -> Log:
         """What a proposal is checked against."""
@@ -469,42 +444,12 @@ class Ledger:
             head=self.head,
             index=self.next_roll,
             turn=self.next_turn,
-            seats=self._seat_keys(),
+            seats=self.holders.keys(),
             sources=self.sources,
         )
-
-    def _seat_keys(self) -> Mapping[str, bytes]:
-        """Kept after the start: until then it changes with every join."""
-        if self._keys is None or not self.started:
-            self._keys = {
-                nation: self.players[player]
-                for nation, player in self.seats.items()
-                if player is not None and player in self.players
-            }
-        return self._keys
 
     def _check_prev(self, prev: bytes) -> None:
         if prev != self.head:
             raise ChainError(
                 "broken-link", "it does not follow from the record before it", ASK_AGAIN
             )
-
-    def _check_seat(self, nation: str, signer: bytes) -> None:
-        player = self.seats.get(nation)
-        if player is not None and self.players[player] == signer:
-            return
-        known = [name for name, key in self.players.items() if key == signer]
-        if not known:
-            raise _stranger()
-        name = quoted(known[0])
-        raise OutOfTurnError(
-            "wrong-seat",
-            f"{name} signed for {quoted(nation)}, a seat that {name} does not hold",
-            ASK_AGAIN,
-        )
-
-
-def _stranger() -> KeyMismatchError:
-    return KeyMismatchError(
-        "unknown-key", "it is signed by a key that nobody in this game holds", ASK_AGAIN
-    )

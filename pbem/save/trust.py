@@ -44,7 +44,6 @@ pbem.wire.errors.ChainError: ...
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TypeAlias
 
 from engine.values import replace
@@ -52,12 +51,13 @@ from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, REHEARSAL, Commitment, Request, RollSpec
 from pbem.dice.sources import Source
 from pbem.save import format as container
-from pbem.save.agreement_checks import Holders, SignedProposal, check_proposal, missing_keys
+from pbem.save.agreement_checks import SignedProposal, check_proposal, missing_keys
 from pbem.save.attached import Attached, put_together
 from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.ending import Ending
 from pbem.save.entries import Entry
+from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
 from pbem.save.packing import forgotten, pack
@@ -92,19 +92,16 @@ PLAYING = "playing"
 class TrustedSave:
     """A verified log. Made by `open_save`, `new_game` and the append methods only.
 
-    `players`: name -> public key of everyone whose key is known; `seats`: nation -> player name,
-    None while open; `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
+    `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
     number of the next turn end, from 1; `sources`: the dice authorities as they are now; `state`:
     "inviting" or "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who
-    holds which seat, and who did before (empty until the start); `takebacks`: what was taken back;
+    holds which seat, and who did before; `takebacks`: what was taken back;
     `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
     there is none; `known_scenario`: the scenario, when the reader has it and the save does not.
     """
 
     genesis: Genesis
     entries: tuple[Entry, ...]
-    players: Mapping[str, bytes]
-    seats: Mapping[str, str | None]
     state: str
     head: bytes
     next_roll: int
@@ -123,6 +120,16 @@ class TrustedSave:
     def records(self) -> tuple[Record, ...]:
         """The typed records in log order."""
         return tuple(entry.record for entry in self.entries)
+
+    @property
+    def players(self) -> Mapping[str, bytes]:
+        """Name -> public key of everyone whose key is known."""
+        return self.holders.players
+
+    @property
+    def seats(self) -> Mapping[str, str | None]:
+        """Nation -> player name, None while open."""
+        return self.holders.seats
 
     @property
     def genesis_head(self) -> bytes:
@@ -201,7 +208,7 @@ class TrustedSave:
 
     def seat_keys(self) -> Mapping[str, bytes]:
         """Nation -> public key, for the seats whose player is known."""
-        return _resume(self).place().seats
+        return self.holders.keys()
 
     def to_bytes(self) -> bytes:
         """The save file."""
@@ -441,8 +448,6 @@ def _freeze(ledger: Ledger) -> TrustedSave:
     return TrustedSave(
         genesis=genesis,
         entries=tuple(ledger.entries),
-        players=MappingProxyType(dict(ledger.players)),
-        seats=MappingProxyType(dict(ledger.seats)),
         state=PLAYING if ledger.started else INVITING,
         head=ledger.head,
         next_roll=ledger.next_roll,
@@ -474,8 +479,6 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.genesis_head = save.genesis_head
     ledger.head = save.head
     ledger.started = save.state == PLAYING
-    ledger.players = dict(save.players)
-    ledger.seats = dict(save.seats)
     ledger.next_roll = save.next_roll
     ledger.next_turn = save.next_turn
     ledger.sources = save.sources

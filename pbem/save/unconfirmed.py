@@ -32,12 +32,12 @@ def unconfirmed_keys(genesis: Genesis, ledger: Ledger) -> tuple[Unconfirmed, ...
         motion = entry.agreement.proposal.motion if entry.agreement is not None else None
         if isinstance(motion, KeyChange) and not motion.lost:
             followers[motion.old] = motion.key
-    host = ledger.holders.host or genesis.host_key
+    host = ledger.holders.host
     found: list[Unconfirmed] = []
     if not _vouches(keyring.players.get(genesis.host), host, followers):
         found.append(Unconfirmed("host", genesis.host, host))
     if genesis.mode == "mail":
-        for name, key in sorted(ledger.players.items()):
+        for name, key in sorted(ledger.holders.players.items()):
             if name == genesis.host and key == host:
                 continue
             if not _vouches(keyring.players.get(name), key, followers):
