@@ -15,6 +15,7 @@ from pbem.dice.protocol import MAX_CHAIN, MAX_WORD, request_hash
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
 from pbem.wire.fields import Fields
+from pbem.wire.opening import SignedForm
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
 from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
 
@@ -53,6 +54,24 @@ class Closing:
         return key.seal(kind_of(Closing), raw)
 
 
+_CLOSING = SignedForm(
+    kind_of(Closing),
+    MAX_CLOSING_BODY,
+    "closing",
+    "the player's signature of the closing is wrong",
+    DiceError,
+    DiceError,
+)
+_CLOSED = SignedForm(
+    "closed",
+    MAX_CLOSED_BODY,
+    "closing",
+    "the dice authority's signature of the closing is wrong",
+    DiceError,
+    DiceError,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ClosedReceipt:
     """An authority's answer whose signature holds.
@@ -78,16 +97,7 @@ def open_closing(raw: bytes, verifier: Verifier) -> tuple[Closing, Envelope]:
 
     Raises DiceError `closing-malformed` or `closing-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_CLOSING_BODY)
-        closing = read_closing(decode(envelope.body))
-    except SaveError as error:
-        raise _malformed(error) from None
-    try:
-        verifier.signer(envelope, kind_of(Closing))
-    except SaveError:
-        raise _bad_signature("player's") from None
-    return closing, envelope
+    return _CLOSING.open(raw, lambda value, envelope: (read_closing(value), envelope), verifier)
 
 
 def closed_body(request_body: bytes, answered: bytes, time: int) -> bytes:
@@ -101,24 +111,19 @@ def open_closed(raw: bytes, verifier: Verifier) -> ClosedReceipt:
 
     Raises DiceError `closing-malformed` or `closing-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_CLOSED_BODY)
-        fields = Fields(decode(envelope.body), "closed", ("answered", "kind", "request", "time"))
-        fields.choice("kind", ("closed",))
-        receipt = ClosedReceipt(
-            request=fields.data("request", 32),
-            answered=fields.data("answered", 32),
-            time=fields.time(),
-            authority=envelope.signatures[0][0],
-            raw=raw,
-        )
-    except SaveError as error:
-        raise _malformed(error) from None
-    try:
-        verifier.signer(envelope, "closed")
-    except SaveError:
-        raise _bad_signature("dice authority's") from None
-    return receipt
+    return _CLOSED.open(raw, _read_closed, verifier)
+
+
+def _read_closed(value: Plain, envelope: Envelope) -> ClosedReceipt:
+    fields = Fields(value, "closed", ("answered", "kind", "request", "time"))
+    fields.choice("kind", ("closed",))
+    return ClosedReceipt(
+        request=fields.data("request", 32),
+        answered=fields.data("answered", 32),
+        time=fields.time(),
+        authority=envelope.signatures[0][0],
+        raw=envelope.raw,
+    )
 
 
 def check_derived(raw: bytes, verifier: Verifier) -> None:
@@ -147,13 +152,3 @@ def read_closing(value: Plain) -> Closing:
         seats=fields.data("seats", 32),
         end=fields.data("end", 32),
     )
-
-
-def _bad_signature(whose: str) -> DiceError:
-    return DiceError(
-        "closing-bad-signature", f"the {whose} signature of the closing is wrong", ASK_AGAIN
-    )
-
-
-def _malformed(error: SaveError) -> DiceError:
-    return DiceError("closing-malformed", error.reason, error.way_out)

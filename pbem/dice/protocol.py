@@ -35,8 +35,9 @@ from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
+from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields
+from pbem.wire.opening import SignedForm
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
 from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 
@@ -56,6 +57,23 @@ MAX_RECEIPT = 256
 MAX_COMMITMENT = 1_024
 MAX_WORD = 64
 _WORDS = 65_536
+
+_REQUEST = SignedForm(
+    "request",
+    MAX_REQUEST,
+    "request",
+    "the signature of the dice request is wrong",
+    DiceError,
+    DiceError,
+)
+_RECEIPT = SignedForm(
+    "roll",
+    MAX_RECEIPT,
+    "receipt",
+    "the dice authority's signature of the roll is wrong",
+    DiceError,
+    DiceError,
+)
 
 COMMITTED = "committed"
 REHEARSAL = "rehearsal"
@@ -224,18 +242,7 @@ def open_request(raw: bytes, verifier: Verifier) -> tuple[Request, Envelope]:
 
     Raises DiceError `request-malformed` or `request-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_REQUEST)
-        request = parse_request(envelope.body)
-    except SaveError as error:
-        raise DiceError("request-malformed", error.reason, error.way_out) from None
-    try:
-        verifier.signer(envelope, "request")
-    except SaveError:
-        raise DiceError(
-            "request-bad-signature", "the signature of the dice request is wrong", ASK_AGAIN
-        ) from None
-    return request, envelope
+    return _REQUEST.open(raw, lambda value, envelope: (read_request(value), envelope), verifier)
 
 
 def commitment_body(
@@ -307,25 +314,16 @@ def open_receipt(raw: bytes, verifier: Verifier) -> Receipt:
 
     Raises DiceError `receipt-malformed`, `receipt-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_RECEIPT)
-        fields = Fields(decode(envelope.body), "roll", ("kind", "request", "seed", "time"))
-        fields.choice("kind", ("roll",))
-        receipt = Receipt(
-            request=fields.data("request", 32),
-            seed=fields.data("seed", 32),
-            time=fields.time(),
-            authority=envelope.signatures[0][0],
-            raw=raw,
-        )
-    except SaveError as error:
-        raise DiceError("receipt-malformed", error.reason, error.way_out) from None
-    try:
-        verifier.signer(envelope, "roll")
-    except SaveError:
-        raise DiceError(
-            "receipt-bad-signature",
-            "the dice authority's signature of the roll is wrong",
-            ASK_AGAIN,
-        ) from None
-    return receipt
+    return _RECEIPT.open(raw, _read_receipt, verifier)
+
+
+def _read_receipt(value: Plain, envelope: Envelope) -> Receipt:
+    fields = Fields(value, "roll", ("kind", "request", "seed", "time"))
+    fields.choice("kind", ("roll",))
+    return Receipt(
+        request=fields.data("request", 32),
+        seed=fields.data("seed", 32),
+        time=fields.time(),
+        authority=envelope.signatures[0][0],
+        raw=envelope.raw,
+    )

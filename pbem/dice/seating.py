@@ -27,11 +27,21 @@ from pbem.wire.consent import (
 )
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.signing import Verifier, check_public_key, parse_envelope, tagged_hash
+from pbem.wire.opening import SignedForm
+from pbem.wire.signing import Envelope, Verifier, check_public_key, parse_envelope, tagged_hash
 
 MAX_REGISTRATION = 65_536
 MAX_CHANGES = 1_000
 """As many agreements as a log may hold."""
+_LIST = SignedForm(
+    "seats",
+    MAX_REGISTRATION,
+    "registration",
+    "the signature of the list of seats is wrong",
+    DiceError,
+    DiceError,
+    way_out="",
+)
 _RECORD = ("consents", "kind", "prev", "proposal", "time")
 _KEPT = ("accepted", "before", "changes", "host", "list", "seats")
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
@@ -84,21 +94,14 @@ def open_list(raw: bytes) -> Seating:
 
     Raises DiceError `registration-malformed`, `registration-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_REGISTRATION)
-        fields = Fields(decode(envelope.body), "seats", ("game", "head", "kind", "seats"))
-        fields.choice("kind", ("seats",))
-        fields.data("head", 32)
-        game, seats = fields.data("game", 16), _seats(fields)
-    except SaveError as error:
-        raise DiceError("registration-malformed", error.reason, error.way_out) from None
-    try:
-        signer = Verifier().signer(envelope, "seats")
-    except SaveError:
-        raise DiceError(
-            "registration-bad-signature", "the signature of the list of seats is wrong"
-        ) from None
-    return Seating(game, raw, signer, seats)
+    return _LIST.open(raw, _read_list, Verifier())
+
+
+def _read_list(value: Plain, envelope: Envelope) -> Seating:
+    fields = Fields(value, "seats", ("game", "head", "kind", "seats"))
+    fields.choice("kind", ("seats",))
+    fields.data("head", 32)
+    return Seating(fields.data("game", 16), envelope.raw, envelope.signatures[0][0], _seats(fields))
 
 
 def read_kept(stored: bytes, game: bytes) -> Seating:

@@ -6,13 +6,21 @@ Source: docs/formats/dice-v1.md, section "A new key of an authority".
 from collections.abc import Sequence
 
 from engine.values import dataclass
-from pbem.wire.canonical import decode, encode
-from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
+from pbem.wire.canonical import Plain, encode
+from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields, wrong_shape
-from pbem.wire.signing import SigningKey, Verifier, check_public_key, parse_envelope
+from pbem.wire.opening import SignedForm
+from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
 
 MAX_STATEMENTS = 16
-_MAX_BODY = 256
+_STATEMENT = SignedForm(
+    "successor",
+    256,
+    "statement",
+    "a new key of the authority is not signed by its old one",
+    DiceError,
+    DiceError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +44,23 @@ def open_statement(raw: bytes, verifier: Verifier) -> Statement:
 
     Raises DiceError `statement-malformed`, `statement-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, _MAX_BODY)
-        fields = Fields(decode(envelope.body), "successor", ("key", "kind", "old", "time"))
-        fields.choice("kind", ("successor",))
-        statement = Statement(
-            fields.data("old", 32), fields.data("key", 32), fields.time(), envelope.raw
-        )
-        check_public_key(statement.key)
-        if statement.key == statement.old:
-            raise wrong_shape("successor.key", "is the old key")
-    except SaveError as error:
-        raise DiceError("statement-malformed", error.reason, error.way_out) from None
-    try:
-        signer = verifier.signer(envelope, "successor")
-    except SaveError:
-        signer = b""
+    statement, signer = _STATEMENT.open(raw, _read, verifier)
     if signer != statement.old:
-        raise DiceError(
-            "statement-bad-signature",
-            "a new key of the authority is not signed by its old one",
-            ASK_AGAIN,
-        )
+        raise _STATEMENT.forged()
     return statement
+
+
+def _read(value: Plain, envelope: Envelope) -> tuple[Statement, bytes]:
+    """A statement, and who says that they signed it."""
+    fields = Fields(value, "successor", ("key", "kind", "old", "time"))
+    fields.choice("kind", ("successor",))
+    statement = Statement(
+        fields.data("old", 32), fields.data("key", 32), fields.time(), envelope.raw
+    )
+    check_public_key(statement.key)
+    if statement.key == statement.old:
+        raise wrong_shape("successor.key", "is the old key")
+    return statement, envelope.signatures[0][0]
 
 
 def path_between(statements: Sequence[Statement], old: bytes, new: bytes) -> tuple[Statement, ...]:

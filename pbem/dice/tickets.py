@@ -7,12 +7,22 @@ Source: docs/formats/dice-v1.md, section "Two authorities".
 """
 
 from pbem.dice.protocol import MAX_CHAIN, Request, request_hash
-from pbem.wire.canonical import decode, encode
-from pbem.wire.errors import DiceError, SaveError
+from pbem.wire.canonical import Plain, encode
+from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields
-from pbem.wire.signing import SigningKey, Verifier, parse_envelope
+from pbem.wire.opening import SignedForm
+from pbem.wire.signing import Envelope, SigningKey, Verifier
 
 MAX_TICKET = 256
+_TICKET = SignedForm(
+    "ticket",
+    MAX_TICKET,
+    "ticket",
+    "the ticket is not from the first dice authority of this game",
+    DiceError,
+    DiceError,
+    way_out="",
+)
 
 
 def make_ticket(key: SigningKey, request: Request, body: bytes) -> bytes:
@@ -38,29 +48,25 @@ def check_ticket(raw: bytes, first: bytes, request: Request, body: bytes) -> Non
             "this dice authority answers after another one, and that has not been asked yet",
             "Ask the authorities in the order in which the save names them.",
         )
-    try:
-        envelope = parse_envelope(raw, MAX_TICKET)
-        fields = Fields(decode(envelope.body), "ticket", ("game", "index", "kind", "request"))
-        fields.choice("kind", ("ticket",))
-        named = (
-            fields.data("game", 16),
-            fields.integer("index", 1, MAX_CHAIN),
-            fields.data("request", 32),
-        )
-    except SaveError as error:
-        raise DiceError("ticket-malformed", error.reason, error.way_out) from None
-    try:
-        signer = Verifier().signer(envelope, "ticket")
-    except SaveError:
-        signer = b""
+    *named, signer = _TICKET.open(raw, _read, Verifier())
     if signer != first:
-        raise DiceError(
-            "ticket-bad-signature", "the ticket is not from the first dice authority of this game"
-        )
-    if named != (request.game, request.index, request_hash(body)):
+        raise _TICKET.forged()
+    if named != [request.game, request.index, request_hash(body)]:
         raise DiceError(
             "ticket-other-request",
             f"the first dice authority of this game has answered another request for roll "
             f"{request.index}",
             "Go on from the position in which that roll was made; the journal shows who asked.",
         )
+
+
+def _read(value: Plain, envelope: Envelope) -> tuple[bytes, int, bytes, bytes]:
+    """Game, number and request of a ticket, and whose it is."""
+    fields = Fields(value, "ticket", ("game", "index", "kind", "request"))
+    fields.choice("kind", ("ticket",))
+    return (
+        fields.data("game", 16),
+        fields.integer("index", 1, MAX_CHAIN),
+        fields.data("request", 32),
+        envelope.signatures[0][0],
+    )

@@ -67,7 +67,7 @@ class Holders:
         )
 
     def check_join(self, join: Join) -> None:
-        """Raise ChainError `join-twice`, `seat-taken` or `wrong-seats` unless the seats are free."""
+        """Raise ChainError `join-twice`, `seat-taken` or `wrong-seats` unless the seats fit."""
         if join.player in self.players:
             raise ChainError(
                 "join-twice",

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
-from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, NotASaveError, SaveError
+from pbem.wire.canonical import Plain, encode
+from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+from pbem.wire.opening import SignedForm
+from pbem.wire.signing import Envelope, SigningKey, Verifier, tagged_hash
 from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
 
 PROPOSAL_TAG = b"pbem/v1/proposal\0"
@@ -29,6 +30,17 @@ MAX_NAME = 64
 MAX_WORDS = 16_384
 MAX_UNTIL = 100_000
 MAX_RECORD = 99_999
+_PROPOSAL, _CONSENT = (
+    SignedForm(
+        kind,
+        most,
+        kind,
+        f"the signature of a {kind} does not fit what it signs",
+        NotASaveError,
+        ChainError,
+    )
+    for kind, most in (("proposal", MAX_PROPOSAL_BODY), ("consent", MAX_CONSENT_BODY))
+)
 
 
 @wire("edit")
@@ -165,27 +177,25 @@ def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
 
     Raises NotASaveError `proposal-malformed`, ChainError `proposal-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_PROPOSAL_BODY)
-        names = ("game", "head", "id", "kind", "time", "until", "what", "words")
-        fields = Fields(decode(envelope.body), "proposal", names)
-        fields.choice("kind", ("proposal",))
-        proposal = Proposal(
-            game=fields.data("game", 16),
-            head=fields.data("head", 32),
-            id=fields.data("id", 16),
-            motion=_parse_motion(fields.get("what")),
-            until=fields.integer("until", 1, MAX_UNTIL),
-            words=fields.text("words", 0, MAX_WORDS),
-            time=fields.time(),
-            proposer=envelope.signatures[0][0],
-            digest=tagged_hash(PROPOSAL_TAG, raw),
-            raw=raw,
-        )
-    except SaveError as error:
-        raise NotASaveError("proposal-malformed", error.reason, error.way_out) from None
-    _check_signature(envelope, "proposal", verifier)
-    return proposal
+    return _PROPOSAL.open(raw, _read_proposal, verifier)
+
+
+def _read_proposal(value: Plain, envelope: Envelope) -> Proposal:
+    names = ("game", "head", "id", "kind", "time", "until", "what", "words")
+    fields = Fields(value, "proposal", names)
+    fields.choice("kind", ("proposal",))
+    return Proposal(
+        game=fields.data("game", 16),
+        head=fields.data("head", 32),
+        id=fields.data("id", 16),
+        motion=_parse_motion(fields.get("what")),
+        until=fields.integer("until", 1, MAX_UNTIL),
+        words=fields.text("words", 0, MAX_WORDS),
+        time=fields.time(),
+        proposer=envelope.signatures[0][0],
+        digest=tagged_hash(PROPOSAL_TAG, envelope.raw),
+        raw=envelope.raw,
+    )
 
 
 def open_consent(raw: bytes, verifier: Verifier) -> Consent:
@@ -193,21 +203,19 @@ def open_consent(raw: bytes, verifier: Verifier) -> Consent:
 
     Raises NotASaveError `consent-malformed`, ChainError `consent-bad-signature`.
     """
-    try:
-        envelope = parse_envelope(raw, MAX_CONSENT_BODY)
-        fields = Fields(decode(envelope.body), "consent", ("game", "kind", "proposal", "time"))
-        fields.choice("kind", ("consent",))
-        consent = Consent(
-            game=fields.data("game", 16),
-            proposal=fields.data("proposal", 32),
-            time=fields.time(),
-            by=envelope.signatures[0][0],
-            raw=raw,
-        )
-    except SaveError as error:
-        raise NotASaveError("consent-malformed", error.reason, error.way_out) from None
-    _check_signature(envelope, "consent", verifier)
-    return consent
+    return _CONSENT.open(raw, _read_consent, verifier)
+
+
+def _read_consent(value: Plain, envelope: Envelope) -> Consent:
+    fields = Fields(value, "consent", ("game", "kind", "proposal", "time"))
+    fields.choice("kind", ("consent",))
+    return Consent(
+        game=fields.data("game", 16),
+        proposal=fields.data("proposal", 32),
+        time=fields.time(),
+        by=envelope.signatures[0][0],
+        raw=envelope.raw,
+    )
 
 
 def must_consent(motion: Motion, holders: Mapping[str, bytes], host: bytes) -> tuple[bytes, ...]:
@@ -261,14 +269,6 @@ def check_answers(proposal: Proposal, consent: Consent) -> None:
         raise ChainError("consent-wrong-game", "a consent is from another game")
     if consent.proposal != proposal.digest:
         raise ChainError("consent-other-proposal", "a consent is to another proposal")
-
-
-def _check_signature(envelope: Envelope, kind: str, verifier: Verifier) -> None:
-    try:
-        verifier.signer(envelope, kind)
-    except SaveError:
-        text = f"the signature of a {kind} does not fit what it signs"
-        raise ChainError(f"{kind}-bad-signature", text, ASK_AGAIN) from None
 
 
 def _plain_motion(motion: Motion) -> dict[str, object]:
